@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "notify-schedule",
+    products: [
+        .executable(name: "notify-agent", targets: ["notify-agent"]),
+        .executable(name: "notify-schedule", targets: ["notify-schedule"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CGLib",
+            pkgConfig: "gio-unix-2.0",
+            providers: [.apt(["libglib2.0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CNotify",
+            pkgConfig: "libnotify",
+            providers: [.apt(["libnotify-dev"])]
+        ),
+        .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
+        .target(
+            name: "DesktopBubbles",
+            dependencies: ["CNotify", "GLibBridge"],
+            swiftSettings: settings
+        ),
+        .target(name: "NotifyCore", swiftSettings: settings),
+        .target(
+            name: "AgentInterface",
+            dependencies: ["GLibBridge", "NotifyCore"],
+            resources: [.embedInCode("org.notifyschedule.Agent1.xml")],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Launcher",
+            dependencies: ["GLibBridge", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SchedulerAgent",
+            dependencies: [
+                "GLibBridge", "DesktopBubbles", "NotifyCore", "AgentInterface", "Launcher",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ScheduleCommands",
+            dependencies: [
+                "GLibBridge", "AgentInterface", "Launcher", "NotifyCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "notify-agent",
+            dependencies: ["SchedulerAgent"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "notify-schedule",
+            dependencies: ["ScheduleCommands"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NotifyCoreTests",
+            dependencies: ["NotifyCore", "GLibBridge"],
+            swiftSettings: settings
+        ),
+    ]
+)

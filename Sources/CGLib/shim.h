@@ -1,0 +1,45 @@
+// GLib and GIO for Swift. A wrapper stands here only where Swift cannot make the call itself
+// (a variadic function or a function-like macro), with the reason above it.
+#ifndef CGLIB_SHIM_H
+#define CGLIB_SHIM_H
+
+#include <gio/gdesktopappinfo.h>
+#include <gio/gio.h>
+#include <gio/gunixfdlist.h>
+#include <gio/gunixfdmessage.h>
+#include <glib-unix.h>
+#include <glib.h>
+
+// G_SOURCE_FUNC is a cast through a macro; Swift cannot convert between C function types.
+static inline void cglib_source_set_fd_callback(GSource * _Nonnull source,
+                                                GUnixFDSourceFunc _Nonnull callback,
+                                                gpointer _Nullable user_data,
+                                                GDestroyNotify _Nullable destroy) {
+    g_source_set_callback(source, G_SOURCE_FUNC(callback), user_data, destroy);
+}
+
+// The same cast for the source of a child's end.
+static inline void cglib_source_set_child_callback(GSource * _Nonnull source,
+                                                   GChildWatchFunc _Nonnull callback,
+                                                   gpointer _Nullable user_data,
+                                                   GDestroyNotify _Nullable destroy) {
+    g_source_set_callback(source, G_SOURCE_FUNC(callback), user_data, destroy);
+}
+
+// g_signal_connect_data takes a GCallback; Swift cannot convert between C function types.
+static inline gulong cglib_connect_connection_closed(
+    GDBusConnection * _Nonnull connection,
+    void (* _Nonnull callback)(GDBusConnection * _Nonnull, gboolean, GError * _Nullable,
+                               gpointer _Nullable),
+    gpointer _Nullable user_data,
+    GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(connection, "closed", G_CALLBACK(callback), user_data, destroy,
+                                 (GConnectFlags)0);
+}
+
+// g_object_unref takes a gpointer, and G_VARIANT_TYPE is a checked cast through a macro.
+static inline const GVariantType * _Nonnull cglib_variant_type(const char * _Nonnull text) {
+    return G_VARIANT_TYPE(text);
+}
+
+#endif
