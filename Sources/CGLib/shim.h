@@ -9,6 +9,8 @@
 #include <gio/gunixfdmessage.h>
 #include <glib-unix.h>
 #include <glib.h>
+#include <spawn.h>
+#include <sys/timerfd.h>
 
 // G_SOURCE_FUNC is a cast through a macro; Swift cannot convert between C function types.
 static inline void cglib_source_set_fd_callback(GSource * _Nonnull source,
@@ -37,7 +39,21 @@ static inline gulong cglib_connect_connection_closed(
                                  (GConnectFlags)0);
 }
 
-// g_object_unref takes a gpointer, and G_VARIANT_TYPE is a checked cast through a macro.
+// spawn.h shows these two only under _GNU_SOURCE, which Swift's own C library module does not set.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+static inline int cglib_spawn_add_chdir(posix_spawn_file_actions_t * _Nonnull actions,
+                                        const char * _Nonnull directory) {
+    return posix_spawn_file_actions_addchdir_np(actions, directory);
+}
+
+static inline int cglib_spawn_add_closefrom(posix_spawn_file_actions_t * _Nonnull actions,
+                                            int descriptor) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
+}
+
+// G_VARIANT_TYPE is a checked cast through a macro.
 static inline const GVariantType * _Nonnull cglib_variant_type(const char * _Nonnull text) {
     return G_VARIANT_TYPE(text);
 }

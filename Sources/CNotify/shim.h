@@ -1,0 +1,25 @@
+// libnotify for Swift. A wrapper stands here only where Swift cannot make the call itself, with the
+// reason above it.
+#ifndef CNOTIFY_SHIM_H
+#define CNOTIFY_SHIM_H
+
+#include "../CGLib/shim.h"
+#include <libnotify/notify.h>
+
+// g_object_new is variadic; notify_notification_new refuses an empty summary and cannot set the id,
+// with which a bubble is rebuilt to be replaced or closed.
+static inline NotifyNotification * _Nonnull cnotify_notification_new(
+    gint id, const char * _Nonnull summary, const char * _Nullable body,
+    const char * _Nullable icon_name) {
+    return (NotifyNotification *)g_object_new(NOTIFY_TYPE_NOTIFICATION, "id", id, "summary", summary,
+                                              "body", body, "icon-name", icon_name, NULL);
+}
+
+// g_object_get is variadic, and the id has no accessor.
+static inline gint cnotify_notification_id(NotifyNotification * _Nonnull notification) {
+    gint id = 0;
+    g_object_get(notification, "id", &id, NULL);
+    return id;
+}
+
+#endif

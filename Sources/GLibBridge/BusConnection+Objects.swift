@@ -1,0 +1,134 @@
+import CGLib
+
+/// A method call to an exported object, to be answered once.
+public final class BusMethodCall: Sendable {
+    /// The unique name of the caller.
+    public let sender: String
+    /// The method's name.
+    public let method: String
+    /// Its arguments, a tuple of the types that the interface declares.
+    public let parameters: Variant
+    // Safe: answering is documented as possible from any thread, and happens once.
+    nonisolated(unsafe) private let invocation: OpaquePointer
+    private let answered = Once()
+
+    init(sender: String, method: String, parameters: Variant, invocation: OpaquePointer) {
+        self.sender = sender
+        self.method = method
+        self.parameters = parameters
+        self.invocation = invocation
+    }
+
+    deinit {
+        // A caller is never left waiting, whatever happened to the handler.
+        fail("org.freedesktop.DBus.Error.Failed", "the agent gave no answer to \(method)")
+    }
+
+    /// Answers with a tuple of the method's out-types; the first answer counts.
+    public func reply(_ values: [Variant] = []) {
+        guard answered.first() else { return }
+        g_dbus_method_invocation_return_value(invocation, Variant.tuple(values).pointer)
+    }
+
+    /// Answers with a named error; the first answer counts.
+    public func fail(_ name: String, _ message: String) {
+        guard answered.first() else { return }
+        g_dbus_method_invocation_return_dbus_error(invocation, name, message)
+    }
+}
+
+/// Keeps an object on the bus as long as it is referenced.
+public final class BusRegistration: Sendable {
+    private let connection: BusConnection
+    private let id: UInt32
+
+    init(connection: BusConnection, id: UInt32) {
+        self.connection = connection
+        self.id = id
+    }
+
+    deinit {
+        g_dbus_connection_unregister_object(connection.pointer, id)
+    }
+}
+
+/// How an exported object answers.
+public struct BusObject: Sendable {
+    /// Answers a method call; on ``GLibActor``, in order of arrival.
+    public var call: @GLibActor @Sendable (BusMethodCall) -> Void
+    /// The value of a property; `nil` where it has none now.
+    public var property: @GLibActor @Sendable (String) -> Variant?
+
+    /// Makes an object from its handlers.
+    public init(
+        call: @escaping @GLibActor @Sendable (BusMethodCall) -> Void,
+        property: @escaping @GLibActor @Sendable (String) -> Variant? = { _ in nil }
+    ) {
+        self.call = call
+        self.property = property
+    }
+}
+
+extension BusConnection {
+    /// Puts an object on the bus.
+    ///
+    /// - Parameters:
+    ///   - object: its handlers.
+    ///   - path: where.
+    ///   - interface: the interface's name.
+    ///   - xml: the introspection document that holds the interface; GIO checks each call's types by it.
+    /// - Throws: ``GLibError`` where the document does not parse, lacks the interface, or the path is
+    ///   taken.
+    @GLibActor
+    public func export(
+        _ object: BusObject,
+        at path: String,
+        interface: String,
+        xml: String
+    ) throws(GLibError) -> BusRegistration {
+        let node = try GLibError.check { g_dbus_node_info_new_for_xml(xml, $0) }
+        defer { g_dbus_node_info_unref(node) }
+        guard let info = g_dbus_node_info_lookup_interface(node, interface) else {
+            throw GLibError(domain: "bus", code: 0, message: "no interface \(interface) in the XML")
+        }
+        var table = GDBusInterfaceVTable()
+        table.method_call = { _, sender, _, _, method, parameters, invocation, data in
+            guard let parameters, let invocation, let method else { return }
+            let call = BusMethodCall(
+                sender: sender.map { String(cString: $0) } ?? "",
+                method: String(cString: method),
+                parameters: Variant(retaining: parameters),
+                invocation: invocation
+            )
+            let object = CallbackBox<BusObject>.borrow(data)
+            GLibActor.assumeIsolated { object?.call(call) }
+        }
+        table.get_property = { _, _, _, _, property, error, data in
+            guard let property else { return nil }
+            let name = String(cString: property)
+            let object = CallbackBox<BusObject>.borrow(data)
+            let value = GLibActor.assumeIsolated { object?.property(name) }
+            guard let value else {
+                error?.pointee = g_error_new_literal(
+                    g_dbus_error_quark(),
+                    Int32(G_DBUS_ERROR_FAILED.rawValue),
+                    "\(name) has no value now"
+                )
+                return nil
+            }
+            return g_variant_ref(value.pointer)
+        }
+        let id = try GLibError.check {
+            g_dbus_connection_register_object(
+                pointer,
+                path,
+                info,
+                &table,
+                CallbackBox(object).retained(),
+                { CallbackBox<BusObject>.release($0) },
+                $0
+            )
+        }
+        return BusRegistration(connection: self, id: id)
+    }
+}

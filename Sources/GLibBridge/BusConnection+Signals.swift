@@ -1,0 +1,101 @@
+import CGLib
+
+/// A signal as it came over the bus.
+public struct BusSignal: Sendable {
+    /// The unique name of the connection that sent it.
+    public let sender: String
+    /// The object path that sent it.
+    public let path: String
+    /// The signal's interface.
+    public let interface: String
+    /// The signal's name.
+    public let name: String
+    /// Its arguments, a tuple.
+    public let parameters: Variant
+}
+
+/// Keeps a subscription to a signal; it ends with ``cancel()`` or with the last reference.
+public final class BusSubscription: Sendable {
+    private let connection: BusConnection
+    private let id: UInt32
+
+    init(connection: BusConnection, id: UInt32) {
+        self.connection = connection
+        self.id = id
+    }
+
+    deinit {
+        g_dbus_connection_signal_unsubscribe(connection.pointer, id)
+    }
+}
+
+extension BusConnection {
+    /// Hears a signal until the subscription is released.
+    ///
+    /// The rule is with the bus, in order, before any later message of this connection.
+    ///
+    /// - Parameters:
+    ///   - name: the signal's name; `nil` for all of the interface.
+    ///   - interface: the signal's interface.
+    ///   - sender: a bus name whose owner must be the sender; `nil` for anyone.
+    ///   - path: the object path; `nil` for any.
+    ///   - argument: what the first argument must be; `nil` for anything.
+    ///   - handler: called on ``GLibActor``, in order of arrival.
+    @GLibActor
+    public func subscribe(
+        to name: String?,
+        interface: String,
+        sender: String? = nil,
+        path: String? = nil,
+        argument: String? = nil,
+        handler: @escaping @GLibActor @Sendable (BusSignal) -> Void
+    ) -> BusSubscription {
+        let id = g_dbus_connection_signal_subscribe(
+            pointer,
+            sender,
+            interface,
+            name,
+            path,
+            argument,
+            G_DBUS_SIGNAL_FLAGS_NONE,
+            { _, sender, path, interface, name, parameters, data in
+                guard let parameters else { return }
+                let signal = BusSignal(
+                    sender: sender.map { String(cString: $0) } ?? "",
+                    path: path.map { String(cString: $0) } ?? "",
+                    interface: interface.map { String(cString: $0) } ?? "",
+                    name: name.map { String(cString: $0) } ?? "",
+                    parameters: Variant(retaining: parameters)
+                )
+                let handler = CallbackBox<@GLibActor @Sendable (BusSignal) -> Void>.borrow(data)
+                GLibActor.assumeIsolated { handler?(signal) }
+            },
+            CallbackBox<@GLibActor @Sendable (BusSignal) -> Void>(handler).retained(),
+            { CallbackBox<@GLibActor @Sendable (BusSignal) -> Void>.release($0) }
+        )
+        return BusSubscription(connection: self, id: id)
+    }
+
+    /// Sends a signal to everyone, or to one connection.
+    ///
+    /// - Throws: ``GLibError`` where the connection is closed or a name is malformed.
+    public func emit(
+        _ name: String,
+        interface: String,
+        path: String,
+        _ parameters: Variant,
+        to destination: String? = nil
+    ) throws(GLibError) {
+        _ = try GLibError.check {
+            g_dbus_connection_emit_signal(
+                pointer,
+                destination,
+                path,
+                interface,
+                name,
+                parameters.pointer,
+                $0
+            )
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// One Swift value handed to C as user data, with one owner at any time.
+///
+/// `retained()` gives the reference to C together with `release` as its destroy notify; the callback
+/// itself only borrows. Ownership so returns also where the callback never runs.
+final class CallbackBox<Value> {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// The pointer for C, which owns one reference until its destroy notify runs.
+    func retained() -> UnsafeMutableRawPointer {
+        Unmanaged.passRetained(self).toOpaque()
+    }
+
+    /// The value behind a pointer that C still owns.
+    static func borrow(_ pointer: UnsafeMutableRawPointer?) -> Value? {
+        pointer.map { Unmanaged<CallbackBox<Value>>.fromOpaque($0).takeUnretainedValue().value }
+    }
+
+    /// The value behind a pointer that C gives back with this call.
+    static func take(_ pointer: UnsafeMutableRawPointer?) -> Value? {
+        pointer.map { Unmanaged<CallbackBox<Value>>.fromOpaque($0).takeRetainedValue().value }
+    }
+
+    /// Ends C's ownership; the body of a destroy notify.
+    static func release(_ pointer: UnsafeMutableRawPointer?) {
+        if let pointer { Unmanaged<CallbackBox<Value>>.fromOpaque(pointer).release() }
+    }
+}

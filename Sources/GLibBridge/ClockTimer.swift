@@ -1,0 +1,121 @@
+import CGLib
+import Glibc
+
+/// One timer on one kernel clock, armed for an absolute time; it makes no wake-up before.
+///
+/// Timers and their callbacks belong to ``GLibActor``.
+@GLibActor
+public final class ClockTimer {
+    /// The kernel clock that a timer follows.
+    public enum Clock: Sendable {
+        /// The wall clock; a timer on it also reports when the clock is set.
+        case realTime
+        /// Time since boot, which goes on in suspend and cannot be set.
+        case bootTime
+
+        var id: Int32 {
+            switch self {
+            case .realTime: CLOCK_REALTIME
+            case .bootTime: CLOCK_BOOTTIME
+            }
+        }
+
+        /// Microseconds on this clock now.
+        public var now: Int64 {
+            var time = timespec()
+            clock_gettime(id, &time)
+            return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        }
+    }
+
+    /// Why a timer called.
+    public enum Event: Sendable {
+        /// The armed time has come.
+        case due
+        /// The wall clock was set; what was armed no longer holds.
+        case clockSet
+    }
+
+    private let clock: Clock
+    private let descriptor: Int32
+    private let source: UnsafeMutablePointer<GSource>
+
+    /// Makes an unarmed timer.
+    ///
+    /// - Parameters:
+    ///   - clock: the clock to follow.
+    ///   - handler: called on ``GLibActor`` for each event.
+    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    public init(
+        on clock: Clock,
+        handler: @escaping @GLibActor @Sendable (Event) -> Void
+    ) throws(SystemError) {
+        let descriptor = timerfd_create(
+            clock.id,
+            Int32(TFD_NONBLOCK | TFD_CLOEXEC)
+        )
+        guard descriptor >= 0 else { throw SystemError(doing: "make a timer") }
+        guard let source = g_unix_fd_source_new(descriptor, G_IO_IN) else {
+            close(descriptor)
+            throw SystemError(doing: "watch a timer")
+        }
+        self.clock = clock
+        self.descriptor = descriptor
+        self.source = source
+        cglib_source_set_fd_callback(
+            source,
+            { descriptor, _, data in
+                let handler = CallbackBox<@GLibActor @Sendable (Event) -> Void>.borrow(data)
+                GLibActor.assumeIsolated {
+                    ClockTimer.event(on: descriptor).map { handler?($0) }
+                }
+                return 1
+            },
+            CallbackBox<@GLibActor @Sendable (Event) -> Void>(handler).retained(),
+            { CallbackBox<@GLibActor @Sendable (Event) -> Void>.release($0) }
+        )
+        g_source_attach(source, GLibActor.thread.context)
+    }
+
+    isolated deinit {
+        g_source_destroy(source)
+        g_source_unref(source)
+        close(descriptor)
+    }
+
+    /// Arms the timer; a time in the past is due at once.
+    ///
+    /// - Parameter microseconds: on the timer's clock.
+    public func arm(at microseconds: Int64) {
+        // All zeros would disarm.
+        let time = max(microseconds, 1)
+        set(
+            timespec(
+                tv_sec: Int(time / 1_000_000),
+                tv_nsec: Int(time % 1_000_000) * 1_000
+            )
+        )
+    }
+
+    /// Waits for a setting of the wall clock alone.
+    public func disarm() {
+        switch clock {
+        case .realTime: set(timespec(tv_sec: Int.max / 1_000_000_000, tv_nsec: 0))
+        case .bootTime: set(timespec())
+        }
+    }
+
+    private func set(_ time: timespec) {
+        var specification = itimerspec(it_interval: timespec(), it_value: time)
+        // TFD_TIMER_ABSTIME, and TFD_TIMER_CANCEL_ON_SET for the wall clock.
+        let flags: Int32 = clock.id == CLOCK_REALTIME ? 1 | 2 : 1
+        timerfd_settime(descriptor, flags, &specification, nil)
+    }
+
+    private static func event(on descriptor: Int32) -> Event? {
+        var count: UInt64 = 0
+        let size = read(descriptor, &count, MemoryLayout<UInt64>.size)
+        if size == MemoryLayout<UInt64>.size { return .due }
+        return errno == ECANCELED ? .clockSet : nil
+    }
+}
