@@ -1,4 +1,4 @@
-import CGLib
+public import CGLib
 
 /// An error that GLib or GIO reported.
 public struct GLibError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -30,7 +30,7 @@ public struct GLibError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Takes over an error that C returned.
-    init(taking error: UnsafeMutablePointer<GError>?) {
+    public init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {
             self.init(domain: "unknown", code: 0, message: "GLib failed without saying why")
             return

@@ -32,6 +32,9 @@ public final class Variant: Sendable, Equatable, CustomStringConvertible {
         String.freeing(g_variant_print(pointer, 0))
     }
 
+    /// The GVariant for a C function that adds its own reference; valid as long as this object.
+    public var unownedReference: OpaquePointer { pointer }
+
     /// Whether two values have the same type and content.
     public static func == (left: Variant, right: Variant) -> Bool {
         g_variant_equal(UnsafeRawPointer(left.pointer), UnsafeRawPointer(right.pointer)) != 0

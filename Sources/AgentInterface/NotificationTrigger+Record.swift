@@ -1,0 +1,99 @@
+import GLibBridge
+import NotifyCore
+
+extension NotificationTrigger {
+    /// The trigger's dictionary; `nil` for an immediate one.
+    var record: Variant? {
+        switch self {
+        case .immediate:
+            return nil
+        case .timeInterval(let microseconds, let repeats):
+            return .dictionary([
+                ("type", .string("timeInterval")),
+                ("timeInterval", .int64(microseconds)),
+                ("repeats", .boolean(repeats)),
+            ])
+        case .calendar(let trigger):
+            return trigger.record
+        }
+    }
+
+    static func reading(_ record: Variant) throws(RequestError) -> NotificationTrigger {
+        let reader = try RecordReader(
+            record,
+            "trigger",
+            keys: ["type", "timeInterval", "components", "onCalendar", "cron", "timeZone", "repeats"]
+        )
+        let repeats = try reader.boolean("repeats") ?? false
+        switch try reader.required("type") {
+        case "timeInterval":
+            guard let length = try reader.integer("timeInterval") else {
+                throw RequestError(.malformed, "a timeInterval trigger lacks the key \"timeInterval\"")
+            }
+            return .timeInterval(microseconds: length, repeats: repeats)
+        case "calendar":
+            return .calendar(
+                CalendarTrigger(
+                    spec: try CalendarSpec.reading(reader),
+                    timeZone: try reader.string("timeZone"),
+                    repeats: repeats
+                )
+            )
+        case let type:
+            throw RequestError(
+                .malformed,
+                "the trigger type \(type.quoted) is unknown; there are timeInterval and calendar"
+            )
+        }
+    }
+}
+
+extension CalendarTrigger {
+    fileprivate var record: Variant {
+        var entries: [(key: String, value: Variant)] = [("type", .string("calendar"))]
+        switch spec {
+        case .components(let components):
+            let fields = components.dictionary.map {
+                (key: $0.name, value: Variant.int64(Int64($0.value)))
+            }
+            entries.append(("components", .dictionary(fields)))
+        case .onCalendar(let text): entries.append(("onCalendar", .string(text)))
+        case .cron(let text): entries.append(("cron", .string(text)))
+        }
+        if let timeZone { entries.append(("timeZone", .string(timeZone))) }
+        entries.append(("repeats", .boolean(repeats)))
+        return .dictionary(entries)
+    }
+}
+
+extension CalendarSpec {
+    fileprivate static func reading(_ reader: RecordReader) throws(RequestError) -> CalendarSpec {
+        let given = ["components", "onCalendar", "cron"].filter { reader[$0] != nil }
+        guard given.count == 1 else {
+            throw RequestError(
+                .malformed,
+                "a calendar trigger needs exactly one of components, onCalendar and cron"
+            )
+        }
+        if let text = try reader.string("onCalendar") { return .onCalendar(text) }
+        if let text = try reader.string("cron") { return .cron(text) }
+        guard let entries = reader["components"]?.entries else {
+            throw RequestError(.malformed, "components is not a dictionary of type a{sv}")
+        }
+        var fields: [(name: String, value: Int)] = []
+        for entry in entries {
+            guard let value = entry.value.integer else {
+                throw RequestError(
+                    .malformed,
+                    "the component \(entry.key.quoted) has the type \(entry.value.type), not an integer"
+                )
+            }
+            fields.append((entry.key, Int(clamping: value)))
+        }
+        do {
+            return .components(try CalendarComponents(dictionary: fields))
+        } catch {
+            throw RequestError(.invalidTrigger, error.message)
+        }
+    }
+}

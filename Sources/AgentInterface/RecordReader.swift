@@ -1,0 +1,95 @@
+public import GLibBridge
+public import NotifyCore
+
+/// Reads a record from an `a{sv}` and refuses what its documentation does not name.
+public struct RecordReader {
+    private var values: [String: Variant]
+    private let name: String
+
+    /// Opens a record.
+    ///
+    /// - Parameters:
+    ///   - variant: the record.
+    ///   - name: what messages call it, such as `content`.
+    ///   - keys: the keys that the record may have.
+    /// - Throws: ``RequestError`` with code `Malformed` where it is no `a{sv}`, or has a key twice or one
+    ///   that is not named.
+    public init(
+        _ variant: Variant?,
+        _ name: String,
+        keys: Set<String>
+    ) throws(RequestError) {
+        guard let entries = variant?.entries else {
+            throw RequestError(.malformed, "\(name) is not a dictionary of type a{sv}")
+        }
+        values = [:]
+        self.name = name
+        for entry in entries {
+            guard keys.contains(entry.key) else {
+                throw RequestError(.malformed, "\(name) has the unknown key \(entry.key.quoted)")
+            }
+            guard values.updateValue(entry.value, forKey: entry.key) == nil else {
+                throw RequestError(.malformed, "\(name) has the key \(entry.key.quoted) twice")
+            }
+        }
+    }
+
+    /// The value of a key as it came; `nil` where it is absent.
+    public subscript(key: String) -> Variant? { values[key] }
+
+    /// A text; `nil` where it is absent.
+    public func string(_ key: String) throws(RequestError) -> String? {
+        try value(key, "a string (s)") { $0.string }
+    }
+
+    /// A boolean; `nil` where it is absent.
+    public func boolean(_ key: String) throws(RequestError) -> Bool? {
+        try value(key, "a boolean (b)") { $0.boolean }
+    }
+
+    /// An integer of any type; `nil` where it is absent.
+    public func integer(_ key: String) throws(RequestError) -> Int64? {
+        try value(key, "an integer") { $0.integer }
+    }
+
+    /// Texts; `nil` where they are absent.
+    public func strings(_ key: String) throws(RequestError) -> [String]? {
+        try value(key, "an array of strings (as)") { $0.strings }
+    }
+
+    /// An instant; `nil` where it is absent.
+    public func instant(_ key: String) throws(RequestError) -> Instant? {
+        try integer(key).map(Instant.init(microseconds:))
+    }
+
+    /// The instant of a key that must be there.
+    public func required(instant key: String) throws(RequestError) -> Instant {
+        guard let value = try instant(key) else { throw missing(key) }
+        return value
+    }
+
+    /// The text of a key that must be there.
+    public func required(_ key: String) throws(RequestError) -> String {
+        guard let value = try string(key) else { throw missing(key) }
+        return value
+    }
+
+    private func missing(_ key: String) -> RequestError {
+        RequestError(.malformed, "\(name) lacks the key \(key.quoted)")
+    }
+
+    private func value<Value>(
+        _ key: String,
+        _ kind: String,
+        _ read: (Variant) -> Value?
+    ) throws(RequestError) -> Value? {
+        guard let variant = values[key] else { return nil }
+        guard let value = read(variant) else {
+            throw RequestError(
+                .malformed,
+                "\(key.quoted) of \(name) has the type \(variant.type), not \(kind)"
+            )
+        }
+        return value
+    }
+}

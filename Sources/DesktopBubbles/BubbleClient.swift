@@ -1,0 +1,169 @@
+import CNotify
+public import GLibBridge
+
+/// Shows bubbles on the desktop's notification server and hears what becomes of them.
+public final class BubbleClient: Sendable {
+    /// What the server tells, in order.
+    public let events: AsyncStream<BubbleEvent>
+
+    private let connection: BusConnection
+    private let replies: ReplyWatch
+    private let yield: AsyncStream<BubbleEvent>.Continuation
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - connection: the process's shared one, which libnotify uses too: many servers tell the sender
+    ///     alone.
+    ///   - appName: what the server is told the program is called.
+    public init(connection: BusConnection, appName: String) {
+        let (events, yield) = AsyncStream.makeStream(of: BubbleEvent.self)
+        self.connection = connection
+        self.events = events
+        self.yield = yield
+        replies = ReplyWatch { ticket, outcome in
+            yield.yield(.lateReply(ticket: ticket, outcome: outcome))
+        }
+        notify_init(appName)
+        replies.attach(to: connection)
+    }
+
+    /// Starts to hear the server; before this nothing is in ``events``.
+    ///
+    /// - Returns: what keeps the subscriptions; and the server's unique name, `nil` where none runs.
+    @GLibActor
+    public func listen() -> (subscriptions: [BusSubscription], owner: String?) {
+        let yield = yield
+        let tokens = ActivationTokens()
+        let signals = connection.subscribe(
+            to: nil,
+            interface: Specification.interface,
+            sender: Specification.bus,
+            path: Specification.path
+        ) { signal in
+            if let event = Self.event(of: signal, tokens) { yield.yield(event) }
+        }
+        let owners = connection.watchName(Specification.bus) { owner in
+            tokens.forget()
+            yield.yield(.ownerChanged(owner))
+        }
+        return ([signals, owners], connection.nameOwner(Specification.bus))
+    }
+
+    /// Asks the bus to start a server where none runs.
+    ///
+    /// - Returns: whether one can be started here at all.
+    @GLibActor
+    public func startServer() async -> Bool {
+        let startFlags: UInt32 = 0
+        let reply = try? await connection.call(
+            "StartServiceByName",
+            on: .bus,
+            .tuple([.string(Specification.bus), .uint32(startFlags)])
+        )
+        return reply != nil
+    }
+
+    /// Hands a bubble to the server; returns when it answered, failed or let 25 s pass.
+    @BubbleActor
+    public func show(_ bubble: Bubble) -> ShowOutcome {
+        let notification = cnotify_notification_new(
+            gint(bitPattern: bubble.replacesID),
+            bubble.summary,
+            bubble.body,
+            bubble.icon.isEmpty ? nil : bubble.icon
+        )
+        // Freed right after: a live one hears every signal of the server.
+        defer { g_object_unref(UnsafeMutableRawPointer(notification)) }
+        notify_notification_set_app_name(notification, bubble.appName)
+        notify_notification_set_timeout(notification, bubble.expiry.milliseconds)
+        for action in bubble.actions {
+            // libnotify wants a callback; the answer is heard by `listen` instead.
+            notify_notification_add_action(
+                notification,
+                action.key,
+                action.label,
+                { _, _, _ in },
+                nil,
+                nil
+            )
+        }
+        for hint in bubble.hints {
+            notify_notification_set_hint(notification, hint.name, hint.value.unownedReference)
+        }
+        let ticket = replies.begin()
+        var error: UnsafeMutablePointer<GError>?
+        let accepted = notify_notification_show(notification, &error) != 0
+        let failure = error.map(GLibError.init(taking:))
+        if let outcome = replies.finish(ticket) { return outcome }
+        if accepted {
+            let id = cnotify_notification_id(notification)
+            return .shown(owner: "", id: UInt32(bitPattern: id))
+        }
+        let problem = failure ?? GLibError(domain: "libnotify", code: 0, message: "not shown")
+        return problem.isTimeout ? .timedOut(ticket: ticket) : .failed(problem)
+    }
+
+    /// Takes a bubble off the screen; an id that the server does not know is no error.
+    @GLibActor
+    public func close(id: UInt32) async {
+        _ = try? await connection.call(
+            "CloseNotification",
+            on: Specification.destination,
+            .tuple([.uint32(id)]),
+            mayStart: false
+        )
+    }
+
+    /// Calls a method without arguments on the running server.
+    @GLibActor
+    func ask(_ method: String, _ deadline: CallDeadline) async throws(GLibError) -> Variant {
+        try await connection.call(
+            method,
+            on: Specification.destination,
+            deadline: deadline,
+            mayStart: false
+        )
+    }
+
+    @GLibActor
+    private static func event(of signal: BusSignal, _ tokens: ActivationTokens) -> BubbleEvent? {
+        guard let id = signal.parameters[0]?.integer.flatMap({ UInt32(exactly: $0) }) else {
+            return nil
+        }
+        let second = signal.parameters[1]
+        switch signal.name {
+        case "ActivationToken":
+            tokens.note(second?.string, for: id)
+            return nil
+        case "ActionInvoked":
+            return second?.string.map {
+                .invoked(
+                    owner: signal.sender,
+                    id: id,
+                    action: $0,
+                    activationToken: tokens.take(for: id)
+                )
+            }
+        case "NotificationClosed":
+            tokens.note(nil, for: id)
+            return .closed(
+                owner: signal.sender,
+                id: id,
+                reason: second?.integer.flatMap { UInt32(exactly: $0) } ?? 4
+            )
+        default:
+            return nil
+        }
+    }
+}
+
+/// The activation tokens that a server sends right before the action they belong to.
+@GLibActor
+private final class ActivationTokens {
+    private var tokens: [UInt32: String] = [:]
+
+    func note(_ token: String?, for id: UInt32) { tokens[id] = token }
+    func take(for id: UInt32) -> String? { tokens.removeValue(forKey: id) }
+    func forget() { tokens = [:] }
+}

@@ -1,0 +1,91 @@
+/// What can happen to a delivery.
+public enum DeliveryEvent: Hashable, Sendable {
+    /// The server took it.
+    case shown(BubbleKey)
+    /// The server did not answer in time.
+    case timedOut(owner: String)
+    /// The server answered with an error.
+    case refused(message: String)
+    /// The server that may or did show it has gone.
+    case ownerGone(owner: String)
+    /// The user chose an action.
+    case invoked(action: String)
+    /// The server closed the bubble.
+    case closed(CloseReason)
+    /// The app or the user took it off the list.
+    case removed
+}
+
+/// What has to be done after an event, in order.
+public enum DeliveryEffect: Hashable, Sendable {
+    /// Hand it to the server once more.
+    case showAgain
+    /// Close the bubble.
+    case close(BubbleKey)
+    /// Open the action's URL and tell the app.
+    case respond(action: String)
+    /// Write down that the server refused it.
+    case noteRefusal(message: String)
+    /// It leaves the list.
+    case end(DeliveryEnd)
+}
+
+/// How a delivery ended.
+public enum DeliveryEnd: String, Hashable, Sendable {
+    /// The user chose an action or the body.
+    case opened
+    /// The user dismissed the bubble.
+    case dismissed
+    /// The app or the user removed it.
+    case removed
+}
+
+extension Delivery {
+    /// Moves to the state after an event and says what has to be done.
+    public mutating func apply(_ event: DeliveryEvent) -> [DeliveryEffect] {
+        switch event {
+        case .shown(let bubble):
+            state = .shown(bubble)
+            return []
+        case .timedOut(let owner):
+            state = .unknown(owner: owner)
+            return []
+        case .refused(let message):
+            state = .listed
+            return [.noteRefusal(message: message)]
+        case .ownerGone(let owner):
+            return applyOwnerGone(owner)
+        case .invoked(let action):
+            let closing = closeEffects
+            state = .listed
+            return [.respond(action: action), .end(.opened)] + closing
+        case .closed(let reason):
+            guard case .shown = state else { return [] }
+            state = .listed
+            // The specification gives a bubble that timed out, or that the server took away, no
+            // meaning for the user: it stays in the list.
+            return reason == .dismissed ? [.end(.dismissed)] : []
+        case .removed:
+            let closing = closeEffects
+            state = .listed
+            return [.end(.removed)] + closing
+        }
+    }
+
+    private mutating func applyOwnerGone(_ owner: String) -> [DeliveryEffect] {
+        switch state {
+        case .unknown(owner):
+            state = .delivering
+            return [.showAgain]
+        case .shown(let bubble) where bubble.owner == owner:
+            state = .listed
+            return []
+        default:
+            return []
+        }
+    }
+
+    private var closeEffects: [DeliveryEffect] {
+        if case .shown(let bubble) = state { [.close(bubble)] } else { [] }
+    }
+}

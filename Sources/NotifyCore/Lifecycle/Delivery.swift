@@ -1,0 +1,63 @@
+/// A request that was due, from the moment before it is shown until the user or the app ends it.
+public struct Delivery: Hashable, Sendable {
+    /// What is shown.
+    public var request: NotificationRequest
+    /// The instant at which it was due.
+    public var scheduled: Instant
+    /// The instant of the first mark; of the bubble, once it is shown.
+    public var delivered: Instant
+    /// Where it stands with the notification server.
+    public var state: DeliveryState
+
+    /// Makes a delivery from its parts.
+    public init(
+        request: NotificationRequest,
+        scheduled: Instant,
+        delivered: Instant,
+        state: DeliveryState
+    ) {
+        self.request = request
+        self.scheduled = scheduled
+        self.delivered = delivered
+        self.state = state
+    }
+}
+
+/// Where a delivery stands with the notification server.
+public enum DeliveryState: Hashable, Sendable {
+    /// It is about to be handed to the server, or the agent ended in that moment.
+    case delivering
+    /// The server did not answer in time; it may show the bubble still, so this server never gets it
+    /// again.
+    case unknown(owner: String)
+    /// The server shows it.
+    case shown(BubbleKey)
+    /// No bubble is left; it stays in the list.
+    case listed
+}
+
+/// What names a bubble: a number means nothing but to the server that gave it.
+public struct BubbleKey: Hashable, Sendable {
+    /// The unique bus name of the server.
+    public var owner: String
+    /// The id that its `Notify` returned.
+    public var id: UInt32
+
+    /// Makes a key.
+    public init(owner: String, id: UInt32) {
+        self.owner = owner
+        self.id = id
+    }
+}
+
+/// Why a server closed a bubble (Desktop Notifications Specification, "NotificationClosed").
+public enum CloseReason: UInt32, Hashable, Sendable {
+    /// Its time ran out.
+    case expired = 1
+    /// The user dismissed it.
+    case dismissed = 2
+    /// A caller closed it.
+    case closed = 3
+    /// Reserved, or a number that no specification knows.
+    case undefined = 4
+}

@@ -1,0 +1,57 @@
+/// What to show and when, under the identifier by which it is replaced, listed and removed.
+public struct NotificationRequest: Hashable, Sendable {
+    /// Whose request it is; identifiers are unique in an app.
+    public var appID: String
+    /// The app's name for the request; a second request under it replaces the first.
+    public var identifier: String
+    /// What to show.
+    public var content: NotificationContent
+    /// When.
+    public var trigger: NotificationTrigger
+    /// Its buttons, in order.
+    public var actions: [NotificationAction]
+    /// What a click on the notification itself opens.
+    public var openURL: String?
+
+    /// Makes a request.
+    public init(
+        appID: String,
+        identifier: String,
+        content: NotificationContent,
+        trigger: NotificationTrigger = .immediate,
+        actions: [NotificationAction] = [],
+        openURL: String? = nil
+    ) {
+        self.appID = appID
+        self.identifier = identifier
+        self.content = content
+        self.trigger = trigger
+        self.actions = actions
+        self.openURL = openURL
+    }
+
+    /// The pair that names it among all apps.
+    public var key: RequestKey {
+        RequestKey(appID: appID, identifier: identifier)
+    }
+
+    /// The URL of an action; `nil` where it has none or there is no such action.
+    public func url(ofAction identifier: String) -> String? {
+        if identifier == NotificationAction.defaultIdentifier { return openURL }
+        return actions.first { $0.identifier == identifier }?.url
+    }
+}
+
+/// What names a request among all apps.
+public struct RequestKey: Hashable, Sendable {
+    /// Whose request it is.
+    public var appID: String
+    /// The app's name for it.
+    public var identifier: String
+
+    /// Makes a key.
+    public init(appID: String, identifier: String) {
+        self.appID = appID
+        self.identifier = identifier
+    }
+}

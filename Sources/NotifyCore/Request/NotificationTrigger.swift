@@ -1,0 +1,40 @@
+/// When a notification is due.
+public enum NotificationTrigger: Hashable, Sendable {
+    /// At once; such a request never counts as pending.
+    case immediate
+    /// A number of microseconds after it was added, and each further such span if it repeats.
+    case timeInterval(microseconds: Int64, repeats: Bool)
+    /// When the calendar matches.
+    case calendar(CalendarTrigger)
+
+    /// Whether it fires more than once.
+    public var repeats: Bool {
+        switch self {
+        case .immediate: false
+        case .timeInterval(_, let repeats): repeats
+        case .calendar(let trigger): trigger.repeats
+        }
+    }
+}
+
+/// A trigger that follows the calendar.
+public struct CalendarTrigger: Hashable, Sendable {
+    /// The rule, as it was given.
+    public var spec: CalendarSpec
+    /// The zone in which the rule is read; `nil` follows the user's zone wherever that goes.
+    public var timeZone: String?
+    /// Whether it fires at every match or only at the first.
+    public var repeats: Bool
+
+    /// Makes a calendar trigger.
+    public init(spec: CalendarSpec, timeZone: String? = nil, repeats: Bool = false) {
+        self.spec = spec
+        self.timeZone = timeZone
+        self.repeats = repeats
+    }
+
+    /// The zone's name that counts: the trigger's own, else one inside the rule.
+    public var zoneIdentifier: String? {
+        timeZone ?? spec.zoneIdentifier
+    }
+}

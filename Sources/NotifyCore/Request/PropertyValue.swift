@@ -1,0 +1,28 @@
+/// A value of a property list, as `userInfo` holds them.
+public indirect enum PropertyValue: Hashable, Sendable {
+    /// True or false.
+    case boolean(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// Any other number.
+    case real(Double)
+    /// A text.
+    case string(String)
+    /// A date, in seconds since 1970-01-01T00:00:00Z.
+    case date(Double)
+    /// Bytes.
+    case data([UInt8])
+    /// Values in order.
+    case array([PropertyValue])
+    /// Values by name.
+    case dictionary([String: PropertyValue])
+
+    /// How many levels of arrays and dictionaries the value has; 0 for a plain one.
+    public var depth: Int {
+        switch self {
+        case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
+        case .dictionary(let values): 1 + (values.values.map(\.depth).max() ?? 0)
+        default: 0
+        }
+    }
+}

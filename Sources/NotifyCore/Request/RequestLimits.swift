@@ -1,0 +1,21 @@
+/// The bounds of what a request may hold, in UTF-8 bytes where it is text.
+public enum RequestLimits {
+    /// An identifier or an app's id.
+    public static let identifier = 255
+    /// A title or subtitle.
+    public static let title = 4_096
+    /// A body.
+    public static let body = 65_536
+    /// A button's label.
+    public static let label = 256
+    /// A URL.
+    public static let url = 8_192
+    /// Buttons of one request.
+    public static let actions = 32
+    /// Levels of arrays and dictionaries in `userInfo`.
+    public static let userInfoDepth = 32
+    /// The shortest repeating interval, in microseconds (Apple's rule: a minute).
+    public static let repeatingInterval: Int64 = 60_000_000
+    /// The longest interval, in microseconds: a century.
+    public static let longestInterval: Int64 = 3_155_760_000_000_000
+}

@@ -1,0 +1,185 @@
+/// A command whose arguments take parts of a URL.
+///
+/// Placeholders are filled in after the line was split, each inside exactly one argument: `%u` the whole
+/// URL as written; percent-decoded once: `%s` the scheme, `%a` the authority, `%h` the host, `%p` the
+/// path, `%q` the query, `%o` all after the colon, `%{name}` a query item. `%%` is a percent sign. A part
+/// that the URL lacks is an empty text.
+public struct CommandTemplate: Hashable, Sendable {
+    private let arguments: [[Piece]]
+
+    private enum Piece: Hashable {
+        case text(String)
+        case part(Placeholder)
+    }
+
+    private enum Placeholder: Hashable {
+        case url, scheme, authority, host, path, query, opaque
+        case item(String)
+    }
+
+    /// Parses the value of an `Exec=` key.
+    ///
+    /// - Throws: ``RequestError`` where the line does not split or a placeholder is unknown.
+    public init(parsing line: String) throws(RequestError) {
+        var pieces: [[Piece]] = []
+        for argument in try ExecLine(parsing: line).arguments {
+            pieces.append(try Self.pieces(of: argument))
+        }
+        guard let program = pieces.first, program.allSatisfy(\.isText) else {
+            throw RequestError(
+                .invalidContent,
+                "the program itself must not come from the URL; write its name first"
+            )
+        }
+        arguments = pieces
+    }
+
+    /// The argument vector for a URL.
+    ///
+    /// - Throws: ``RequestError`` with code `InvalidURL` where a part would act as an option, leaves its
+    ///   folder by `..`, or decodes to control characters or to bytes that are not UTF-8.
+    public func arguments(for url: LaunchURL) throws(RequestError) -> [String] {
+        var result: [String] = []
+        var optionsEnded = false
+        for pieces in arguments {
+            let argument = try Self.fill(pieces, from: url)
+            // Bytes, not characters: a dash with a combining mark after it still is one to the program.
+            let leadsWithDash = argument.utf8.first == UInt8(ascii: "-")
+            if case .part? = pieces.first, leadsWithDash, !optionsEnded {
+                throw RequestError(
+                    .invalidURL,
+                    "\(argument.quoted) of the URL \(url.text.quoted) would act as an option; "
+                        + "put -- before the placeholder in launcher.conf if it may start with a dash"
+                )
+            }
+            optionsEnded = optionsEnded || argument == "--"
+            result.append(argument)
+        }
+        return result
+    }
+
+    private static func fill(
+        _ pieces: [Piece],
+        from url: LaunchURL
+    ) throws(RequestError) -> String {
+        var argument = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let text): argument += text
+            case .part(let placeholder): argument += try value(of: placeholder, in: url)
+            }
+        }
+        return argument
+    }
+
+    private static func value(
+        of placeholder: Placeholder,
+        in url: LaunchURL
+    ) throws(RequestError) -> String {
+        let raw: String
+        switch placeholder {
+        case .url: return url.text
+        case .scheme: return url.scheme
+        case .authority: raw = url.authority ?? ""
+        case .host: raw = url.host
+        case .path: raw = url.path
+        case .query: raw = url.query ?? ""
+        case .opaque: raw = url.opaque
+        case .item(let name): raw = url.item(name) ?? ""
+        }
+        let decoded = try decode(raw, of: url)
+        if placeholder == .path, leavesFolder(decoded) {
+            throw RequestError(
+                .invalidURL,
+                "the path of the URL \(url.text.quoted) leaves its folder by ..; write it without"
+            )
+        }
+        return decoded
+    }
+
+    // Bytes, as the kernel reads a path: a combining mark after a slash hides it from characters.
+    private static func leavesFolder(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    }
+
+    private static func decode(_ raw: String, of url: LaunchURL) throws(RequestError) -> String {
+        let text: String
+        do {
+            text = try PercentDecoding.decode(raw)
+        } catch {
+            throw RequestError(
+                .invalidURL,
+                "the URL \(url.text.quoted) does not decode to UTF-8 text; encode it as UTF-8"
+            )
+        }
+        if let bad = text.unicodeScalars.first(where: \.isControl) {
+            throw RequestError(
+                .invalidURL,
+                "the URL \(url.text.quoted) hides the control character \(bad.codePoint); leave it out"
+            )
+        }
+        return text
+    }
+
+    private static func pieces(of argument: String) throws(RequestError) -> [Piece] {
+        var pieces: [Piece] = []
+        var text = ""
+        var rest = Substring(argument)
+        while let character = rest.popFirst() {
+            guard character == "%" else {
+                text.append(character)
+                continue
+            }
+            guard let code = rest.popFirst() else {
+                throw RequestError(.invalidContent, "a % stands at the end of \(argument.quoted); write %%")
+            }
+            if code == "%" {
+                text.append("%")
+                continue
+            }
+            if !text.isEmpty { pieces.append(.text(text)) }
+            text = ""
+            pieces.append(.part(try placeholder(code, &rest, in: argument)))
+        }
+        if !text.isEmpty || pieces.isEmpty { pieces.append(.text(text)) }
+        return pieces
+    }
+
+    private static func placeholder(
+        _ code: Character,
+        _ rest: inout Substring,
+        in argument: String
+    ) throws(RequestError) -> Placeholder {
+        switch code {
+        case "u": return .url
+        case "s": return .scheme
+        case "a": return .authority
+        case "h": return .host
+        case "p": return .path
+        case "q": return .query
+        case "o": return .opaque
+        case "{":
+            guard let end = rest.firstIndex(of: "}"), end > rest.startIndex else {
+                throw RequestError(
+                    .invalidContent,
+                    "%{ in \(argument.quoted) needs a name and a }, as in %{m}"
+                )
+            }
+            let name = String(rest[..<end])
+            rest = rest[rest.index(after: end)...]
+            return .item(name)
+        default:
+            throw RequestError(
+                .invalidContent,
+                "%\(code) in \(argument.quoted) is no placeholder; there are "
+                    + "%u %s %a %h %p %q %o %{name} and %% for a percent sign"
+            )
+        }
+    }
+}
+
+extension CommandTemplate.Piece {
+    fileprivate var isText: Bool {
+        if case .text = self { true } else { false }
+    }
+}

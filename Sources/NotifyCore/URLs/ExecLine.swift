@@ -1,0 +1,73 @@
+/// The argument vector of an `Exec=` line, in the Desktop Entry Specification's quoting.
+///
+/// Desktop Entry Specification, "The Exec key": arguments are separated by blanks; one in double quotes
+/// may hold any character, with a backslash before `"`, `` ` ``, `$` and `\`. No shell reads the line, so
+/// a reserved character outside quotes is a mistake, and said to be one.
+public struct ExecLine: Hashable, Sendable {
+    /// The program and its arguments, quotes resolved, placeholders still in place.
+    public let arguments: [String]
+
+    /// Splits a line.
+    ///
+    /// - Throws: ``RequestError`` with code `InvalidURL`'s sibling `InvalidContent`, naming the column,
+    ///   where a quote is open, a reserved character is bare, or there is no program.
+    public init(parsing line: String) throws(RequestError) {
+        var arguments: [String] = []
+        var current: String?
+        var column = 0
+        var characters = line.unicodeScalars.makeIterator()
+        while let character = characters.next() {
+            column += 1
+            switch character {
+            case " ", "\t":
+                if let argument = current { arguments.append(argument) }
+                current = nil
+            case "\"":
+                let (text, length) = try Self.quoted(&characters, from: column)
+                current = (current ?? "") + text
+                column += length
+            case _ where Self.reserved.contains(character) || character.isControl:
+                throw RequestError(
+                    .invalidContent,
+                    "column \(column): \(String(character).quoted) must stand inside double quotes; "
+                        + "no shell reads this line"
+                )
+            default:
+                current = (current ?? "") + String(character)
+            }
+        }
+        if let argument = current { arguments.append(argument) }
+        guard let program = arguments.first, !program.isEmpty else {
+            throw RequestError(.invalidContent, "the line names no program")
+        }
+        self.arguments = arguments
+    }
+
+    private static let reserved = Set("'\\><~|&;$*?#()`\n".unicodeScalars)
+
+    private static func quoted(
+        _ characters: inout String.UnicodeScalarView.Iterator,
+        from column: Int
+    ) throws(RequestError) -> (text: String, length: Int) {
+        var text = ""
+        var length = 0
+        while let character = characters.next() {
+            length += 1
+            switch character {
+            case "\"":
+                return (text, length)
+            case "\\":
+                guard let next = characters.next() else { break }
+                length += 1
+                if !"\"`$\\".unicodeScalars.contains(next) { text += "\\" }
+                text.unicodeScalars.append(next)
+            default:
+                text.unicodeScalars.append(character)
+            }
+        }
+        throw RequestError(
+            .invalidContent,
+            "column \(column): the double quote is never closed"
+        )
+    }
+}

@@ -1,0 +1,47 @@
+/// RFC 3986's percent-encoding, read once.
+enum PercentDecoding {
+    /// What a text decodes to did not hold.
+    enum Failure: Error {
+        /// A percent sign without two hexadecimal digits.
+        case digits
+        /// Bytes that are not UTF-8.
+        case encoding
+    }
+
+    /// The bytes behind a text.
+    static func bytes(_ text: String) throws(Failure) -> [UInt8] {
+        var result: [UInt8] = []
+        var bytes = text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = bytes.next()?.hexDigit, let low = bytes.next()?.hexDigit else {
+                throw .digits
+            }
+            result.append(high << 4 | low)
+        }
+        return result
+    }
+
+    /// The text behind a text.
+    static func decode(_ text: String) throws(Failure) -> String {
+        guard let decoded = String(validating: try bytes(text), as: UTF8.self) else {
+            throw .encoding
+        }
+        return decoded
+    }
+}
+
+extension UInt8 {
+    /// The value of an ASCII hexadecimal digit.
+    fileprivate var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
