@@ -37,6 +37,12 @@ let package = Package(
             dependencies: ["CNotify", "GLibBridge"],
             swiftSettings: settings
         ),
+        .target(
+            name: "NotificationServer",
+            dependencies: ["GLibBridge"],
+            resources: [.embedInCode("org.freedesktop.Notifications.xml")],
+            swiftSettings: settings
+        ),
         .target(name: "NotifyCore", swiftSettings: settings),
         .target(
             name: "AgentInterface",
@@ -61,7 +67,7 @@ let package = Package(
         .target(
             name: "ScheduleCommands",
             dependencies: [
-                "GLibBridge", "AgentInterface", "Launcher", "NotifyCore",
+                "GLibBridge", "AgentInterface", "Launcher", "NotificationServer", "NotifyCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -74,6 +80,17 @@ let package = Package(
         .executableTarget(
             name: "notify-schedule",
             dependencies: ["ScheduleCommands"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "TestSupport",
+            dependencies: ["GLibBridge", "NotificationServer"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "GLibBridgeTests",
+            dependencies: ["GLibBridge", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

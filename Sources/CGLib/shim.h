@@ -9,8 +9,10 @@
 #include <gio/gunixfdmessage.h>
 #include <glib-unix.h>
 #include <glib.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 // G_SOURCE_FUNC is a cast through a macro; Swift cannot convert between C function types.
 static inline void cglib_source_set_fd_callback(GSource * _Nonnull source,
@@ -51,6 +53,16 @@ static inline int cglib_spawn_add_chdir(posix_spawn_file_actions_t * _Nonnull ac
 static inline int cglib_spawn_add_closefrom(posix_spawn_file_actions_t * _Nonnull actions,
                                             int descriptor) {
     return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
+}
+
+// Runs in a forked child, where Swift's run time must not be entered: a session of its own, and the
+// default signal mask.
+static inline void cglib_become_independent(gpointer _Nullable unused) {
+    (void)unused;
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setsid();
 }
 
 // G_VARIANT_TYPE is a checked cast through a macro.

@@ -22,4 +22,47 @@ public enum DesktopApps {
             commandLine: g_app_info_get_commandline(info).map { String(cString: $0) } ?? ""
         )
     }
+
+    /// Opens a URL with an installed application, in a session of its own.
+    ///
+    /// GIO does the start, so that D-Bus activation and terminal programs work as from a menu.
+    ///
+    /// - Parameters:
+    ///   - url: the URL.
+    ///   - id: the desktop file's name.
+    ///   - activationToken: what the desktop gave with the click.
+    /// - Throws: ``GLibError`` with the reason of the failed start.
+    public static func open(
+        _ url: String,
+        with id: String,
+        activationToken: String?
+    ) throws(GLibError) {
+        guard let info = g_desktop_app_info_new(id) else {
+            throw GLibError(domain: "desktop", code: 0, message: "\(id) is not installed")
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        guard let context = g_app_launch_context_new() else { throw GLibError(taking: nil) }
+        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        if let activationToken {
+            g_app_launch_context_setenv(context, "XDG_ACTIVATION_TOKEN", activationToken)
+            g_app_launch_context_setenv(context, "DESKTOP_STARTUP_ID", activationToken)
+        }
+        guard let copy = g_strdup(url) else { throw GLibError(taking: nil) }
+        defer { g_free(copy) }
+        var list = GList(data: UnsafeMutableRawPointer(copy), next: nil, prev: nil)
+        _ = try GLibError.check {
+            g_desktop_app_info_launch_uris_as_manager(
+                info,
+                &list,
+                context,
+                G_SPAWN_SEARCH_PATH,
+                // Runs between fork and exec, where nothing but system calls may be made.
+                cglib_become_independent,
+                nil,
+                nil,
+                nil,
+                $0
+            )
+        }
+    }
 }

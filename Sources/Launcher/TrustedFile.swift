@@ -1,0 +1,79 @@
+import GLibBridge
+public import NotifyCore
+import Glibc
+
+/// Reads a file that names programs to start, if nobody else could have written it.
+///
+/// File and folder must belong to the user or root and be writable by nobody else. Both are checked on the
+/// descriptors that are then read, so that nothing can be exchanged in between.
+enum TrustedFile {
+    private static let sizeLimit = 1 << 20
+
+    /// The text of a file; `nil` where there is none.
+    ///
+    /// - Throws: ``RequestError`` with the path and the reason where it may not be trusted or read.
+    static func text(_ name: String, in folder: String) throws(RequestError) -> String? {
+        let path = "\(folder)/\(name)"
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw refusal(folder, reason(errno))
+        }
+        defer { close(directory) }
+        // Not blocking: a FIFO in its place must not stop the agent.
+        let file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw refusal(path, reason(errno))
+        }
+        defer { close(file) }
+        try check(directory, folder)
+        try check(file, path)
+        return try read(file, path)
+    }
+
+    private static func check(_ descriptor: Int32, _ path: String) throws(RequestError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw refusal(path, reason(errno)) }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw refusal(path, "it belongs to user \(status.st_uid), neither to you nor to root")
+        }
+        let writableByOthers = status.st_mode & S_IWOTH != 0
+        // A group that bears the user's own number is the user's alone, as Debian makes them.
+        let ownGroup = status.st_gid == status.st_uid
+        guard !writableByOthers, status.st_mode & S_IWGRP == 0 || ownGroup else {
+            throw refusal(path, "others may write it; run chmod go-w on it")
+        }
+    }
+
+    private static func read(_ file: Int32, _ path: String) throws(RequestError) -> String {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw refusal(path, "it is not a regular file")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw refusal(path, reason(errno)) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            guard bytes.count <= sizeLimit else {
+                throw refusal(path, "it is larger than 1 MiB")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw refusal(path, "it is not UTF-8 text")
+        }
+        return text
+    }
+
+    private static func reason(_ number: Int32) -> String {
+        String(cString: strerror(number))
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> RequestError {
+        RequestError(.notAllowed, "\(path) is not used: \(reason)")
+    }
+}
