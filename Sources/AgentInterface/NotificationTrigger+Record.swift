@@ -52,11 +52,7 @@ extension CalendarTrigger {
     fileprivate var record: Variant {
         var entries: [(key: String, value: Variant)] = [("type", .string("calendar"))]
         switch spec {
-        case .components(let components):
-            let fields = components.dictionary.map {
-                (key: $0.name, value: Variant.int64(Int64($0.value)))
-            }
-            entries.append(("components", .dictionary(fields)))
+        case .components(let components): entries.append(("components", components.record))
         case .onCalendar(let text): entries.append(("onCalendar", .string(text)))
         case .cron(let text): entries.append(("cron", .string(text)))
         }
@@ -77,23 +73,6 @@ extension CalendarSpec {
         }
         if let text = try reader.string("onCalendar") { return .onCalendar(text) }
         if let text = try reader.string("cron") { return .cron(text) }
-        guard let entries = reader["components"]?.entries else {
-            throw RequestError(.malformed, "components is not a dictionary of type a{sv}")
-        }
-        var fields: [(name: String, value: Int)] = []
-        for entry in entries {
-            guard let value = entry.value.integer else {
-                throw RequestError(
-                    .malformed,
-                    "the component \(entry.key.quoted) has the type \(entry.value.type), not an integer"
-                )
-            }
-            fields.append((entry.key, Int(clamping: value)))
-        }
-        do {
-            return .components(try CalendarComponents(dictionary: fields))
-        } catch {
-            throw RequestError(.invalidTrigger, error.message)
-        }
+        return .components(try CalendarComponents(record: reader["components"]))
     }
 }

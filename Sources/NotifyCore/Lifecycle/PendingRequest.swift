@@ -27,11 +27,18 @@ public struct PendingRequest: Hashable, Sendable {
         zone: some ZoneRules
     ) throws(RequestError) {
         try request.validate()
-        guard let due = request.trigger.nextDate(after: now, added: now, in: zone) else {
-            throw RequestError(
-                .invalidTrigger,
-                "there is no such date after now; write a date that is still to come"
-            )
+        let due: Instant
+        switch request.trigger {
+        case .immediate:
+            due = now
+        case .timeInterval(let microseconds, _):
+            due = now.advanced(byMicroseconds: microseconds)
+        case .calendar(let trigger):
+            do {
+                due = try trigger.spec.firstDate(after: now, in: zone).date
+            } catch {
+                throw RequestError(.invalidTrigger, error.message)
+            }
         }
         self.init(request: request, added: now, due: due)
     }

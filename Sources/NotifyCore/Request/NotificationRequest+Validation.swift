@@ -135,7 +135,7 @@ extension NotificationTrigger {
             try Self.validate(interval: microseconds, repeats: repeats)
         case .calendar(let trigger):
             do {
-                _ = try trigger.spec.rule()
+                _ = try trigger.spec.rule().checked()
             } catch {
                 throw RequestError(.invalidTrigger, error.message)
             }

@@ -1,0 +1,21 @@
+import NotifyCore
+
+/// What the agent tells its listeners.
+enum AgentEvent: Sendable {
+    /// A bubble was shown.
+    case delivered(RequestKey)
+    /// The user chose an action or dismissed the bubble.
+    case responded(Response)
+}
+
+/// What the user did with a delivered notification, and what came of it.
+struct Response: Sendable {
+    var key: RequestKey
+    var action: String
+    /// The action's URL, where it has one.
+    var url: String?
+    /// The command that was started.
+    var arguments: [String] = []
+    /// Why none was.
+    var problem: String?
+}

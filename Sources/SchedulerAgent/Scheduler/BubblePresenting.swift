@@ -1,0 +1,18 @@
+import DesktopBubbles
+import NotifyCore
+
+/// Hands deliveries to the desktop; the bubbles' side of the scheduler.
+protocol BubblePresenting: Sendable {
+    /// What the server tells, in order.
+    var events: AsyncStream<BubbleEvent> { get }
+    /// Shows a delivery, in place of a bubble of the same server where one is named.
+    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome
+    /// Closes a bubble.
+    func close(_ bubble: BubbleKey) async
+    /// Asks the server what it can do; ends when it answers or goes.
+    ///
+    /// - Returns: `nil` where there is none.
+    func meetServer() async -> ServerInformation?
+    /// Asks the bus to start a server where one can be started.
+    func startServer() async -> Bool
+}

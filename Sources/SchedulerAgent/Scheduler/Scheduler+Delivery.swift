@@ -1,0 +1,177 @@
+import DesktopBubbles
+import NotifyCore
+
+extension Scheduler {
+    /// Shows what is due, one bubble at a time in order of due time, until nothing is or no server can
+    /// take it; then arms the timers for what comes next.
+    ///
+    /// A second call while one is under way returns at once: the first goes on with what was added.
+    func deliverDue() async {
+        guard !isDelivering else { return }
+        isDelivering = true
+        await deliverAll()
+        isDelivering = false
+        await plan()
+    }
+
+    private func deliverAll() async {
+        do {
+            while let row = try store.firstDue(now: clock.now, sinceBoot: clock.sinceBoot) {
+                guard await serverIsReady() else { return }
+                try await deliver(row)
+            }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Whether something can be shown now; starts a server where the bus knows one.
+    private func serverIsReady() async -> Bool {
+        if case .ready = server { return true }
+        guard server == .absent, mayStartServer else { return false }
+        // Once until a server comes or goes: one that cannot start is not tried at every request.
+        mayStartServer = false
+        Task { [presenter, logger] in
+            if await !presenter.startServer() {
+                logger.notice("no notification server; what is due waits for one")
+            }
+        }
+        return false
+    }
+
+    private func deliver(_ row: PendingRow) async throws(RequestError) {
+        let pending: PendingRequest
+        do {
+            pending = try row.pending()
+        } catch {
+            logger.error("\(error); it is dropped")
+            try store.drop(pending: row.id)
+            return
+        }
+        let now = clock.now
+        let sinceBoot = clock.sinceBoot
+        let request = pending.request
+        let earlier = try store.delivered(app: request.appID, identifier: request.identifier).first
+        // A zone that has gone from the system is no reason to lose the delivery that is due.
+        let next = (try? Self.zone(of: request.trigger)).flatMap {
+            pending.afterDelivery(now: now, in: $0)
+        }
+        let delivery = Delivery(
+            request: request,
+            scheduled: pending.due,
+            delivered: now,
+            state: .delivering
+        )
+        let id = try store.beginDelivery(
+            of: row,
+            delivery,
+            next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: sinceBoot)) }
+        )
+        await show(delivery, id: id, replacing: earlier?.state.bubbleKey)
+    }
+
+    /// Hands a marked delivery to the server and writes down what came of it.
+    func show(_ delivery: Delivery, id: Int64, replacing bubble: BubbleKey?) async {
+        let outcome = await presenter.show(delivery, replacing: bubble)
+        await settle(id, outcome)
+    }
+
+    /// Takes in the server's answer, in time or late.
+    func settle(_ id: Int64, _ outcome: ShowOutcome) async {
+        switch outcome {
+        case .shown(let owner, let number):
+            let bubble = BubbleKey(owner: owner, id: number)
+            guard await apply(.shown(bubble), to: id) else {
+                // Removed while the server still had the call.
+                await presenter.close(bubble)
+                earlyEvents[bubble] = nil
+                return
+            }
+            for event in earlyEvents.removeValue(forKey: bubble) ?? [] {
+                await apply(event, to: id)
+            }
+        case .timedOut(let ticket):
+            guard let owner = server.owner else {
+                await settle(id, .failed(.init(domain: "bus", code: 0, message: "the server left")))
+                return
+            }
+            tickets[ticket] = id
+            await apply(.timedOut(owner: owner), to: id)
+            await serverHangs(owner)
+        case .failed(let error):
+            if error.remoteName == "org.freedesktop.DBus.Error.NoReply" || server == .absent {
+                // It left with the call unanswered, and its bubbles with it.
+                await apply(.ownerGone(owner: server.owner ?? ""), to: id)
+            } else {
+                logger.error("the notification server refused a bubble: \(error)")
+                await apply(.refused(message: error.message), to: id)
+            }
+        }
+    }
+
+    /// Moves a delivery on and does what follows.
+    ///
+    /// - Returns: whether it still was in the list.
+    @discardableResult
+    func apply(_ event: DeliveryEvent, to id: Int64) async -> Bool {
+        do {
+            guard let row = try store.delivered(id: id) else { return false }
+            var delivery = try row.delivery()
+            let effects = delivery.apply(event)
+            let date = delivery.state.isShown ? clock.now : delivery.delivered
+            if delivery.state != row.state {
+                try store.update(delivered: id, state: delivery.state, at: date)
+            }
+            if case .shown = event {
+                note(.delivered, delivery.request.key, title: delivery.request.content.title)
+                tell(.delivered(delivery.request.key))
+            }
+            for effect in effects { try await perform(effect, on: delivery, id: id) }
+            return true
+        } catch {
+            logger.error("\(error)")
+            return true
+        }
+    }
+
+    private func perform(
+        _ effect: DeliveryEffect,
+        on delivery: Delivery,
+        id: Int64
+    ) async throws(RequestError) {
+        let request = delivery.request
+        switch effect {
+        case .showAgain:
+            waitingAgain.append(id)
+        case .close(let bubble):
+            Task { [presenter] in await presenter.close(bubble) }
+        case .respond(let action):
+            respond(to: request, action: action)
+        case .noteRefusal(let message):
+            note(.refused, request.key, title: request.content.title, detail: message)
+        case .end(let end):
+            try store.end(delivered: id, .full)
+            switch end {
+            case .opened: note(.opened, request.key, title: request.content.title)
+            case .dismissed:
+                note(.dismissed, request.key, title: request.content.title)
+                tell(
+                    .responded(
+                        Response(key: request.key, action: NotificationAction.dismissIdentifier)
+                    )
+                )
+            case .removed: note(.removed, request.key, title: request.content.title)
+            }
+        }
+    }
+}
+
+extension DeliveryState {
+    var isShown: Bool {
+        if case .shown = self { true } else { false }
+    }
+
+    var bubbleKey: BubbleKey? {
+        if case .shown(let bubble) = self { bubble } else { nil }
+    }
+}

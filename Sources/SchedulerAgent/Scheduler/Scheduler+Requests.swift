@@ -1,0 +1,138 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+extension Scheduler {
+    /// Accepts a request: when this returns it is on the disk.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where it does not hold or cannot be stored; nothing is stored
+    ///   then.
+    func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
+        var request = request
+        if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
+        let zone = try Self.zone(of: request.trigger)
+        let now = clock.now
+        let sinceBoot = clock.sinceBoot
+        let pending = try PendingRequest(accepting: request, now: now, zone: zone)
+        try store.add(pending, boot: bootDue(of: pending, now: now, sinceBoot: sinceBoot))
+        return AddReply(
+            identifier: request.identifier,
+            nextTriggerDates: Self.dates(of: pending, in: zone),
+            remarks: [],
+            understood: "",
+            serverPresent: server != .absent
+        )
+    }
+
+    /// Goes on after an accepted request: delivers what is due and arms the timers.
+    func proceed() async {
+        await deliverDue()
+    }
+
+    /// The pending requests as `List` gives them, soonest first.
+    func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
+        try store.pending(app: app, identifier: identifier).compactMap { row in
+            Variant.dictionary(serialized: row.record).map {
+                PendingRequest.entry(record: $0, added: row.added, due: row.due)
+            }
+        }
+    }
+
+    /// The delivered notifications as `List` gives them, latest first.
+    func delivered(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
+        try store.delivered(app: app, identifier: identifier).compactMap { row in
+            Variant.dictionary(serialized: row.record).map {
+                Delivery.entry(
+                    record: $0,
+                    scheduled: row.scheduled,
+                    delivered: row.delivered,
+                    state: row.state.name
+                )
+            }
+        }
+    }
+
+    /// Takes requests off the lists and their bubbles off the screen.
+    func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        let removal = try store.remove(selection)
+        for (key, row) in removal.delivered {
+            if case .shown(let bubble) = row.state {
+                Task { [presenter] in await presenter.close(bubble) }
+            }
+            note(.removed, key, title: (try? row.delivery())?.request.content.title ?? "")
+        }
+        for key in removal.pending { note(.removed, key, title: "") }
+        await plan()
+        return removal.pending + removal.delivered.map(\.key)
+    }
+
+    /// What `Status` says of the books.
+    func summary() throws(RequestError) -> (pending: Int, delivered: Int, next: Instant?) {
+        let counts = try store.counts()
+        return (counts.pending, counts.delivered, try store.nextDate())
+    }
+
+    /// Adds a line to the history; a full disk must not stop a delivery for it.
+    func note(
+        _ event: HistoryLine.Event,
+        _ key: RequestKey,
+        title: String,
+        detail: String = ""
+    ) {
+        do {
+            try store.note(
+                HistoryLine(at: clock.now, key: key, title: title, event: event, detail: detail)
+            )
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// The time since boot of a request that waits on that clock.
+    func bootDue(of pending: PendingRequest, now: Instant, sinceBoot: Int64) -> BootDue? {
+        guard case .timeInterval = pending.request.trigger else { return nil }
+        let left = pending.due.microseconds - now.microseconds
+        return BootDue(boot: clock.boot, microseconds: sinceBoot + left)
+    }
+
+    /// The zone in which a trigger is read: its own, or the user's.
+    static func zone(of trigger: NotificationTrigger) throws(RequestError) -> SystemZone {
+        guard case .calendar(let calendar) = trigger, let name = calendar.zoneIdentifier else {
+            return .local
+        }
+        guard let zone = SystemZone(named: name) else {
+            throw RequestError(
+                .invalidTrigger,
+                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
+            )
+        }
+        return zone
+    }
+
+    private static func dates(of pending: PendingRequest, in zone: SystemZone) -> [Instant] {
+        guard pending.request.trigger != .immediate else { return [] }
+        var dates = [pending.due]
+        while pending.request.trigger.repeats, dates.count < 3, let last = dates.last {
+            let next = pending.request.trigger.nextDate(
+                after: last,
+                added: pending.added,
+                in: zone
+            )
+            guard let next else { break }
+            dates.append(next)
+        }
+        return dates
+    }
+
+    private func freshIdentifier(_ app: String) throws(RequestError) -> String {
+        // No vowels, so that no word comes out, and nothing that looks like something else.
+        let letters = Array("bcdfghjkmnpqrstvwxz23456789")
+        while true {
+            let name = String((0..<6).compactMap { _ in letters.randomElement() })
+            let taken =
+                try !store.pending(app: app, identifier: name).isEmpty
+                || !store.delivered(app: app, identifier: name).isEmpty
+            if !taken { return name }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AgentInterface
+import DesktopBubbles
+import GLibBridge
+import Launcher
+import Logging
+import NotifyCore
+
+/// The heart of the agent: accepts requests, shows them when they are due, and acts on responses.
+///
+/// All rules are NotifyCore's; this actor puts them in order with the store, the clock and the desktop.
+/// Nothing here waits for a caller, and no call waits for the notification server.
+actor Scheduler {
+    let store: Store
+    let clock: any SchedulerClock
+    let presenter: any BubblePresenting
+    let logger: Logger
+    /// Opens a URL; a parameter, so that tests see what would be started.
+    let open: @Sendable (String, String?) throws(RequestError) -> [String]
+    /// Hears what the agent tells.
+    let tell: @Sendable (AgentEvent) -> Void
+
+    var server = ServerState.absent
+    var isDelivering = false
+    var mayStartServer = true
+    /// Deliveries that a server may show still, by the ticket of the call that timed out.
+    var tickets: [UInt64: Int64] = [:]
+    /// What a server told of bubbles whose ids are not written down yet.
+    var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
+    var activationTokens: [BubbleKey: String] = [:]
+
+    init(
+        store: Store,
+        clock: any SchedulerClock,
+        presenter: any BubblePresenting,
+        logger: Logger,
+        open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
+        tell: @escaping @Sendable (AgentEvent) -> Void
+    ) {
+        self.store = store
+        self.clock = clock
+        self.presenter = presenter
+        self.logger = logger
+        self.open = open
+        self.tell = tell
+    }
+
+    /// Takes up the books of an earlier run and begins to deliver.
+    ///
+    /// - Parameter owner: the notification server that runs now.
+    func start(serverOwner owner: String?) async throws(RequestError) {
+        try store.trimHistory()
+        try alignIntervals()
+        await serverChanged(to: owner)
+        await plan()
+    }
+
+    /// Arms the timers for the earliest due requests.
+    func plan() async {
+        do {
+            let earliest = try store.earliest()
+            await clock.arm(wall: earliest.wall, boot: earliest.boot)
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Acts on the clock.
+    func handle(_ event: ClockEvent) async {
+        if event == .clockSet {
+            do {
+                try alignIntervals()
+            } catch {
+                logger.error("\(error)")
+            }
+        }
+        await deliverDue()
+    }
+
+    /// Writes the wall time of intervals anew from the clock since boot, which nobody can set.
+    ///
+    /// After another boot it is the other way round: the stored wall time is all that is known.
+    private func alignIntervals() throws(RequestError) {
+        let now = clock.now
+        let sinceBoot = clock.sinceBoot
+        var moved: [(id: Int64, added: Instant, due: Instant, boot: BootDue?)] = []
+        for row in try store.intervals() {
+            guard let boot = row.boot, boot.boot == clock.boot else {
+                let left = row.due.microseconds - now.microseconds
+                let boot = BootDue(boot: clock.boot, microseconds: sinceBoot + left)
+                moved.append((row.id, row.added, row.due, boot))
+                continue
+            }
+            let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
+            let step = due.microseconds - row.due.microseconds
+            // Reading two clocks one after the other is no setting of one.
+            guard abs(step) > 100_000 else { continue }
+            moved.append((row.id, row.added.advanced(byMicroseconds: step), due, boot))
+        }
+        try store.reschedule(moved)
+    }
+}
+
+/// What is known of the notification server.
+enum ServerState: Equatable {
+    /// None runs.
+    case absent
+    /// One runs and has not said yet what it can do.
+    case meeting(owner: String)
+    /// One runs and answers.
+    case ready(owner: String)
+    /// One runs and let a call time out; nothing is sent until it answers.
+    case hanging(owner: String)
+
+    var owner: String? {
+        switch self {
+        case .absent: nil
+        case .meeting(let owner), .ready(let owner), .hanging(let owner): owner
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import GRDB
+import NotifyCore
+
+/// Which requests to remove.
+struct RemovalSelection: Sendable {
+    /// By what they are chosen.
+    enum Choice: Sendable {
+        case identifiers([String])
+        case prefix(String)
+        case all
+    }
+
+    var choice: Choice
+    /// Whose; `nil` for all apps.
+    var appID: String?
+    var includesPending = true
+    var includesDelivered = true
+}
+
+/// What a removal took away.
+struct Removal: Sendable {
+    var pending: [RequestKey] = []
+    var delivered: [(key: RequestKey, row: DeliveredRow)] = []
+}
+
+extension Store {
+    /// Removes what a selection names, in one durable transaction.
+    func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
+        try write(.full) { database in
+            var removal = Removal()
+            for (condition, arguments) in Self.conditions(of: selection) {
+                if selection.includesPending {
+                    removal.pending += try Row.fetchAll(
+                        database,
+                        sql: "DELETE FROM pending WHERE \(condition) RETURNING app, identifier",
+                        arguments: arguments
+                    ).map { RequestKey(appID: $0[0], identifier: $0[1]) }
+                }
+                if selection.includesDelivered {
+                    removal.delivered += try Row.fetchAll(
+                        database,
+                        sql: """
+                            DELETE FROM delivered WHERE \(condition)
+                            RETURNING id, record, scheduled, delivered, state, owner, bubble,
+                                app, identifier
+                            """,
+                        arguments: arguments
+                    ).map { (RequestKey(appID: $0[7], identifier: $0[8]), DeliveredRow($0)) }
+                }
+            }
+            return removal
+        }
+    }
+
+    private static func conditions(
+        of selection: RemovalSelection
+    ) -> [(sql: String, arguments: StatementArguments)] {
+        let app = "(?1 IS NULL OR app = ?1)"
+        switch selection.choice {
+        case .all:
+            return [(app, [selection.appID])]
+        case .prefix(let prefix):
+            return [
+                ("\(app) AND substr(identifier, 1, length(?2)) = ?2", [selection.appID, prefix])
+            ]
+        case .identifiers(let identifiers):
+            return identifiers.map { ("\(app) AND identifier = ?2", [selection.appID, $0]) }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import GRDB
+import NotifyCore
+
+/// The agent's books: pending requests, delivered notifications and history, in one SQLite file.
+///
+/// Calls block for the time of the database work; the scheduler's actor makes them one at a time. Records
+/// are kept in the form in which they cross the bus.
+final class Store: Sendable {
+    /// How long a commit holds.
+    enum Durability: String {
+        /// Past a power cut: what a caller was told.
+        case full = "FULL"
+        /// Past the end of the process: the marks of a delivery.
+        case process = "NORMAL"
+    }
+
+    let path: String
+    let queue: DatabaseQueue
+
+    /// Opens the store, making or migrating it first.
+    ///
+    /// - Parameter path: the file; its folder is there.
+    /// - Throws: what SQLite said.
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.label = "store"
+        configuration.journalMode = .wal
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+        }
+        self.path = path
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        try StoreSchema.migrator.migrate(queue)
+    }
+
+    /// Runs writes in one transaction.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, whose message says what to do.
+    func write<Result>(
+        _ durability: Durability,
+        _ body: (Database) throws -> Result
+    ) throws(RequestError) -> Result {
+        try rethrowing {
+            try queue.writeWithoutTransaction { database in
+                // A pragma alone takes a microsecond; GRDB's own WAL default is NORMAL.
+                try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+                var result: Result?
+                try database.inTransaction(.immediate) {
+                    result = try body(database)
+                    return .commit
+                }
+                guard let result else { throw DatabaseError(message: "nothing was written") }
+                return result
+            }
+        }
+    }
+
+    /// Runs reads.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func read<Result>(_ body: (Database) throws -> Result) throws(RequestError) -> Result {
+        try rethrowing { try queue.unsafeRead(body) }
+    }
+
+    private func rethrowing<Result>(
+        _ body: () throws -> Result
+    ) throws(RequestError) -> Result {
+        do {
+            return try body()
+        } catch let error as RequestError {
+            throw error
+        } catch let error as DatabaseError {
+            throw RequestError(
+                .storage,
+                "the store \(path) could not be used: \(error.message ?? "\(error.resultCode)"); "
+                    + "check the disk's space and the file's owner"
+            )
+        } catch {
+            throw RequestError(.storage, "the store \(path) could not be used: \(error)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+
+/// The tables of the store, as a sequence of steps that only grows.
+enum StoreSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(sql: first)
+        }
+        return migrator
+    }
+
+    // Instants are microseconds since 1970. `boot` and `bootDue` hold the due time of an interval on the
+    // clock that runs since boot; `listed` is 0 for what is shown at once and never counts as pending.
+    private static let first = """
+        CREATE TABLE pending (
+            id INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            record BLOB NOT NULL,
+            added INTEGER NOT NULL,
+            due INTEGER NOT NULL,
+            boot TEXT,
+            bootDue INTEGER,
+            listed INTEGER NOT NULL,
+            UNIQUE (app, identifier)
+        ) STRICT;
+        CREATE INDEX pendingByDue ON pending (due, id);
+        CREATE INDEX pendingByBootDue ON pending (bootDue, id) WHERE bootDue IS NOT NULL;
+        CREATE INDEX pendingByWallDue ON pending (due, id) WHERE bootDue IS NULL;
+        CREATE TABLE delivered (
+            id INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            record BLOB NOT NULL,
+            scheduled INTEGER NOT NULL,
+            delivered INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            owner TEXT,
+            bubble INTEGER,
+            UNIQUE (app, identifier)
+        ) STRICT;
+        CREATE INDEX deliveredByBubble ON delivered (owner, bubble) WHERE owner IS NOT NULL;
+        CREATE INDEX deliveredByState ON delivered (state) WHERE state IN ('delivering', 'unknown');
+        CREATE TABLE history (
+            id INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            title TEXT NOT NULL,
+            event TEXT NOT NULL,
+            detail TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX historyByDate ON history (at);
+        """
+}
