@@ -19,8 +19,10 @@ public struct SystemZone: ZoneRules {
     /// The user's zone now; ask anew after a change of zone.
     public static var local: SystemZone { SystemZone(.local) }
 
+    /// The zone's name, such as `Europe/Berlin`.
     public var identifier: String { zone.identifier }
 
+    /// The span of one offset that holds a second since 1970-01-01T00:00:00Z.
     public func span(at second: Int64) -> ZoneSpan {
         let span = zone.span(at: second)
         return ZoneSpan(start: span.start, end: span.end, offset: span.offset)

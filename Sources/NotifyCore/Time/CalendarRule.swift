@@ -85,6 +85,7 @@ public struct CalendarRule: Hashable, Sendable {
     /// The rule with the proof whether it can match.
     ///
     /// - Parameter reason: the refusal to give where it cannot.
+    /// - Returns: the rule, marked where it has no date.
     func proven(otherwise reason: @autoclosure () -> TimeSpecError) -> CalendarRule {
         guard never == nil, !matchesSomeDay else { return self }
         var rule = self

@@ -51,20 +51,7 @@ public enum RFC3339 {
     }
 
     static func instant(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Instant {
-        let start = scanner.position
-        let year = try number(&scanner, 4, "year", 0...9999)
-        try expect("-", &scanner)
-        let month = try number(&scanner, 2, "month", 1...12)
-        try expect("-", &scanner)
-        let day = try number(&scanner, 2, "day", 1...31)
-        let date = CivilDate(year: year, month: month, day: day)
-        guard date.exists else {
-            throw scanner.error(
-                .outOfRange,
-                "\(Names.month(month)) \(year) has no day \(day): write a day that exists",
-                at: start + 8
-            )
-        }
+        let date = try date(&scanner)
         guard scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") else {
             throw scanner.error(
                 .syntax,
@@ -82,6 +69,25 @@ public enum RFC3339 {
         let time = CivilTime(hour: hour, minute: minute, second: second)
         let seconds = WallTime(date: date, time: time).localSecond - offset
         return Instant(seconds: seconds).advanced(byMicroseconds: micros)
+    }
+
+    /// Reads a day such as `2026-11-24`.
+    static func date(_ scanner: inout SpecScanner) throws(TimeSpecError) -> CivilDate {
+        let start = scanner.position
+        let year = try number(&scanner, 4, "year", 1...9999)
+        try expect("-", &scanner)
+        let month = try number(&scanner, 2, "month", 1...12)
+        try expect("-", &scanner)
+        let day = try number(&scanner, 2, "day", 1...31)
+        let date = CivilDate(year: year, month: month, day: day)
+        guard date.exists else {
+            throw scanner.error(
+                .outOfRange,
+                "\(Names.month(month)) \(year) has no day \(day): write a day that exists",
+                at: start + 8
+            )
+        }
+        return date
     }
 
     private static func fraction(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Int64 {

@@ -34,6 +34,7 @@ public struct WeekRule: Hashable, Sendable {
     /// - Parameters:
     ///   - dayNumber: the day, since 1970-01-01.
     ///   - year: the calendar year that the day lies in.
+    /// - Returns: the number of the week and the year it counts to.
     func week(ofDayNumber dayNumber: Int, year: Int) -> (year: Int, week: Int) {
         let start = startOfYear(year)
         if dayNumber < start {
