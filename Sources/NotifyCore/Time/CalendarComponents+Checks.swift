@@ -34,8 +34,9 @@ extension CalendarComponents {
             let real = "the \(Names.ordinal(date.weekdayOrdinal)) \(Names.weekday(date.weekday))"
             return error("is \(real) of its month, not number \(turn)", .weekdayOrdinal)
         }
-        // Foundation sets quarter to 0 in every date it takes apart.
-        if let quarter, quarter != 0, quarter != date.quarter {
+        // Foundation sets quarter to 0, or to the next one in the last days of a quarter.
+        let late = CivilDate(dayNumber: date.dayNumber + 3)
+        if let quarter, quarter != 0, quarter != date.quarter, quarter != late.quarter {
             return error("lies in quarter \(date.quarter), not \(quarter)", .quarter)
         }
         if let dayOfYear, dayOfYear != date.dayOfYear {

@@ -32,13 +32,6 @@ enum Names {
         return number < 0 ? "\(word) last" : word
     }
 
-    /// Words joined as a sentence has them: `a`, `a and b`, `a, b and c`.
-    static func list(_ words: [String]) -> String {
-        guard let last = words.last else { return "" }
-        guard words.count > 1 else { return last }
-        return words.dropLast().joined(separator: ", ") + " and " + last
-    }
-
     /// The name of a list that is nearest to a mistyped word, where one is near.
     static func nearest(to word: String, in names: [String]) -> String? {
         let word = word.lowercased()
