@@ -136,7 +136,10 @@ struct DateSpecParser {
         var ahead = scanner
         let whole = ahead.rest
         // With an offset at the end the text is a moment.
-        if whole.count > 10, whole.dropFirst(11).contains(where: { "Zz+-".contains($0) }) {
+        let clock = whole.dropFirst(11)
+        if clock.contains(where: { "Zz+-".contains($0) }),
+            clock.allSatisfy({ $0.isDigit || "Zz+-:.,".contains($0) })
+        {
             let instant = try RFC3339.instant(&ahead)
             guard ahead.isAtEnd else {
                 throw ahead.error(.syntax, "nothing may follow the offset: end after Z or +01:00")
