@@ -4,6 +4,7 @@ extension CalendarRule {
         let start = CivilDate(dayNumber: dayNumber)
         guard var year = firstYear(from: start.year) else { return nil }
         let lastYear = lastYearOfSearch(from: start.year)
+        let months = self.months & (weeks?.months ?? CalendarRule.everyMonth)
         while year <= lastYear {
             let leap = CivilDate.isLeap(year)
             let newYear = CivilDate.dayNumber(ofYear: year)
@@ -29,6 +30,7 @@ extension CalendarRule {
     func previousDay(from dayNumber: Int) -> Int? {
         let start = CivilDate(dayNumber: dayNumber)
         guard var year = years.previous(from: start.year) else { return nil }
+        let months = self.months & (weeks?.months ?? CalendarRule.everyMonth)
         let firstYear = years.isAny ? start.year - 401 : YearSet.bounds.lowerBound
         while year >= firstYear {
             let leap = CivilDate.isLeap(year)

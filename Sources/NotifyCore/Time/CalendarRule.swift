@@ -59,6 +59,23 @@ public struct CalendarRule: Hashable, Sendable {
         var weekYears = YearSet.any
         /// Whether only the first day of each matching week is meant.
         var startsOnly = false
+        /// The months in which the weeks of the year can lie at all, so that others are not searched.
+        var months = CalendarRule.everyMonth
+
+        /// Looks up the months of the weeks.
+        mutating func findMonths() {
+            guard weeksOfYear != 0 else { return }
+            months = 0
+            for week in 1...53 where weeksOfYear >> UInt64(week) & 1 == 1 {
+                // Calendars begin week 1 at most six days before or after New Year.
+                for day in stride(from: week * 7 - 13, through: week * 7 + 5, by: 1) {
+                    for year in [2000, 2001] {
+                        let number = CivilDate.dayNumber(ofYear: year) + day
+                        months |= 1 << UInt16(CivilDate(dayNumber: number).month)
+                    }
+                }
+            }
+        }
     }
 
     /// Whether no hour was chosen: such rules run in real time, through both passes of an overlap.
@@ -87,8 +104,9 @@ public struct CalendarRule: Hashable, Sendable {
     /// - Parameter reason: the refusal to give where it cannot.
     /// - Returns: the rule, marked where it has no date.
     func proven(otherwise reason: @autoclosure () -> TimeSpecError) -> CalendarRule {
-        guard never == nil, !matchesSomeDay else { return self }
         var rule = self
+        rule.weeks?.findMonths()
+        guard rule.never == nil, !rule.matchesSomeDay else { return rule }
         rule.never = reason()
         return rule
     }

@@ -109,8 +109,7 @@ struct JSONReader {
         let start = scanner.position
         _ = scanner.skip("\"")
         var text = ""
-        while let next = scanner.peek {
-            scanner.move(to: scanner.position + 1)
+        while let next = scanner.takeAny() {
             switch next {
             case "\"":
                 return text
@@ -122,7 +121,7 @@ struct JSONReader {
                     )
                 }
                 text.append(escaped)
-                scanner.move(to: scanner.position + 1)
+                _ = scanner.takeAny()
             default:
                 text.append(next)
             }
