@@ -25,9 +25,11 @@ struct CalendarRulePropertyTests {
         let zones = try Self.zones.map { try TestZone($0) }
         let days = Self.isLong ? 1000 : 150
         for number in 0..<(Self.isLong ? 100_000 : 2000) {
-            let rule = randomRule(&random)
             let zone = zones[random.pick(0...zones.count - 1)]
-            let after = instant(&random, zone)
+            let change = change(&random, zone)
+            let after = change + Int64.random(in: -180_000...90_000, using: &random)
+            var rule = randomRule(&random)
+            if random.chance(1, in: 2) { focus(&rule, on: change, in: zone, &random) }
             let note = "seed \(Self.seed), case \(number), \(zone.identifier), after \(after)"
             let found = rule.next(after: Instant(seconds: after), in: zone)?.seconds
             let expected =
@@ -66,13 +68,47 @@ struct CalendarRulePropertyTests {
         }
     }
 
-    /// An instant of this century, half of the time close to a change of the zone's offset.
-    private func instant(_ random: inout SeededGenerator, _ zone: TestZone) -> Int64 {
-        let second = Int64.random(in: 631_152_000...4_417_977_600, using: &random)
-        guard random.chance(1, in: 2) else { return second }
+    /// A change of the zone's offset; in zones that have none near, any second.
+    private func change(_ random: inout SeededGenerator, _ zone: TestZone) -> Int64 {
+        let isOld = random.chance(1, in: 4)
+        let second = Int64.random(
+            in: (isOld ? -2_208_988_800 : 631_152_000)...4_417_977_600,
+            using: &random
+        )
         let span = zone.span(at: second)
-        guard span.start > 0 else { return second }
-        return span.start + Int64.random(in: -180_000...180_000, using: &random)
+        return span.start > -2_208_988_800 ? span.start : second
+    }
+
+    /// Turns a rule towards the wall times at a change of the clock, where mistakes would hide.
+    private func focus(
+        _ rule: inout CalendarRule,
+        on change: Int64,
+        in zone: TestZone,
+        _ random: inout SeededGenerator
+    ) {
+        let before = WallTime(localSecond: change + zone.span(at: change - 1).offset)
+        let after = WallTime(Instant(seconds: change), in: zone)
+        rule.weeks = nil
+        rule.daysOfYear = []
+        if random.chance(1, in: 2) {
+            rule = CalendarRule()
+            rule.days = 1 << UInt32(random.chance(1, in: 2) ? before.date.day : after.date.day)
+            if random.chance(1, in: 2) { rule.months = 1 << UInt16(after.date.month) }
+        }
+        if random.chance(1, in: 4) {
+            rule.isDateOnly = true
+            rule.hours = 1
+            rule.minutes = 1
+            rule.seconds = 1
+        } else {
+            rule.isDateOnly = false
+            rule.minutes = random.bits(0...59, upTo: 3)
+            let hours = [before.time.hour, after.time.hour, 23, 0].map { UInt32(1) << UInt32($0) }
+            rule.hours = hours[random.pick(0...3)] | hours[random.pick(0...3)]
+            if random.chance(1, in: 3) { rule.hours = CalendarRule.everyHour }
+        }
+        rule.never = nil
+        rule = rule.proven(otherwise: TimeSpecError(.never, "never"))
     }
 
     @Test("Foundation's strict search gives the same where it is undisputed")
