@@ -116,6 +116,38 @@ struct CalendarRuleZoneTests {
             [.hour: 0, .minute: 15],
             ["2027-03-28T01:15:00+03:00", "2027-03-29T00:15:00+03:00"]
         ),
+        // A gap over midnight: the day begins late, and a time of midnight is moved by the gap.
+        RuleRow(
+            "America/Toronto",
+            "1919-03-30T12:00:00Z",
+            [.day: 31],
+            ["1919-03-31T00:30:00-04:00", "1919-05-31T00:00:00-04:00"]
+        ),
+        RuleRow(
+            "America/Toronto",
+            "1919-03-30T12:00:00Z",
+            [.hour: 0],
+            ["1919-03-31T01:00:00-04:00", "1919-04-01T00:00:00-04:00"]
+        ),
+        // An overlap back over midnight: the evening comes twice for what has no hour.
+        RuleRow(
+            "America/Santiago",
+            "2027-04-04T02:30:00Z",
+            [.month: 4, .day: 3, .minute: 30],
+            ["2027-04-03T23:30:00-04:00", "2028-04-03T00:30:00-04:00"]
+        ),
+        RuleRow(
+            "America/Santiago",
+            "2027-04-04T02:30:00Z",
+            [.year: 2027, .month: 4, .day: 3, .minute: 30],
+            ["2027-04-03T23:30:00-04:00"]
+        ),
+        RuleRow(
+            "America/Santiago",
+            "2027-04-03T12:00:00Z",
+            [.hour: 23, .minute: 30],
+            ["2027-04-03T23:30:00-03:00", "2027-04-04T23:30:00-04:00"]
+        ),
         // The day that Samoa left out.
         RuleRow(
             "Pacific/Apia",
