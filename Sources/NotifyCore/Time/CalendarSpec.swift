@@ -20,6 +20,39 @@ public enum CalendarSpec: Hashable, Sendable {
         }
     }
 
+    /// The grammar in which a rule was written.
+    public enum Grammar: String, CaseIterable, Sendable {
+        case components, onCalendar, cron
+    }
+
+    /// The grammar of this rule, which is stored beside `text`.
+    public var grammar: Grammar {
+        switch self {
+        case .components: .components
+        case .onCalendar: .onCalendar
+        case .cron: .cron
+        }
+    }
+
+    /// The rule as a text that `init(_:in:)` reads back: JSON for components.
+    public var text: String {
+        switch self {
+        case .components(let components): components.json
+        case .onCalendar(let text), .cron(let text): text
+        }
+    }
+
+    /// Makes a rule from a text in one of the grammars; `rule()` reads what is not JSON.
+    ///
+    /// - Throws: what the JSON of components gets wrong, with its column.
+    public init(_ text: String, in grammar: Grammar) throws(TimeSpecError) {
+        switch grammar {
+        case .components: self = .components(try CalendarComponents(json: text))
+        case .onCalendar: self = .onCalendar(text)
+        case .cron: self = .cron(text)
+        }
+    }
+
     /// The zone that the text itself names; nil where the rule follows the user's zone.
     public var zoneIdentifier: String? {
         switch self {

@@ -41,6 +41,13 @@ public struct TimeSpan: Hashable, Sendable {
                     at: unitStart
                 )
             }
+            guard word != "M" else {
+                throw scanner.error(
+                    .ambiguous,
+                    "M means months to some programs: write min for minutes, or days",
+                    at: unitStart
+                )
+            }
             guard let unit = word.isEmpty ? 1_000_000 : unit(word) else {
                 let hint = Names.nearest(to: word, in: unitNames).map { "did you mean \($0)?" }
                 throw scanner.error(

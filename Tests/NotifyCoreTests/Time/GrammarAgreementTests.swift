@@ -4,6 +4,26 @@ import Testing
 @Suite("Grammars agree")
 struct GrammarAgreementTests {
     @Test(
+        "what is stored reads back",
+        arguments: [
+            CalendarSpec.components(components([.weekday: 3, .hour: 14])),
+            .onCalendar("Tue 14:00 Europe/Berlin"), .cron("0 14 * * 2"),
+        ]
+    )
+    func stored(spec: CalendarSpec) throws {
+        #expect(try CalendarSpec(spec.text, in: spec.grammar) == spec)
+    }
+
+    @Test("the zone that a text names")
+    func zones() throws {
+        let json = "{\"hour\": 9, \"timeZone\": \"Asia/Tokyo\"}"
+        #expect(try CalendarSpec(json, in: .components).zoneIdentifier == "Asia/Tokyo")
+        #expect(CalendarSpec.onCalendar("daily Europe/Berlin").zoneIdentifier == "Europe/Berlin")
+        #expect(CalendarSpec.onCalendar("daily").zoneIdentifier == nil)
+        #expect(CalendarSpec.cron("@daily").zoneIdentifier == nil)
+    }
+
+    @Test(
         "one rule in every grammar gives the same dates",
         arguments: [
             ("{\"hour\": 9}", "09:00", "0 9 * * *"),

@@ -29,6 +29,7 @@ struct TimeSpanTests {
             ("5s -1s", 4, "a length cannot be negative: leave the - out"),
             ("5 minuts", 3, "\"minuts\" is no unit: did you mean minutes?"),
             ("5 months", 3, "\"months\" is no unit: write s, min, h, d or w"),
+            ("5M", 2, "M means months to some programs: write min for minutes, or days"),
             ("1h30", 5, "a unit must follow the number: write s, min, h, d or w"),
             ("s", 1, "a number must stand here: write one such as 90s, 1h30m or 2 days"),
             ("99999999999999999999s", 1, "the length is beyond 10,000 years: write a shorter one"),
