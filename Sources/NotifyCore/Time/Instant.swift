@@ -35,6 +35,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         return Instant(microseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
+    /// Whether one instant is earlier than another.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.microseconds < right.microseconds
     }

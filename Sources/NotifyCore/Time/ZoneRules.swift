@@ -9,6 +9,7 @@ public protocol ZoneRules: Sendable {
     /// The span of one offset that holds the given second.
     ///
     /// - Parameter second: seconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the span, with the bounds up to which its offset holds.
     func span(at second: Int64) -> ZoneSpan
 }
 
@@ -31,6 +32,7 @@ public struct ZoneSpan: Hashable, Sendable {
 
 /// A zone of one offset without changes.
 public struct FixedZone: ZoneRules {
+    /// The zone's name.
     public let identifier: String
     /// Seconds to add to UTC to get local time.
     public let offset: Int64
@@ -44,6 +46,7 @@ public struct FixedZone: ZoneRules {
     /// Coordinated Universal Time.
     public static let utc = FixedZone(identifier: "UTC", offset: 0)
 
+    /// The one span, which has no bounds.
     public func span(at second: Int64) -> ZoneSpan {
         ZoneSpan(start: .min, end: .max, offset: offset)
     }

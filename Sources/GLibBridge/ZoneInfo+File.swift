@@ -1,0 +1,99 @@
+internal import CGLib
+
+/// Reading of zone files.
+enum ZoneFile {
+    /// The folders that hold the zone database, in the order of search.
+    static var folders: [String] {
+        if let folder = g_getenv("TZDIR") { return [String(cString: folder)] }
+        return ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"]
+    }
+
+    /// The bytes of a regular file; nil where it cannot be read or is too large for a zone.
+    static func bytes(_ path: String) -> [UInt8]? {
+        guard g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0 else { return nil }
+        var contents: UnsafeMutablePointer<CChar>?
+        var length: gsize = 0
+        guard g_file_get_contents(path, &contents, &length, nil) != 0, let contents else {
+            return nil
+        }
+        defer { g_free(contents) }
+        guard length <= 1 << 20 else { return nil }
+        return [UInt8](UnsafeRawBufferPointer(start: contents, count: Int(length)))
+    }
+
+    /// Where a symbolic link points to.
+    static func linkTarget(_ path: String) -> String? {
+        guard let target = g_file_read_link(path, nil) else { return nil }
+        defer { g_free(target) }
+        return String(cString: target)
+    }
+}
+
+/// The offsets of one zone, without a lock: what a zone file says.
+final class ZoneTable: Sendable {
+    /// The first second of each span but the first, which has no start.
+    private let starts: [Int64]
+    /// The offset of each span, one more than there are starts.
+    private let offsets: [Int64]
+    private let closing: ClosingRule?
+
+    static let utc = ZoneTable(closing: ClosingRule(standard: 0))
+
+    init(closing: ClosingRule) {
+        let spans = closing.transitions(years: 1970...ZoneTable.lastYearLaidOut)
+        starts = spans.map(\.second)
+        offsets = [closing.standard] + spans.map(\.offset)
+        self.closing = closing
+    }
+
+    /// The zone in a file in the format of RFC 8536; nil where it is not one.
+    init?(file: String) {
+        guard let bytes = ZoneFile.bytes(file), var reader = ZoneReader(bytes) else { return nil }
+        guard let contents = reader.read() else { return nil }
+        var starts = contents.starts
+        var offsets = contents.offsets
+        if let closing = contents.closing {
+            // Laid out far enough for every date of practice, so that a look-up is one search.
+            let last = starts.last ?? .min
+            let from = starts.isEmpty ? 1970 : ClosingRule.year(ofSecond: last)
+            let to = max(from, ZoneTable.lastYearLaidOut)
+            for transition in closing.transitions(years: from...to) where transition.second > last {
+                starts.append(transition.second)
+                offsets.append(transition.offset)
+            }
+        }
+        (self.starts, self.offsets) = ZoneTable.merged(starts: starts, offsets: offsets)
+        closing = contents.closing
+    }
+
+    private static let lastYearLaidOut = 2100
+
+    func span(at second: Int64) -> ZoneInfo.Span {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= second { low = middle + 1 } else { high = middle }
+        }
+        let start = low == 0 ? .min : starts[low - 1]
+        if low == starts.count, low > 0, let closing, closing.daylight != nil {
+            return closing.span(at: second, notBefore: start)
+        }
+        let end = low == starts.count ? .max : starts[low]
+        return ZoneInfo.Span(start: start, end: end, offset: offsets[low])
+    }
+
+    /// The same spans without the seams at which only a name changes.
+    private static func merged(
+        starts: [Int64],
+        offsets: [Int64]
+    ) -> (starts: [Int64], offsets: [Int64]) {
+        var keptStarts: [Int64] = []
+        var keptOffsets = [offsets.first ?? 0]
+        for (start, offset) in zip(starts, offsets.dropFirst()) where offset != keptOffsets.last {
+            keptStarts.append(start)
+            keptOffsets.append(offset)
+        }
+        return (keptStarts, keptOffsets)
+    }
+}

@@ -1,0 +1,160 @@
+extension CalendarRule {
+    /// The first instant of the rule that is strictly later than the given one.
+    ///
+    /// A time that the clock jumps over is read with the offset before the jump; one that comes twice
+    /// means the first pass; rules without an hour run in real time.
+    ///
+    /// - Returns: a whole second, or nil where the rule never fires again.
+    public func next(after: Instant, in zone: some ZoneRules) -> Instant? {
+        guard never == nil, after < .distantFuture else { return nil }
+        let carry: Int64 = roundsUp ? 1 : 0
+        let first = max(after, .distantPast).seconds + 1 - carry
+        guard let found = search(from: first, in: zone) else { return nil }
+        let instant = Instant(seconds: found + carry)
+        return instant <= .distantFuture ? instant : nil
+    }
+
+    /// The last instant of the rule that is strictly earlier than the given one.
+    public func previous(before: Instant, in zone: some ZoneRules) -> Instant? {
+        guard never == nil, before > .distantPast else { return nil }
+        let carry: Int64 = roundsUp ? 1 : 0
+        let bound = min(before, Instant.distantFuture.advanced(byMicroseconds: 1))
+        let last = bound.advanced(byMicroseconds: -1).seconds - carry
+        guard let found = searchBack(from: last, in: zone) else { return nil }
+        let instant = Instant(seconds: found + carry)
+        return instant >= .distantPast ? instant : nil
+    }
+
+    /// The next instants of the rule, each strictly later than the one before; fewer where it ends.
+    public func next(count: Int, after: Instant, in zone: some ZoneRules) -> [Instant] {
+        var found: [Instant] = []
+        var last = after
+        while found.count < count, let instant = next(after: last, in: zone) {
+            found.append(instant)
+            last = instant
+        }
+        return found
+    }
+
+    // No two offsets of a zone are further apart: the date line and a daylight saving hour.
+    private static let reach: Int64 = 172_800
+
+    /// The first second at or after `first` that matches.
+    ///
+    /// Inside one span of the zone local time runs evenly, so the search is one of wall times; what
+    /// needs care is only where a span begins.
+    private func search(from first: Int64, in zone: some ZoneRules) -> Int64? {
+        var position = first
+        while true {
+            let span = zone.span(at: position)
+            var lower = position + span.offset
+            var displaced: Int64?
+            if !isRealTime, let seam = Seam(before: span, near: position, in: zone) {
+                lower = max(lower, seam.localEndBefore)
+                displaced = firstDisplaced(from: position, at: seam)
+            }
+            let local = nextLocal(from: lower)
+            if let local, local - span.offset < span.end {
+                return min(local - span.offset, displaced ?? .max)
+            }
+            if let displaced { return displaced }
+            let isFar = span.end == .max || span.end - position >= CalendarRule.reach
+            guard let local else {
+                // Close to its end, the second pass of an overlap may still hold a match.
+                guard isRealTime, !isFar else { return nil }
+                position = span.end
+                continue
+            }
+            // Far from the end, no wall time before `local` matches in any span up to it.
+            position =
+                isFar ? max(span.end, local - span.offset - CalendarRule.reach) : span.end
+        }
+    }
+
+    /// The last second at or before `last` that matches.
+    private func searchBack(from last: Int64, in zone: some ZoneRules) -> Int64? {
+        var position = last
+        while true {
+            let span = zone.span(at: position)
+            let local = previousLocal(from: position + span.offset)
+            let time = local.map { $0 - span.offset }
+            guard span.start != .min else { return time }
+            if let time, time - span.start >= CalendarRule.reach { return time }
+            var lowest = span.start
+            var displaced: Int64?
+            if !isRealTime, let seam = Seam(before: span, near: span.start, in: zone) {
+                lowest = max(lowest, seam.localEndBefore - span.offset)
+                displaced = lastDisplaced(upTo: position, at: seam)
+            }
+            if let time, time >= lowest { return max(time, displaced ?? .min) }
+            if let displaced { return displaced }
+            let isFar = position - span.start >= CalendarRule.reach
+            if let time, isFar {
+                position = min(span.start - 1, time + CalendarRule.reach)
+            } else if time == nil, isFar {
+                return nil
+            } else {
+                position = span.start - 1
+            }
+        }
+    }
+
+    /// The place where two spans of a zone meet.
+    private struct Seam {
+        /// The first second of the later span.
+        var second: Int64
+        var offsetBefore: Int64
+        var offsetAfter: Int64
+
+        /// The seam at a span's start; nil where the position is too far behind it to matter.
+        init?(before span: ZoneSpan, near position: Int64, in zone: some ZoneRules) {
+            guard span.start != .min, position - span.start < CalendarRule.reach else { return nil }
+            second = span.start
+            offsetAfter = span.offset
+            offsetBefore = zone.span(at: span.start - 1).offset
+        }
+
+        /// The first wall time that the earlier span did not reach.
+        var localEndBefore: Int64 { second + offsetBefore }
+        /// The first wall time that the later span shows.
+        var localStartAfter: Int64 { second + offsetAfter }
+    }
+
+    private func firstDisplaced(from position: Int64, at seam: Seam) -> Int64? {
+        var local =
+            isDateOnly
+            ? seam.localEndBefore : max(seam.localEndBefore, position + seam.offsetBefore)
+        while local < seam.localStartAfter, let match = nextLocal(from: local),
+            match < seam.localStartAfter
+        {
+            if let time = displacedTime(of: match, at: seam) {
+                return time >= position ? time : nil
+            }
+            local = (floorDivide(match, 86_400).quotient + 1) * 86_400
+        }
+        return nil
+    }
+
+    private func lastDisplaced(upTo position: Int64, at seam: Seam) -> Int64? {
+        var local = seam.localStartAfter - 1
+        if !isDateOnly { local = min(local, position + seam.offsetBefore) }
+        while local >= seam.localEndBefore, let match = previousLocal(from: local),
+            match >= seam.localEndBefore
+        {
+            if let time = displacedTime(of: match, at: seam) {
+                return time <= position ? time : nil
+            }
+            local = floorDivide(match, 86_400).quotient * 86_400 - 1
+        }
+        return nil
+    }
+
+    /// When a wall time in the gap fires; nil where its whole day is missing.
+    private func displacedTime(of local: Int64, at seam: Seam) -> Int64? {
+        let midnight = floorDivide(local, 86_400).quotient * 86_400
+        if midnight >= seam.localEndBefore, midnight + 86_400 <= seam.localStartAfter {
+            return nil
+        }
+        return isDateOnly ? seam.second : local - seam.offsetBefore
+    }
+}

@@ -1,0 +1,284 @@
+/// The parser of single dates.
+struct DateSpecParser {
+    private var scanner: SpecScanner
+    private let now: Instant
+
+    init(_ text: String, now: Instant) {
+        scanner = SpecScanner(text)
+        self.now = now
+    }
+
+    private static let example =
+        "write one such as 09:00, tomorrow 9:00, fri 18:30, in 2 hours or 2027-03-01 09:00"
+
+    mutating func parse(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec {
+        scanner.skipSpaces()
+        guard let next = scanner.peek else {
+            throw scanner.error(.empty, "the date is empty: \(Self.example)")
+        }
+        if next.isDigit { return try numbers(in: zone) }
+        if next.isLetter { return try words(in: zone) }
+        throw scanner.error(.syntax, "no date begins with \"\(next)\": \(Self.example)")
+    }
+
+    // MARK: Words
+
+    private mutating func words(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec {
+        let start = scanner.position
+        let word = scanner.takeLetters().lowercased()
+        let today = WallTime(now, in: zone).date
+        switch word {
+        case "in":
+            return try inSpan()
+        case "now":
+            throw scanner.error(
+                .past,
+                "now is past once it is read: leave the date out to show at once",
+                at: start
+            )
+        case "yesterday":
+            throw scanner.error(.past, "yesterday is past: write today or tomorrow", at: start)
+        case "noon", "midnight":
+            try requireEnd()
+            return try nextTime(
+                word == "noon" ? CivilTime(hour: 12, minute: 0) : .midnight,
+                in: zone
+            )
+        case "today", "tomorrow":
+            let date = CivilDate(dayNumber: today.dayNumber + (word == "today" ? 0 : 1))
+            guard let time = try trailingTime() else {
+                guard word == "tomorrow" else {
+                    throw scanner.error(
+                        .ambiguous,
+                        "today needs a time: write one such as today 18:00"
+                    )
+                }
+                return try wall(date, .midnight, at: start, in: zone, isDateOnly: true)
+            }
+            return try wall(date, time, at: start, in: zone)
+        default:
+            return try weekday(word, today: today, at: start, in: zone)
+        }
+    }
+
+    private mutating func inSpan() throws(TimeSpecError) -> DateSpec {
+        let micros = try TimeSpan.read(&scanner)
+        let date = now.advanced(byMicroseconds: micros)
+        guard date <= .distantFuture else {
+            throw scanner.error(.outOfRange, "the date is beyond the year 9999", at: 0)
+        }
+        return .instant(date)
+    }
+
+    private mutating func weekday(
+        _ word: String,
+        today: CivilDate,
+        at start: Int,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> DateSpec {
+        let index = Names.weekdays.firstIndex { name in
+            word == name.lowercased() || word == name.lowercased().prefix(3)
+        }
+        guard let index else {
+            let names = Names.weekdays + ["today", "tomorrow", "noon", "midnight", "in"]
+            let hint = Names.nearest(to: word, in: names).map { "did you mean \($0)?" }
+            throw scanner.error(
+                .unknownName,
+                "\"\(word)\" is no date: \(hint ?? Self.example)",
+                at: start
+            )
+        }
+        let time = try trailingTime()
+        let ahead = (index + 1 - today.weekday + 7) % 7
+        let date = CivilDate(dayNumber: today.dayNumber + ahead)
+        let spec = Self.components(date, time ?? .midnight, isDateOnly: time == nil)
+        if spec.date(after: now, in: zone) != nil { return spec }
+        // Today's time is past, so the same weekday of next week is meant.
+        let later = CivilDate(dayNumber: date.dayNumber + 7)
+        return try wall(later, time ?? .midnight, at: start, in: zone, isDateOnly: time == nil)
+    }
+
+    // MARK: Numbers
+
+    private mutating func numbers(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec {
+        let start = scanner.position
+        let digits = scanner.takeDigits()
+        switch scanner.peek {
+        case ":":
+            scanner.move(to: start)
+            let time = try time()
+            try requireEnd()
+            return try nextTime(time, in: zone)
+        case "-" where digits.count == 4:
+            scanner.move(to: start)
+            return try date(at: start, in: zone)
+        case "/", ".", "-":
+            throw scanner.error(
+                .ambiguous,
+                "a date in this order can be read in more than one way: write 2027-03-01",
+                at: start
+            )
+        case nil:
+            throw scanner.error(
+                .ambiguous,
+                "\(digits) alone can be an hour or a day: write \(digits.count > 2 ? "09" : digits):00 or a date such as 2027-03-01",
+                at: start
+            )
+        default:
+            throw scanner.error(.syntax, "this is no date: \(Self.example)", at: start)
+        }
+    }
+
+    private mutating func date(
+        at start: Int,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> DateSpec {
+        var ahead = scanner
+        let whole = ahead.rest
+        // With an offset at the end the text is a moment.
+        let clock = whole.dropFirst(11)
+        if clock.contains(where: { "Zz+-".contains($0) }),
+            clock.allSatisfy({ $0.isDigit || "Zz+-:.,".contains($0) })
+        {
+            let instant = try RFC3339.instant(&ahead)
+            guard ahead.isAtEnd else {
+                throw ahead.error(.syntax, "nothing may follow the offset: end after Z or +01:00")
+            }
+            guard instant > now else { throw past(at: start, in: zone, instant) }
+            return .instant(instant)
+        }
+        let date = try RFC3339.date(&scanner)
+        if scanner.skip("T") || scanner.skip("t") {
+            let time = try time()
+            try requireEnd()
+            return try wall(date, time, at: start, in: zone)
+        }
+        guard let time = try trailingTime() else {
+            return try wall(date, .midnight, at: start, in: zone, isDateOnly: true)
+        }
+        return try wall(date, time, at: start, in: zone)
+    }
+
+    /// A time after a date or a word; nil at the end of the text.
+    private mutating func trailingTime() throws(TimeSpecError) -> CivilTime? {
+        let hasSpace = scanner.skipSpaces()
+        guard !scanner.isAtEnd else { return nil }
+        guard hasSpace else {
+            throw scanner.error(.syntax, "a space and a time must follow: write one such as 09:00")
+        }
+        for (word, hour) in [("noon", 12), ("midnight", 0)] where scanner.skip(word) {
+            try requireEnd()
+            return CivilTime(hour: hour, minute: 0)
+        }
+        let time = try time()
+        try requireEnd()
+        return time
+    }
+
+    private mutating func time() throws(TimeSpecError) -> CivilTime {
+        let hour = try clockNumber("hour", 0...23)
+        guard scanner.skip(":") else {
+            throw scanner.error(.ambiguous, "minutes must follow the hour: write one such as 9:00")
+        }
+        let minute = try clockNumber("minute", 0...59)
+        let second = scanner.skip(":") ? try clockNumber("second", 0...59) : 0
+        return CivilTime(hour: hour, minute: minute, second: second)
+    }
+
+    private mutating func clockNumber(
+        _ name: String,
+        _ range: ClosedRange<Int>
+    ) throws(TimeSpecError) -> Int {
+        let start = scanner.position
+        let digits = scanner.takeDigits()
+        guard let number = Int(digits), digits.count <= 2, digits.count == 2 || name == "hour"
+        else {
+            throw scanner.error(
+                .syntax,
+                "the \(name) must stand here in two digits: write one such as 09:00",
+                at: start
+            )
+        }
+        guard range.contains(number) else {
+            throw scanner.error(
+                .outOfRange,
+                "\(name) \(number) does not exist: write \(range.lowerBound) to \(range.upperBound)",
+                at: start
+            )
+        }
+        return number
+    }
+
+    private mutating func requireEnd() throws(TimeSpecError) {
+        scanner.skipSpaces()
+        guard scanner.isAtEnd else {
+            let rest = scanner.rest.lowercased()
+            let message =
+                ["am", "pm", "a.m.", "p.m."].contains(rest)
+                ? "hours go from 0 to 23: write 18:30 in place of 6:30 pm"
+                : "nothing may follow the time: give a zone with --tz, or an offset as in 2027-03-01T09:00:00+01:00"
+            throw scanner.error(.syntax, message)
+        }
+    }
+
+    // MARK: Results
+
+    /// The first day, today or later, on which a time is still to come.
+    private func nextTime(
+        _ time: CivilTime,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> DateSpec {
+        let today = WallTime(now, in: zone).date.dayNumber
+        // A day may be missing from a zone's calendar altogether.
+        for day in 0...2 {
+            let spec = Self.components(CivilDate(dayNumber: today + day), time, isDateOnly: false)
+            if spec.date(after: now, in: zone) != nil { return spec }
+        }
+        throw scanner.error(.past, "no later date has this time: write a date", at: 0)
+    }
+
+    private func wall(
+        _ date: CivilDate,
+        _ time: CivilTime,
+        at place: Int,
+        in zone: some ZoneRules,
+        isDateOnly: Bool = false
+    ) throws(TimeSpecError) -> DateSpec {
+        let spec = Self.components(date, time, isDateOnly: isDateOnly)
+        if spec.date(after: now, in: zone) != nil { return spec }
+        guard let date = spec.date(after: .distantPast, in: zone) else {
+            throw scanner.error(
+                .never,
+                "\(Names.date(date)) was left out of the calendar in \(zone.identifier): write another day",
+                at: place
+            )
+        }
+        throw past(at: place, in: zone, date)
+    }
+
+    private func past(
+        at place: Int,
+        in zone: some ZoneRules,
+        _ date: Instant
+    ) -> TimeSpecError {
+        scanner.error(
+            .past,
+            "\(RFC3339.string(date, in: zone)) is past: write a later date",
+            at: place
+        )
+    }
+
+    private static func components(
+        _ date: CivilDate,
+        _ time: CivilTime,
+        isDateOnly: Bool
+    ) -> DateSpec {
+        var parts = CalendarComponents(WallTime(date: date, time: time))
+        if isDateOnly {
+            parts.hour = nil
+            parts.minute = nil
+            parts.second = nil
+        }
+        return .wall(parts)
+    }
+}

@@ -1,0 +1,149 @@
+/// Dates with an offset as RFC 3339 writes them.
+public enum RFC3339 {
+    /// The instant in the wall time of a zone, such as `2026-11-24T14:00:00+01:00`.
+    ///
+    /// The zone named UTC is written `Z`; a fraction only where it is not zero. Offsets with seconds,
+    /// which the format cannot write (zones before about 1920), are written in UTC.
+    public static func string(_ instant: Instant, in zone: some ZoneRules) -> String {
+        let bounded = min(max(instant, .distantPast), .distantFuture)
+        let second = bounded.seconds
+        var offset = zone.span(at: second).offset
+        var suffix = zone.identifier == "UTC" && offset == 0 ? "Z" : nil
+        if offset % 60 != 0 {
+            offset = 0
+            suffix = "Z"
+        }
+        let wall = WallTime(localSecond: second + offset)
+        let time = wall.time
+        let clock = "\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
+        return "\(wall.date)T\(clock)\(fraction(of: bounded))\(suffix ?? sign(offset))"
+    }
+
+    private static func fraction(of instant: Instant) -> String {
+        var rest = instant.microseconds - instant.seconds * 1_000_000
+        guard rest != 0 else { return "" }
+        var width = 6
+        while rest % 10 == 0 {
+            rest /= 10
+            width -= 1
+        }
+        return "." + padded(rest, width)
+    }
+
+    private static func sign(_ offset: Int64) -> String {
+        let minutes = abs(offset) / 60
+        return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+    }
+
+    /// Reads a date such as `2026-11-24T14:00:00+01:00` or `2026-11-24 13:00:00.5Z`.
+    ///
+    /// Fractions finer than microseconds round up.
+    ///
+    /// - Throws: what is wrong and where; the offset is required, since without it the text names a
+    ///   wall time and not an instant.
+    public static func instant(_ text: String) throws(TimeSpecError) -> Instant {
+        var scanner = SpecScanner(text)
+        let instant = try instant(&scanner)
+        guard scanner.isAtEnd else {
+            throw scanner.error(.syntax, "nothing may follow the offset: end after Z or +01:00")
+        }
+        return instant
+    }
+
+    static func instant(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Instant {
+        let date = try date(&scanner)
+        guard scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") else {
+            throw scanner.error(
+                .syntax,
+                "a T and a time must follow the date: write \(date)T09:00:00Z"
+            )
+        }
+        let hour = try number(&scanner, 2, "hour", 0...23)
+        try expect(":", &scanner)
+        let minute = try number(&scanner, 2, "minute", 0...59)
+        try expect(":", &scanner)
+        // A leap second is the first second of the next minute on a clock without leap seconds.
+        let second = try number(&scanner, 2, "second", 0...60)
+        let micros = try fraction(&scanner)
+        let offset = try offset(&scanner)
+        let time = CivilTime(hour: hour, minute: minute, second: second)
+        let seconds = WallTime(date: date, time: time).localSecond - offset
+        return Instant(seconds: seconds).advanced(byMicroseconds: micros)
+    }
+
+    /// Reads a day such as `2026-11-24`.
+    static func date(_ scanner: inout SpecScanner) throws(TimeSpecError) -> CivilDate {
+        let start = scanner.position
+        let year = try number(&scanner, 4, "year", 1...9999)
+        try expect("-", &scanner)
+        let month = try number(&scanner, 2, "month", 1...12)
+        try expect("-", &scanner)
+        let day = try number(&scanner, 2, "day", 1...31)
+        let date = CivilDate(year: year, month: month, day: day)
+        guard date.exists else {
+            throw scanner.error(
+                .outOfRange,
+                "\(Names.month(month)) \(year) has no day \(day): write a day that exists",
+                at: start + 8
+            )
+        }
+        return date
+    }
+
+    private static func fraction(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Int64 {
+        guard scanner.skip(".") || scanner.skip(",") else { return 0 }
+        let digits = scanner.takeDigits()
+        guard !digits.isEmpty else {
+            throw scanner.error(.syntax, "a digit must follow the point: write .5 or leave it out")
+        }
+        let head = String((digits + "000000").prefix(6))
+        let isRounded = digits.dropFirst(6).contains { $0 != "0" }
+        return (Int64(head) ?? 0) + (isRounded ? 1 : 0)
+    }
+
+    private static func offset(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Int64 {
+        if scanner.skip("Z") || scanner.skip("z") { return 0 }
+        let isNegative = scanner.peek == "-"
+        guard scanner.skip("+") || scanner.skip("-") else {
+            throw scanner.error(.syntax, "an offset must follow the time: write Z or +01:00")
+        }
+        let hours = try number(&scanner, 2, "offset hour", 0...23)
+        try expect(":", &scanner)
+        let minutes = try number(&scanner, 2, "offset minute", 0...59)
+        let offset = Int64(hours * 3600 + minutes * 60)
+        return isNegative ? -offset : offset
+    }
+
+    private static func expect(
+        _ character: Character,
+        _ scanner: inout SpecScanner
+    ) throws(TimeSpecError) {
+        guard scanner.skip(character) else {
+            throw scanner.error(
+                .syntax,
+                "\"\(character)\" must stand here: write a date such as 2027-03-01T09:00:00Z"
+            )
+        }
+    }
+
+    private static func number(
+        _ scanner: inout SpecScanner,
+        _ width: Int,
+        _ name: String,
+        _ range: ClosedRange<Int>
+    ) throws(TimeSpecError) -> Int {
+        let start = scanner.position
+        let digits = scanner.takeDigits(atMost: width)
+        guard digits.count == width, let value = Int(digits) else {
+            throw scanner.error(.syntax, "the \(name) must have \(width) digits", at: start)
+        }
+        guard range.contains(value) else {
+            throw scanner.error(
+                .outOfRange,
+                "\(name) \(value) does not exist: write \(range.lowerBound) to \(range.upperBound)",
+                at: start
+            )
+        }
+        return value
+    }
+}

@@ -1,0 +1,169 @@
+/// A length of time as people write it, such as `1h30m`, `0.5s` or `2 days`.
+public struct TimeSpan: Hashable, Sendable {
+    /// The length in microseconds, always more than zero.
+    public let microseconds: Int64
+
+    /// Reads a length: numbers with units that add up, or a bare number of seconds.
+    ///
+    /// What is finer than a microsecond rounds up, so that nothing is ever early.
+    ///
+    /// - Throws: what is wrong and in which column; zero and negative lengths are refused.
+    public init(_ text: String) throws(TimeSpecError) {
+        var scanner = SpecScanner(text)
+        microseconds = try Self.read(&scanner)
+    }
+
+    private static let example = "write one such as 90s, 1h30m or 2 days"
+
+    /// Reads a length up to the end of the text.
+    static func read(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Int64 {
+        scanner.skipSpaces()
+        let start = scanner.position
+        guard !scanner.isAtEnd else {
+            throw scanner.error(.empty, "the length is empty: \(example)")
+        }
+        var total: Int64 = 0
+        var parts = 0
+        while !scanner.isAtEnd {
+            let partStart = scanner.position
+            if scanner.peek == "-" {
+                throw scanner.error(.outOfRange, "a length cannot be negative: leave the - out")
+            }
+            _ = parts == 0 && scanner.skip("+")
+            let amount = try Amount(&scanner)
+            scanner.skipSpaces()
+            let unitStart = scanner.position
+            let word = scanner.take { $0.isLetter }
+            guard !word.isEmpty || (parts == 0 && scanner.isAtEnd) else {
+                throw scanner.error(
+                    .syntax,
+                    "a unit must follow the number: write s, min, h, d or w",
+                    at: unitStart
+                )
+            }
+            guard word != "M" else {
+                throw scanner.error(
+                    .ambiguous,
+                    "M means months to some programs: write min for minutes, or days",
+                    at: unitStart
+                )
+            }
+            guard let unit = word.isEmpty ? 1_000_000 : unit(word) else {
+                let hint = Names.nearest(to: word, in: unitNames).map { "did you mean \($0)?" }
+                throw scanner.error(
+                    .unknownName,
+                    "\"\(word)\" is no unit: \(hint ?? "write s, min, h, d or w")",
+                    at: unitStart
+                )
+            }
+            guard let part = amount.times(unit) else { throw tooLong(scanner, partStart) }
+            let (sum, overflow) = total.addingReportingOverflow(part)
+            // Instants reach ten thousand years; a longer wait has no date.
+            guard !overflow, sum <= 315_576_000_000_000_000 else {
+                throw tooLong(scanner, partStart)
+            }
+            total = sum
+            parts += 1
+            scanner.skipSpaces()
+        }
+        guard total > 0 else {
+            throw scanner.error(
+                .outOfRange,
+                "a length of zero never passes: write 1s or more",
+                at: start
+            )
+        }
+        return total
+    }
+
+    private static func tooLong(_ scanner: SpecScanner, _ place: Int) -> TimeSpecError {
+        scanner.error(
+            .outOfRange,
+            "the length is beyond 10,000 years: write a shorter one",
+            at: place
+        )
+    }
+
+    private static let unitNames = [
+        "us", "ms", "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day",
+        "weeks", "week",
+    ]
+
+    /// The microseconds of a unit; a month and a year have no one length and are refused.
+    private static func unit(_ word: String) -> Int64? {
+        switch word.lowercased() {
+        case "us", "usec", "\u{B5}s", "\u{3BC}s": 1
+        case "ms", "msec": 1000
+        case "s", "sec", "secs", "second", "seconds": 1_000_000
+        case "m", "min", "mins", "minute", "minutes": 60_000_000
+        case "h", "hr", "hrs", "hour", "hours": 3_600_000_000
+        case "d", "day", "days": 86_400_000_000
+        case "w", "week", "weeks": 604_800_000_000
+        default: nil
+        }
+    }
+
+    /// A decimal number without the rounding of binary fractions.
+    private struct Amount {
+        private var whole: Int64
+        private var fraction: String
+
+        init(_ scanner: inout SpecScanner) throws(TimeSpecError) {
+            let start = scanner.position
+            let digits = scanner.takeDigits()
+            fraction = scanner.skip(".") ? scanner.takeDigits() : ""
+            guard !digits.isEmpty || !fraction.isEmpty else {
+                throw scanner.error(.syntax, "a number must stand here: \(example)", at: start)
+            }
+            guard let number = Int64(digits.isEmpty ? "0" : digits) else {
+                throw tooLong(scanner, start)
+            }
+            whole = number
+        }
+
+        /// The product, rounded up.
+        func times(_ unit: Int64) -> Int64? {
+            let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
+            guard !overflow else { return nil }
+            var micros: Int64 = 0
+            var rest: Int64 = 0
+            // Twelve digits of a week are finer than a microsecond; more only matter as not zero.
+            let head = fraction.prefix(12)
+            var scale: Int64 = 1
+            for digit in head {
+                scale *= 10
+                rest = rest * 10 + Int64(digit.wholeNumberValue ?? 0)
+            }
+            let scaled = rest.multipliedFullWidth(by: unit)
+            let division = scale.dividingFullWidth(scaled)
+            micros = division.quotient
+            let isRounded =
+                division.remainder > 0 || fraction.dropFirst(12).contains { $0 != "0" }
+            let (sum, carry) = product.addingReportingOverflow(micros + (isRounded ? 1 : 0))
+            return carry ? nil : sum
+        }
+    }
+}
+
+extension TimeSpan: CustomStringConvertible {
+    /// The length in words, such as `1 h 30 min`.
+    public var description: String {
+        var rest = microseconds
+        var words: [String] = []
+        let units: [(Int64, String)] = [
+            (604_800_000_000, "w"), (86_400_000_000, "d"), (3_600_000_000, "h"),
+            (60_000_000, "min"), (1_000_000, "s"), (1000, "ms"), (1, "us"),
+        ]
+        for (unit, name) in units where rest >= unit {
+            words.append("\(rest / unit) \(name)")
+            rest %= unit
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// Makes a length from microseconds; nil unless it is more than zero.
+    public init?(microseconds: Int64) {
+        guard microseconds > 0 else { return nil }
+        self.microseconds = microseconds
+    }
+}

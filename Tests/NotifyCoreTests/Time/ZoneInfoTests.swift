@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import GLibBridge
+
+@Suite("Zone files")
+struct ZoneInfoTests {
+    @Test("spans agree with zdump, beyond the years that files list too")
+    func agreesWithZdump() throws {
+        let names = CalendarRulePropertyTests.zones + ["America/Asuncion", "Africa/El_Aaiun"]
+        for name in names where name != "UTC" {
+            let zone = try #require(ZoneInfo.named(name))
+            var count = 0
+            for (second, offset) in try zdump(name) {
+                #expect(zone.span(at: second).offset == offset, "\(name) at \(second)")
+                count += 1
+            }
+            #expect(count > 4, "\(name)")
+        }
+    }
+
+    @Test("spans join without a seam", arguments: ["Europe/Dublin", "Africa/Casablanca", "UTC"])
+    func joins(name: String) throws {
+        let zone = try #require(ZoneInfo.named(name))
+        var span = zone.span(at: -4_000_000_000)
+        #expect(span.start == .min)
+        while span.end != .max, span.end < 10_000_000_000 {
+            let following = zone.span(at: span.end)
+            #expect(following.start == span.end)
+            #expect(following.offset != span.offset)
+            #expect(zone.span(at: span.end - 1) == span)
+            span = following
+        }
+    }
+
+    /// The seconds around each change, with their offsets, as the C library's own tool lists them.
+    private func zdump(_ name: String) throws -> [(Int64, Int64)] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/zdump")
+        process.arguments = ["-v", "-c", "1850,2150", name]
+        process.environment = ["LC_ALL": "C"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        process.waitUntilExit()
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        return output.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 16, let month = months.firstIndex(of: words[2]),
+                let day = Int(words[3]), let year = Int(words[5]), year > 1000,
+                let offset = Int64(words[15].dropFirst("gmtoff=".count))
+            else { return nil }
+            let clock = words[4].split(separator: ":").compactMap { Int64($0) }
+            var parts = DateComponents(year: year, month: month + 1, day: day)
+            parts.timeZone = .gmt
+            guard let date = Calendar(identifier: .gregorian).date(from: parts) else { return nil }
+            let second = clock[0] * 3600 + clock[1] * 60 + clock[2]
+            return (Int64(date.timeIntervalSince1970) + second, offset)
+        }
+    }
+
+    @Test(
+        "what is no name of a zone",
+        arguments: [
+            "", "Nowhere/City", "../../etc/passwd", "Europe/../UTC", "/etc/localtime", "+02:00",
+            "CET-1CEST,M3.5.0,M10.5.0/3", "zone.tab", "America", "Europe/", ":UTC",
+            "Europe/Berlin ",
+        ]
+    )
+    func unknown(name: String) {
+        #expect(ZoneInfo.named(name) == nil)
+    }
+
+    @Test("the value of TZ in all its forms")
+    func variable() throws {
+        let summer: Int64 = 1_814_400_000
+        func offset(_ variable: String) -> Int64 {
+            ZoneInfo.local(variable: variable, file: "/none").span(at: summer).offset
+        }
+        #expect(offset("Europe/Berlin") == 7200)
+        #expect(offset(":Europe/Berlin") == 7200)
+        #expect(offset("/usr/share/zoneinfo/Asia/Kolkata") == 19_800)
+        #expect(offset("CET-1CEST,M3.5.0,M10.5.0/3") == 7200)
+        #expect(offset("IST-1GMT0,M10.5.0,M3.5.0/1") == 3600)
+        #expect(offset("<+0330>-3:30") == 12_600)
+        #expect(offset("EST5EDT") == -14_400)
+        #expect(offset("nonsense!") == 0)
+        #expect(offset("") == 0)
+        #expect(
+            ZoneInfo.local(variable: "Europe/Berlin", file: "/none").identifier == "Europe/Berlin"
+        )
+    }
+
+    @Test("a localtime file that is a link, a copy, or missing; and a change of it")
+    func localtime() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "zones-\(UInt64.random(in: 1 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "link").path
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "/usr/share/zoneinfo/Asia/Tokyo"
+        )
+        #expect(ZoneInfo.local(variable: nil, file: link).identifier == "Asia/Tokyo")
+        let copy = folder.appending(path: "copy").path
+        try FileManager.default.copyItem(atPath: "/usr/share/zoneinfo/Asia/Kolkata", toPath: copy)
+        let held = ZoneInfo.local(variable: nil, file: copy)
+        #expect(held.span(at: 0).offset == 19_800)
+        #expect(ZoneInfo.local(variable: nil, file: folder.path + "/none").identifier == "UTC")
+
+        try FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: "/usr/share/zoneinfo/Asia/Tokyo", toPath: copy)
+        ZoneInfo.dropAll()
+        #expect(held.span(at: 0).offset == 32_400)
+    }
+
+    @Test("damaged files are no zones", arguments: [0, 10, 43, 44, 60, 200, 500])
+    func damaged(length: Int) throws {
+        let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin"))
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "zone-\(UInt64.random(in: 1 ... .max))")
+        try bytes.prefix(length).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(ZoneTable(file: file.path) == nil)
+    }
+}
