@@ -21,7 +21,7 @@ public final class BusMethodCall: Sendable {
 
     deinit {
         // A caller is never left waiting, whatever happened to the handler.
-        fail("org.freedesktop.DBus.Error.Failed", "the agent gave no answer to \(method)")
+        fail("org.freedesktop.DBus.Error.Failed", "no answer was given to \(method)")
     }
 
     /// Answers with a tuple of the method's out-types; the first answer counts.
