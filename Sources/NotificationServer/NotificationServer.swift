@@ -144,8 +144,19 @@ extension NotificationServer {
     }
 
     /// Tells that a bubble went away; its id is dead after that.
-    public func sendClosed(id: UInt32, reason: ClosedReason) {
+    ///
+    /// - Parameters:
+    ///   - id: the bubble.
+    ///   - reason: why.
+    ///   - keepingID: whether a signal about the bubble follows still, as some servers send the action
+    ///     after the end; ``forget(_:)`` then makes the id dead.
+    public func sendClosed(id: UInt32, reason: ClosedReason, keepingID: Bool = false) {
         send("NotificationClosed", id, .uint32(reason.rawValue))
+        if !keepingID { senders[id] = nil }
+    }
+
+    /// Makes an id dead without a signal.
+    public func forget(_ id: UInt32) {
         senders[id] = nil
     }
 
