@@ -27,7 +27,10 @@ public final class BusMethodCall: Sendable {
     /// Answers with a tuple of the method's out-types; the first answer counts.
     public func reply(_ values: [Variant] = []) {
         guard answered.first() else { return }
-        g_dbus_method_invocation_return_value(invocation, Variant.tuple(values).pointer)
+        // A temporary object would be gone before C adds its reference.
+        withExtendedLifetime(Variant.tuple(values)) { result in
+            g_dbus_method_invocation_return_value(invocation, result.pointer)
+        }
     }
 
     /// Answers with a named error; the first answer counts.
