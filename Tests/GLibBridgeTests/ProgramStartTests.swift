@@ -12,7 +12,7 @@ import Testing
     }
 
     private static func temporaryFile() -> String {
-        "\(NSTemporaryDirectory())/nsched-start-\(UUID().uuidString)"
+        "\(NSTemporaryDirectory())nsched-start-\(UUID().uuidString)"
     }
 
     @Test(arguments: [

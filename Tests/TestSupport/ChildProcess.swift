@@ -80,6 +80,7 @@ public final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input.reading, 0)
         posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
         posix_spawn_file_actions_adddup2(&actions, error.writing, 2)
+        CloseFrom.add(3, to: &actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -190,6 +191,24 @@ public final class ChildProcess: Sendable {
         let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
         return body(copies + [nil])
+    }
+}
+
+/// Closes what else is open in the test process: it would keep other tests' pipes from ending.
+private enum CloseFrom {
+    private typealias Function =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+    // The headers show the function under _GNU_SOURCE alone, which Swift does not set.
+    private static let function: Function? = {
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
+            return nil
+        }
+        return unsafeBitCast(symbol, to: Function.self)
+    }()
+
+    static func add(_ descriptor: Int32, to actions: inout posix_spawn_file_actions_t) {
+        _ = function?(&actions, descriptor)
     }
 }
 

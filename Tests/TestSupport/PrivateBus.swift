@@ -17,7 +17,7 @@ public final class PrivateBus: Sendable {
     /// - Parameter activatable: bus names that the bus can start, with the command line of each.
     /// - Throws: ``StartFailure`` where `dbus-daemon` is missing or does not get ready.
     public init(activatable: [String: String] = [:]) async throws {
-        var template = Array("\(NSTemporaryDirectory())/nsched-XXXXXX".utf8CString)
+        var template = Array("\(NSTemporaryDirectory())nsched-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw StartFailure(description: "mkdtemp: \(String(cString: strerror(errno)))")
         }
@@ -96,6 +96,7 @@ public final class PrivateBus: Sendable {
     public func kill() {
         daemon.withLock { daemon in
             daemon?.kill(SIGKILL)
+            daemon?.closeInput()
             daemon = nil
         }
     }
@@ -108,10 +109,8 @@ public final class PrivateBus: Sendable {
 
     /// Stops the bus and removes its directory.
     public func close() {
-        daemon.withLock { daemon in
-            daemon?.kill(SIGTERM)
-            daemon = nil
-        }
+        // Not told to end, it cannot remove its own socket in the middle of what follows.
+        kill()
         try? FileManager.default.removeItem(atPath: directory)
     }
 
@@ -119,8 +118,9 @@ public final class PrivateBus: Sendable {
         // A socket of a killed bus would only be in the way.
         try? FileManager.default.removeItem(atPath: "\(directory)/bus")
         let process = try ChildProcess(
-            path: try Self.daemonPath(),
+            path: "/bin/sh",
             arguments: [
+                "-c", Self.guardedStart, try Self.daemonPath(),
                 "--config-file=\(directory)/bus.conf", "--nofork", "--nosyslog",
                 "--print-address=1",
             ],
@@ -138,6 +138,14 @@ public final class PrivateBus: Sendable {
             throw StartFailure(description: "dbus-daemon ended: \(process.events.elements)")
         }
     }
+
+    /// Becomes the daemon, and leaves somebody behind who ends it when the test process dies in
+    /// whatever way and its end of standard input closes with it.
+    private static let guardedStart = """
+        exec 3<&0
+        (read -r nothing <&3; grep -q -- "$1" /proc/$$/cmdline && kill -9 $$) > /dev/null 2>&1 &
+        exec "$0" "$@" 3<&- < /dev/null
+        """
 
     private static func daemonPath() throws -> String {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(

@@ -10,6 +10,12 @@ public final class ServerDouble {
         public let call: NotifyCall
         /// The id that it got, or gets once ``ServerDouble/release()`` is called; 0 for an error.
         public let id: UInt32
+
+        /// Makes a record, to compare with.
+        public init(call: NotifyCall, id: UInt32) {
+            self.call = call
+            self.id = id
+        }
     }
 
     /// How calls of `Notify` are answered.
