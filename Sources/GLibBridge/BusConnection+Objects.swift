@@ -121,17 +121,24 @@ extension BusConnection {
             }
             return g_variant_ref(value.pointer)
         }
-        let id = try GLibError.check {
-            g_dbus_connection_register_object(
-                pointer,
-                path,
-                info,
-                &table,
-                CallbackBox(object).retained(),
-                { CallbackBox<BusObject>.release($0) },
-                $0
-            )
+        let data = CallbackBox(object).retained()
+        do {
+            let id = try GLibError.check {
+                g_dbus_connection_register_object(
+                    pointer,
+                    path,
+                    info,
+                    &table,
+                    data,
+                    { CallbackBox<BusObject>.release($0) },
+                    $0
+                )
+            }
+            return BusRegistration(connection: self, id: id)
+        } catch {
+            // A registration that fails does not take over the data.
+            CallbackBox<BusObject>.release(data)
+            throw error
         }
-        return BusRegistration(connection: self, id: id)
     }
 }
