@@ -9,6 +9,21 @@ public enum TextInput: Sendable {
     case automatic(TextChoice, pause: Int32)
 }
 
+/// Where the text of a text notification server goes.
+public enum TextOutput {
+    /// Writes to the process's standard output, past its buffer, so that a question is seen at once.
+    public static func standard(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // A reader that has gone gets nothing more; the choice still counts.
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}
+
 /// Reads lines from a descriptor as they come.
 @GLibActor
 final class LineReader {
