@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A program that could not be started.
 public struct StartFailure: Error, CustomStringConvertible {
@@ -51,8 +50,8 @@ public final class ChildProcess: Sendable {
     public let id: Int32
     /// What came from it so far.
     public let events = Recorder<Event>()
-    private let input: Mutex<Int32?>
-    private let reaped = Mutex(false)
+    private let input: Guarded<Int32?>
+    private let reaped = Guarded(false)
 
     /// Starts a program.
     ///
@@ -111,7 +110,7 @@ public final class ChildProcess: Sendable {
             throw StartFailure(description: "\(path): \(String(cString: strerror(failure)))")
         }
         id = process
-        self.input = Mutex(input.writing)
+        self.input = Guarded(input.writing)
         let events = events
         Self.read(output.reading, { events.append(.output($0)) }, { events.append(.outputEnd) })
         Self.read(error.reading, { events.append(.error($0)) }, { events.append(.errorEnd) })

@@ -1,6 +1,5 @@
 import Foundation
 public import GLibBridge
-import Synchronization
 
 /// A message bus of a test's own, with private directories for the programs on it.
 ///
@@ -10,7 +9,7 @@ public final class PrivateBus: Sendable {
     public let directory: String
     /// The bus's address; it stays the same when the bus comes back.
     public let address: String
-    private let daemon = Mutex<ChildProcess?>(nil)
+    private let daemon = Guarded<ChildProcess?>(nil)
 
     /// Starts a bus.
     ///

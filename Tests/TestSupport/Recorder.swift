@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What happened, in order; tests wait for it without polling.
 public final class Recorder<Element: Sendable>: Sendable {
     private struct Waiter: Sendable {
@@ -14,7 +12,7 @@ public final class Recorder<Element: Sendable>: Sendable {
         var taken = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Makes an empty recorder.
     public init() {}
