@@ -21,13 +21,16 @@ public final class BusMethodCall: Sendable {
 
     deinit {
         // A caller is never left waiting, whatever happened to the handler.
-        fail("org.freedesktop.DBus.Error.Failed", "the agent gave no answer to \(method)")
+        fail("org.freedesktop.DBus.Error.Failed", "no answer was given to \(method)")
     }
 
     /// Answers with a tuple of the method's out-types; the first answer counts.
     public func reply(_ values: [Variant] = []) {
         guard answered.first() else { return }
-        g_dbus_method_invocation_return_value(invocation, Variant.tuple(values).pointer)
+        // A temporary object would be gone before C adds its reference.
+        withExtendedLifetime(Variant.tuple(values)) { result in
+            g_dbus_method_invocation_return_value(invocation, result.pointer)
+        }
     }
 
     /// Answers with a named error; the first answer counts.
@@ -118,17 +121,24 @@ extension BusConnection {
             }
             return g_variant_ref(value.pointer)
         }
-        let id = try GLibError.check {
-            g_dbus_connection_register_object(
-                pointer,
-                path,
-                info,
-                &table,
-                CallbackBox(object).retained(),
-                { CallbackBox<BusObject>.release($0) },
-                $0
-            )
+        let data = CallbackBox(object).retained()
+        do {
+            let id = try GLibError.check {
+                g_dbus_connection_register_object(
+                    pointer,
+                    path,
+                    info,
+                    &table,
+                    data,
+                    { CallbackBox<BusObject>.release($0) },
+                    $0
+                )
+            }
+            return BusRegistration(connection: self, id: id)
+        } catch {
+            // A registration that fails does not take over the data.
+            CallbackBox<BusObject>.release(data)
+            throw error
         }
-        return BusRegistration(connection: self, id: id)
     }
 }

@@ -14,7 +14,7 @@ public struct BusSignal: Sendable {
     public let parameters: Variant
 }
 
-/// Keeps a subscription to a signal; it ends with ``cancel()`` or with the last reference.
+/// Keeps a subscription to a signal; it ends with the last reference.
 public final class BusSubscription: Sendable {
     private let connection: BusConnection
     private let id: UInt32

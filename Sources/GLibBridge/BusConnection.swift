@@ -25,9 +25,7 @@ public final class BusConnection: Sendable {
     /// - Throws: ``GLibError`` where there is no bus at the address of ``SessionBus``.
     public static func shared() throws(GLibError) -> BusConnection {
         SessionBus.exportAddress()
-        let pointer = try GLibError.check { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }
-        guard let pointer else { throw GLibError(taking: nil) }
-        return BusConnection(adopting: pointer)
+        return try open { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }
     }
 
     /// A connection of its own to the bus at an address.
@@ -39,11 +37,28 @@ public final class BusConnection: Sendable {
             rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
                 | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
         )
-        let pointer = try GLibError.check {
-            g_dbus_connection_new_for_address_sync(address, flags, nil, nil, $0)
+        return try open { g_dbus_connection_new_for_address_sync(address, flags, nil, nil, $0) }
+    }
+
+    /// A connection tells of its end in the main context of the thread that made it, so all are made on
+    /// the one thread that runs a loop.
+    private static func open(
+        _ connect:
+            @escaping @Sendable (
+                UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+            ) -> OpaquePointer?
+    ) throws(GLibError) -> BusConnection {
+        let result: Result<BusConnection, GLibError> = GLibActor.thread.perform {
+            do throws(GLibError) {
+                guard let pointer = try GLibError.check(connect) else {
+                    throw GLibError(taking: nil)
+                }
+                return .success(BusConnection(adopting: pointer))
+            } catch {
+                return .failure(error)
+            }
         }
-        guard let pointer else { throw GLibError(taking: nil) }
-        return BusConnection(adopting: pointer)
+        return try result.get()
     }
 
     /// The name that the bus gave this connection, such as `:1.42`.
@@ -72,14 +87,15 @@ public final class BusConnection: Sendable {
     public func onClose(_ handler: @escaping @GLibActor @Sendable () -> Void) {
         _ = cglib_connect_connection_closed(
             pointer,
-            { _, _, _, data in
+            { @Sendable _, _, _, data in
                 let handler = CallbackBox<@GLibActor @Sendable () -> Void>.borrow(data)
                 GLibActor.thread.attach(g_idle_source_new(), priority: G_PRIORITY_DEFAULT) {
                     GLibActor.assumeIsolated { handler?() }
                 }
             },
             CallbackBox<@GLibActor @Sendable () -> Void>(handler).retained(),
-            { data, _ in CallbackBox<@GLibActor @Sendable () -> Void>.release(data) }
+            // Runs on whatever thread lets go of the connection last, so not on the actor.
+            { @Sendable data, _ in CallbackBox<@GLibActor @Sendable () -> Void>.release(data) }
         )
     }
 }

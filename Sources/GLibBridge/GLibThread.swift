@@ -1,4 +1,6 @@
 import CGLib
+import Dispatch
+import Synchronization
 
 /// A thread that runs a GLib main loop of its own, usable as the executor of an actor.
 ///
@@ -54,6 +56,15 @@ public final class GLibThread: SerialExecutor {
         isCurrent
     }
 
+    /// Runs an operation on the thread and blocks the caller until its result; the caller may be on the
+    /// thread itself.
+    func perform<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) -> Value {
+        if isCurrent { return operation() }
+        let slot = ResultSlot<Value>()
+        attach(g_idle_source_new(), priority: G_PRIORITY_DEFAULT) { slot.fill(operation()) }
+        return slot.take()
+    }
+
     /// Attaches a fresh source that runs its action once; takes over the caller's reference.
     func attach(
         _ source: UnsafeMutablePointer<GSource>?,
@@ -82,5 +93,23 @@ private struct PendingJob: Sendable {
 
     func run() {
         job.runSynchronously(on: executor)
+    }
+}
+
+/// Where one thread leaves a result for another.
+private final class ResultSlot<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let filled = DispatchSemaphore(value: 0)
+
+    func fill(_ value: Value) {
+        self.value.withLock { $0 = value }
+        filled.signal()
+    }
+
+    func take() -> Value {
+        while true {
+            filled.wait()
+            if let value = value.withLock({ $0 }) { return value }
+        }
     }
 }

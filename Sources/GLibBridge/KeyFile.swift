@@ -6,7 +6,7 @@ public struct KeyFile: Sendable {
     public struct Group: Sendable, Equatable {
         /// The text between the brackets.
         public let name: String
-        /// The keys with their values, unescaped.
+        /// The keys with their values, unescaped; each once, with its last value.
         public let entries: [Entry]
 
         /// The value of a key; `nil` where the group lacks it.
@@ -40,7 +40,8 @@ public struct KeyFile: Sendable {
         for name in Self.list(g_key_file_get_groups(file, nil)) {
             let keys = Self.list(try GLibError.check { g_key_file_get_keys(file, name, nil, $0) })
             var entries: [Entry] = []
-            for key in keys {
+            // GLib lists a key that is given twice two times, with its last value.
+            for key in keys where !entries.contains(where: { $0.key == key }) {
                 let value = try GLibError.check { g_key_file_get_string(file, name, key, $0) }
                 entries.append(Entry(key: key, value: value.map(String.freeing) ?? ""))
             }

@@ -98,9 +98,9 @@ extension Variant {
     public static func dictionary(serialized bytes: [UInt8]) -> Variant? {
         let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(data) }
-        guard
-            let value = g_variant_new_from_bytes(cglib_variant_type("a{sv}"), data, 0)
-        else { return nil }
+        guard let value = withType("a{sv}", { g_variant_new_from_bytes($0, data, 0) }) else {
+            return nil
+        }
         let variant = Variant(sinking: value)
         return g_variant_is_normal_form(variant.pointer) != 0 ? variant : nil
     }

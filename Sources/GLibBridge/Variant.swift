@@ -41,7 +41,15 @@ public final class Variant: Sendable, Equatable, CustomStringConvertible {
     }
 
     func hasType(_ type: String) -> Bool {
-        g_variant_is_of_type(pointer, cglib_variant_type(type)) != 0
+        Self.withType(type) { g_variant_is_of_type(pointer, $0) != 0 }
+    }
+
+    /// Lends a signature to C as a type, which is the text's own memory and ends with it.
+    static func withType<Result>(
+        _ signature: String,
+        _ body: (OpaquePointer) -> Result
+    ) -> Result {
+        signature.withCString { body(cglib_variant_type($0)) }
     }
 }
 
@@ -96,12 +104,9 @@ extension Variant {
     public static func bytes(_ value: [UInt8]) -> Variant {
         Variant(
             sinking: value.withUnsafeBytes { buffer in
-                g_variant_new_fixed_array(
-                    cglib_variant_type("y"),
-                    buffer.baseAddress,
-                    gsize(buffer.count),
-                    1
-                )
+                withType("y") {
+                    g_variant_new_fixed_array($0, buffer.baseAddress, gsize(buffer.count), 1)
+                }
             }
         )
     }
@@ -121,7 +126,7 @@ extension Variant {
     public static func array(of type: String, _ values: [Variant]) -> Variant {
         let children: [OpaquePointer?] = values.filter { $0.hasType(type) }.map(\.pointer)
         return Variant(
-            sinking: g_variant_new_array(cglib_variant_type(type), children, gsize(children.count))
+            sinking: withType(type) { g_variant_new_array($0, children, gsize(children.count)) }
         )
     }
 
@@ -139,7 +144,7 @@ extension Variant {
             )
         }
         return Variant(
-            sinking: g_variant_new_array(cglib_variant_type("{sv}"), children, gsize(children.count))
+            sinking: withType("{sv}") { g_variant_new_array($0, children, gsize(children.count)) }
         )
     }
 }

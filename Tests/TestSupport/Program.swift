@@ -1,0 +1,197 @@
+import Foundation
+
+/// One of the project's built programs, to be run by a test.
+public struct Program: Sendable {
+    /// What a program left behind.
+    public struct Outcome: Sendable, CustomStringConvertible {
+        /// How it ended.
+        public let status: ExitStatus
+        /// Its standard output.
+        public let output: String
+        /// Its standard error.
+        public let error: String
+
+        /// The exit code; `nil` where a signal ended it.
+        public var code: Int32? {
+            if case .code(let code) = status { code } else { nil }
+        }
+
+        /// All of it, for the log of a failed test.
+        public var description: String {
+            "\(status)\n--- output\n\(output)--- error\n\(error)"
+        }
+    }
+
+    /// The program's file.
+    public let path: String
+
+    /// A program by its file.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// A program by its name in the build folder.
+    ///
+    /// The folder is that of the running tests, or `NOTIFY_BIN_DIR` of the environment.
+    public init(_ name: String) {
+        path = "\(Self.folder)/\(name)"
+    }
+
+    /// Whether the program has been built.
+    public var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+    /// Where the built programs are.
+    public static var folder: String {
+        if let folder = ProcessInfo.processInfo.environment["NOTIFY_BIN_DIR"], !folder.isEmpty {
+            return folder
+        }
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: own).deletingLastPathComponent().path
+    }
+
+    /// Starts the program and goes on.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program itself.
+    ///   - environment: all of its environment, such as ``PrivateBus/environment``.
+    ///   - directory: its working directory; `nil` for the test's.
+    /// - Returns: the running program.
+    /// - Throws: ``StartFailure``.
+    public func start(
+        _ arguments: [String] = [],
+        environment: [String: String],
+        directory: String? = nil
+    ) throws -> RunningProgram {
+        RunningProgram(
+            process: try ChildProcess(
+                path: path,
+                arguments: arguments,
+                environment: environment,
+                directory: directory
+            )
+        )
+    }
+
+    /// Runs the program to its end; kills it where it takes too long.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program itself.
+    ///   - environment: all of its environment.
+    ///   - input: its whole standard input.
+    ///   - directory: its working directory; `nil` for the test's.
+    ///   - seconds: how long it may take.
+    /// - Returns: what it left.
+    /// - Throws: ``StartFailure``, ``DeadlineExceeded``.
+    public func run(
+        _ arguments: [String] = [],
+        environment: [String: String],
+        input: String = "",
+        directory: String? = nil,
+        within seconds: Double = 30
+    ) async throws -> Outcome {
+        let running = try start(arguments, environment: environment, directory: directory)
+        // On a thread of its own: a program that does not read would hold the test.
+        Thread.detachNewThread {
+            running.write(input)
+            running.closeInput()
+        }
+        return try await running.waitForExit(within: seconds)
+    }
+}
+
+/// A program that runs while the test goes on; it is killed when the last reference goes.
+public final class RunningProgram: Sendable {
+    private let process: ChildProcess
+
+    init(process: ChildProcess) {
+        self.process = process
+    }
+
+    deinit {
+        process.kill(SIGKILL)
+        process.closeInput()
+    }
+
+    /// The process id.
+    public var id: Int32 { process.id }
+
+    /// Its standard output so far.
+    public var output: String { Self.text(process.events.elements).output }
+
+    /// Its standard error so far.
+    public var error: String { Self.text(process.events.elements).error }
+
+    /// Writes to its standard input.
+    public func write(_ text: String) { process.write(text) }
+
+    /// Ends its standard input.
+    public func closeInput() { process.closeInput() }
+
+    /// Sends it a signal, such as `SIGTERM`.
+    public func kill(_ signal: Int32) { process.kill(signal) }
+
+    /// Waits until its standard output holds a text; the whole output so far comes back.
+    @discardableResult
+    public func waitForOutput(_ text: String, within seconds: Double = 10) async throws -> String {
+        try await process.events.wait(seconds, "output \"\(text)\"") { events in
+            let output = Self.text(events).output
+            return output.contains(text) ? output : nil
+        }
+    }
+
+    /// Waits until its standard error holds a text; the whole of it so far comes back.
+    @discardableResult
+    public func waitForError(_ text: String, within seconds: Double = 10) async throws -> String {
+        try await process.events.wait(seconds, "error \"\(text)\"") { events in
+            let error = Self.text(events).error
+            return error.contains(text) ? error : nil
+        }
+    }
+
+    /// Waits until it has ended and its outputs are read; kills it where it takes too long.
+    ///
+    /// Outputs that a child of the program keeps open are waited for only a moment.
+    public func waitForExit(within seconds: Double = 30) async throws -> Program.Outcome {
+        let status: ExitStatus
+        do {
+            status = try await process.events.wait(seconds, "the end of process \(id)") { events in
+                events.lazy.compactMap { if case .exit(let status) = $0 { status } else { nil } }
+                    .first
+            }
+        } catch {
+            process.kill(SIGKILL)
+            throw ProgramDeadline(error: error, output: output, standardError: self.error)
+        }
+        _ = try? await process.events.wait(2, "the end of the outputs") { events in
+            events.contains(.outputEnd) && events.contains(.errorEnd) ? true : nil
+        }
+        let text = Self.text(process.events.elements)
+        return Program.Outcome(status: status, output: text.output, error: text.error)
+    }
+
+    private static func text(_ events: [ChildProcess.Event]) -> (output: String, error: String) {
+        var output: [UInt8] = []
+        var error: [UInt8] = []
+        for event in events {
+            switch event {
+            case .output(let bytes): output += bytes
+            case .error(let bytes): error += bytes
+            default: break
+            }
+        }
+        return (String(decoding: output, as: UTF8.self), String(decoding: error, as: UTF8.self))
+    }
+}
+
+/// A program that did not end in time, with what it had said.
+public struct ProgramDeadline: Error, CustomStringConvertible {
+    let error: any Error
+    let output: String
+    let standardError: String
+
+    /// A sentence for the log of a failed test.
+    public var description: String {
+        "\(error)\n--- output\n\(output)--- error\n\(standardError)"
+    }
+}

@@ -1,0 +1,236 @@
+public import GLibBridge
+public import NotificationServer
+
+/// A notification server that records every call and does what a test tells it to.
+@GLibActor
+public final class ServerDouble {
+    /// A call with the id that the double has for it.
+    public struct Received: Sendable, Equatable {
+        /// The whole call.
+        public let call: NotifyCall
+        /// The id that it got, or gets once ``ServerDouble/release()`` is called; 0 for an error.
+        public let id: UInt32
+
+        /// Makes a record, to compare with.
+        public init(call: NotifyCall, id: UInt32) {
+            self.call = call
+            self.id = id
+        }
+    }
+
+    /// How calls of `Notify` are answered.
+    public enum Behaviour: Sendable, Equatable {
+        /// With an id, the replaced one or the next.
+        case show
+        /// With this id, such as the 0 of a server that suppresses the bubble.
+        case answer(UInt32)
+        /// With an error.
+        case fail(name: String, message: String)
+        /// Not until ``ServerDouble/release()``; the other methods neither.
+        case hang
+    }
+
+    /// The order of the two signals after an action.
+    public enum SignalOrder: Sendable {
+        /// `ActionInvoked`, then `NotificationClosed`.
+        case actionFirst
+        /// `NotificationClosed`, then `ActionInvoked`.
+        case closedFirst
+    }
+
+    /// The calls of `Notify` in order.
+    public nonisolated let calls = Recorder<Received>()
+    /// The ids that programs closed, in order.
+    public nonisolated let closings = Recorder<UInt32>()
+    /// How calls are answered from now on.
+    public var behaviour: Behaviour
+    /// What is played.
+    public var profile: ServerProfile
+
+    private let bus: PrivateBus
+    private var connection: BusConnection?
+    private var server: NotificationServer?
+    private var withheld: [@GLibActor () -> Void] = []
+
+    /// Starts a double on a bus.
+    ///
+    /// - Parameters:
+    ///   - bus: the bus.
+    ///   - profile: the server to play.
+    ///   - behaviour: how calls are answered at first.
+    /// - Throws: ``NotificationServer/ServerStartError`` where another server runs.
+    public init(
+        on bus: PrivateBus,
+        as profile: ServerProfile = .gnomeShell,
+        behaviour: Behaviour = .show
+    ) async throws {
+        self.bus = bus
+        self.profile = profile
+        self.behaviour = behaviour
+        try start()
+    }
+
+    /// The unique name of its connection; empty where it is gone.
+    public var uniqueName: String { connection?.uniqueName ?? "" }
+
+    /// Waits for the first few calls of `Notify`.
+    public nonisolated func waitForCalls(
+        _ count: Int,
+        within seconds: Double = 10
+    ) async throws -> [Received] {
+        try await calls.first(count, seconds)
+    }
+
+    /// Waits for the next call of `Notify` after those that this gave before.
+    public nonisolated func next(within seconds: Double = 10) async throws -> Received {
+        try await calls.next(seconds)
+    }
+
+    /// Changes how calls are answered.
+    public func setBehaviour(_ behaviour: Behaviour) {
+        self.behaviour = behaviour
+    }
+
+    /// Answers all that was withheld, in order, and goes on as an ordinary server.
+    public func release() {
+        if behaviour == .hang { behaviour = .show }
+        let answers = withheld
+        withheld = []
+        for answer in answers { answer() }
+    }
+
+    private func start() throws {
+        let connection = try bus.connect()
+        self.connection = connection
+        server = try NotificationServer(
+            on: connection,
+            signalsTo: profile.audience,
+            delegate: self
+        )
+    }
+}
+
+extension ServerDouble {
+    /// Chooses an action as a user does, with the signals of the profile.
+    ///
+    /// - Parameters:
+    ///   - id: the bubble.
+    ///   - key: the action's key; `default` for the bubble itself.
+    ///   - token: the activation token, where the profile gives one.
+    ///   - order: of the action and the close.
+    public func click(
+        _ id: UInt32,
+        _ key: String = "default",
+        token: String = "token",
+        order: SignalOrder = .actionFirst
+    ) {
+        guard let server else { return }
+        let reason = profile.reasonAfterAction
+        if profile.givesToken { server.sendActivationToken(id: id, token: token) }
+        switch order {
+        case .actionFirst:
+            server.sendActionInvoked(id: id, key: key)
+            if let reason { server.sendClosed(id: id, reason: reason) }
+        case .closedFirst:
+            // To the sender alone it could not be sent once the id is dead.
+            if let reason { server.sendClosed(id: id, reason: reason, keepingID: true) }
+            server.sendActionInvoked(id: id, key: key)
+            if reason != nil { server.forget(id) }
+        }
+    }
+
+    /// Closes a bubble as a user or the time does.
+    public func close(_ id: UInt32, _ reason: ClosedReason = .dismissed) {
+        server?.sendClosed(id: id, reason: reason)
+    }
+
+    /// Types a reply, which leaves the bubble open.
+    public func reply(_ id: UInt32, _ text: String) {
+        server?.sendReplied(id: id, text: text)
+    }
+
+    /// Ends as a server does that is replaced, and starts anew on another connection with ids from 1.
+    public func changeOwner(to profile: ServerProfile? = nil) throws {
+        stop()
+        if let profile { self.profile = profile }
+        try start()
+    }
+
+    /// Drops the connection without a word; callers that wait get the bus's error.
+    public func crash() {
+        connection?.close()
+        withheld = []
+        server = nil
+        connection = nil
+    }
+
+    /// Starts anew after ``crash()`` or ``stop()``, also on a bus that came back.
+    public func restart() throws {
+        crash()
+        try start()
+    }
+
+    /// Gives the name back and leaves the bus.
+    public func stop() {
+        withheld = []
+        server?.stop()
+        server = nil
+        connection?.close()
+        connection = nil
+    }
+}
+
+extension ServerDouble: NotificationServerDelegate {
+    /// Records a call and answers it as the test wants.
+    public func server(
+        _ server: NotificationServer,
+        show call: NotifyCall,
+        reply: ServerReply<UInt32>
+    ) {
+        switch behaviour {
+        case .show:
+            let id = id(for: call, server)
+            reply.answer(id)
+            calls.append(Received(call: call, id: id))
+        case .answer(let id):
+            reply.answer(id)
+            calls.append(Received(call: call, id: id))
+        case .fail(let name, let message):
+            reply.fail(name, message)
+            calls.append(Received(call: call, id: 0))
+        case .hang:
+            let id = id(for: call, server)
+            withheld.append { reply.answer(id) }
+            calls.append(Received(call: call, id: id))
+        }
+    }
+
+    /// Records the wish, and closes a bubble that is there.
+    public func server(_ server: NotificationServer, close id: UInt32, reply: ServerReply<Void>) {
+        closings.append(id)
+        answerOrWithhold {
+            reply.answer(())
+            if server.isAlive(id) { server.sendClosed(id: id, reason: .closedByCall) }
+        }
+    }
+
+    /// Tells the profile's capabilities.
+    public func server(_ server: NotificationServer, capabilities reply: ServerReply<[String]>) {
+        let capabilities = profile.capabilities
+        answerOrWithhold { reply.answer(capabilities) }
+    }
+
+    /// Tells the profile's identity.
+    public func server(_ server: NotificationServer, identity reply: ServerReply<ServerIdentity>) {
+        let identity = profile.identity
+        answerOrWithhold { reply.answer(identity) }
+    }
+
+    private func id(for call: NotifyCall, _ server: NotificationServer) -> UInt32 {
+        profile.keepsUnknownID && call.replacesID != 0 ? call.replacesID : server.id(for: call)
+    }
+
+    private func answerOrWithhold(_ answer: @escaping @GLibActor () -> Void) {
+        if behaviour == .hang { withheld.append(answer) } else { answer() }
+    }
+}

@@ -1,0 +1,96 @@
+public import NotificationServer
+
+/// How a real notification server behaves, for a double to play it.
+public struct ServerProfile: Sendable {
+    /// What it says of itself.
+    public var identity: ServerIdentity
+    /// What it says it can do.
+    public var capabilities: [String]
+    /// Who hears its signals.
+    public var audience: SignalAudience
+    /// Whether it hands out an activation token before an action.
+    public var givesToken: Bool
+    /// How it closes a bubble after an action; `nil` where it leaves it open.
+    public var reasonAfterAction: ClosedReason?
+    /// Whether an unknown replaced id becomes the bubble's id.
+    public var keepsUnknownID: Bool
+
+    /// Makes a profile.
+    public init(
+        identity: ServerIdentity,
+        capabilities: [String],
+        audience: SignalAudience = .everyone,
+        givesToken: Bool = false,
+        reasonAfterAction: ClosedReason? = .dismissed,
+        keepsUnknownID: Bool = false
+    ) {
+        self.identity = identity
+        self.capabilities = capabilities
+        self.audience = audience
+        self.givesToken = givesToken
+        self.reasonAfterAction = reasonAfterAction
+        self.keepsUnknownID = keepsUnknownID
+    }
+
+    /// GNOME Shell.
+    public static let gnomeShell = ServerProfile(
+        identity: ServerIdentity(name: "gnome-shell", vendor: "GNOME", version: "48.0"),
+        capabilities: ["actions", "body", "body-markup", "icon-static", "persistence", "sound"],
+        audience: .sender,
+        givesToken: true
+    )
+
+    /// Plasma.
+    public static let plasma = ServerProfile(
+        identity: ServerIdentity(name: "Plasma", vendor: "KDE", version: "6.7.0"),
+        capabilities: [
+            "body", "body-hyperlinks", "body-markup", "body-images", "icon-static", "actions",
+            "persistence", "inline-reply", "sound", "x-kde-urls", "x-kde-origin-name",
+            "x-kde-display-appname", "inhibitions",
+        ],
+        givesToken: true,
+        reasonAfterAction: .closedByCall,
+        keepsUnknownID: true
+    )
+
+    /// dunst with its default configuration.
+    public static let dunst = ServerProfile(
+        identity: ServerIdentity(name: "dunst", vendor: "knopwob", version: "1.13.0"),
+        capabilities: [
+            "actions", "body", "body-hyperlinks", "icon-static", "synchronous",
+            "private-synchronous", "x-canonical-private-synchronous", "x-dunst-stack-tag",
+            "body-markup",
+        ],
+        reasonAfterAction: nil,
+        keepsUnknownID: true
+    )
+
+    /// notification-daemon.
+    public static let notificationDaemon = ServerProfile(
+        identity: ServerIdentity(name: "Notification Daemon", vendor: "GNOME", version: "3.20.0"),
+        capabilities: [
+            "actions", "body", "body-hyperlinks", "body-markup", "icon-static", "sound",
+            "persistence", "action-icons",
+        ]
+    )
+
+    /// A server that can show text and nothing else.
+    public static let plain = ServerProfile(
+        identity: ServerIdentity(name: "plain", vendor: "tests", version: "1"),
+        capabilities: ["body"]
+    )
+
+    /// The same profile with other capabilities.
+    public func with(capabilities: [String]) -> ServerProfile {
+        var copy = self
+        copy.capabilities = capabilities
+        return copy
+    }
+
+    /// The same profile with another audience.
+    public func with(audience: SignalAudience) -> ServerProfile {
+        var copy = self
+        copy.audience = audience
+        return copy
+    }
+}
