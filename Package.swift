@@ -90,7 +90,7 @@ let package = Package(
         ),
         .testTarget(
             name: "GLibBridgeTests",
-            dependencies: ["GLibBridge", "TestSupport"],
+            dependencies: ["GLibBridge", "NotificationServer", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
