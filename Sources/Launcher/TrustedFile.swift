@@ -1,6 +1,5 @@
-import GLibBridge
-public import NotifyCore
 import Glibc
+import NotifyCore
 
 /// Reads a file that names programs to start, if nobody else could have written it.
 ///
