@@ -9,16 +9,20 @@ public struct ProgramStart: Sendable, Equatable {
     public var environment: [String: String]
     /// The working directory; `nil` for the process's own.
     public var directory: String?
+    /// Whether output and errors go to `/dev/null` instead of where the process's own go.
+    public var isQuiet: Bool
 
     /// Makes a start from its argument vector.
     public init(
         arguments: [String],
         environment: [String: String] = [:],
-        directory: String? = nil
+        directory: String? = nil,
+        isQuiet: Bool = false
     ) {
         self.arguments = arguments
         self.environment = environment
         self.directory = directory
+        self.isQuiet = isQuiet
     }
 
     /// Starts the program as the leader of a session of its own.
@@ -40,6 +44,11 @@ public struct ProgramStart: Sendable, Equatable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if isQuiet {
+            for descriptor: Int32 in 1...2 {
+                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+            }
+        }
         cglib_spawn_add_closefrom(&actions, 3)
         if let directory { cglib_spawn_add_chdir(&actions, directory) }
 

@@ -38,3 +38,20 @@ public struct CalendarTrigger: Hashable, Sendable {
         timeZone ?? spec.zoneIdentifier
     }
 }
+
+extension NotificationTrigger {
+    /// The trigger in words, such as `every Tuesday at 14:00`.
+    public var words: String {
+        switch self {
+        case .immediate:
+            return "at once"
+        case .timeInterval(let microseconds, let repeats):
+            let span = TimeSpan(microseconds: microseconds)?.description ?? "\(microseconds) µs"
+            return repeats ? "every \(span)" : "once, after \(span)"
+        case .calendar(let trigger):
+            let words = (try? trigger.spec.rule())?.words ?? trigger.spec.text
+            let zone = trigger.zoneIdentifier.map { " in \($0)" } ?? ""
+            return (trigger.repeats ? words : "once: \(words)") + zone
+        }
+    }
+}

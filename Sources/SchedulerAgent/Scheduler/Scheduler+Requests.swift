@@ -19,8 +19,8 @@ extension Scheduler {
         return AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
-            remarks: [],
-            understood: "",
+            remarks: Self.remarks(on: request.trigger, now: now, in: zone),
+            understood: request.trigger.words,
             serverPresent: server != .absent
         )
     }
@@ -108,6 +108,17 @@ extension Scheduler {
             )
         }
         return zone
+    }
+
+    private static func remarks(
+        on trigger: NotificationTrigger,
+        now: Instant,
+        in zone: SystemZone
+    ) -> [String] {
+        guard case .calendar(let calendar) = trigger, let rule = try? calendar.spec.rule() else {
+            return []
+        }
+        return rule.remarks(after: now, in: zone, repeats: calendar.repeats)
     }
 
     private static func dates(of pending: PendingRequest, in zone: SystemZone) -> [Instant] {

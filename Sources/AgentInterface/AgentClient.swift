@@ -1,0 +1,144 @@
+public import GLibBridge
+import Glibc
+public import NotifyCore
+
+/// Speaks with the agent; each call blocks the thread until the answer.
+public struct AgentClient: Sendable {
+    /// The connection that carries the calls.
+    public let connection: BusConnection
+
+    /// Connects to the session bus.
+    ///
+    /// - Throws: ``AgentUnreachable`` where there is none.
+    public init() throws(AgentUnreachable) {
+        guard let address = SessionBus.address else {
+            throw AgentUnreachable(SessionBus.absenceExplanation)
+        }
+        do {
+            connection = try BusConnection.connect(to: address)
+        } catch {
+            throw AgentUnreachable(
+                "the session bus at \(address) does not answer (\(error)); log in to a desktop, "
+                    + "or run this inside dbus-run-session"
+            )
+        }
+    }
+
+    /// Adds a request.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``.
+    public func add(_ request: NotificationRequest) throws -> AddReply {
+        try AddReply(record: try call("Add", [request.record])[0])
+    }
+
+    /// The pending requests, soonest first.
+    ///
+    /// - Parameter app: whose; `nil` for all.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func pending(app: String? = nil) throws -> [PendingRequest] {
+        try list("pending", app).map { entry in try PendingRequest(entry: entry) }
+    }
+
+    /// The delivered notifications, latest first.
+    ///
+    /// - Parameter app: whose; `nil` for all.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func delivered(app: String? = nil) throws -> [DeliveredNotification] {
+        try list("delivered", app).map { entry in try DeliveredNotification(entry: entry) }
+    }
+
+    /// What has an identifier, in both lists.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`, or
+    ///   ``AgentUnreachable``.
+    public func find(
+        _ identifier: String
+    ) throws -> (pending: [PendingRequest], delivered: [DeliveredNotification]) {
+        let reply = try call("Find", [.string(identifier), .string(AgentNames.app)])
+        let entries = reply[0]?.children ?? []
+        let isPending = { (entry: Variant) in entry["list"]?.string == "pending" }
+        return (
+            try entries.filter(isPending).map { entry in try PendingRequest(entry: entry) },
+            try entries.filter { !isPending($0) }
+                .map { entry in try DeliveredNotification(entry: entry) }
+        )
+    }
+
+    /// Removes requests.
+    ///
+    /// - Parameter selection: the dictionary that the interface documents for `Remove`.
+    /// - Returns: what was removed, as APP/IDENTIFIER.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func remove(_ selection: Variant) throws -> [String] {
+        try call("Remove", [selection])[0]?.strings ?? []
+    }
+
+    /// What the agent says of itself; `nil` where none runs, which then is not started.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func status() throws -> Variant? {
+        guard connection.nameOwner(AgentNames.bus) != nil else { return nil }
+        return try call("Status", [])[0]
+    }
+
+    /// Ends the agent.
+    ///
+    /// - Returns: whether one ran.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func stop() throws -> Bool {
+        guard connection.nameOwner(AgentNames.bus) != nil else { return false }
+        _ = try call("Stop", [])
+        return true
+    }
+
+    private func list(_ name: String, _ app: String?) throws -> [Variant] {
+        try call("List", [.string(name), .string(app ?? "")])[0]?.children ?? []
+    }
+
+    private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
+        do {
+            return try callOnce(method, arguments)
+        } catch let error as GLibError where error.saysNoAgentRuns {
+            try AgentStart(connection: connection).run()
+            return try callOnce(method, arguments)
+        }
+    }
+
+    private func callOnce(_ method: String, _ arguments: [Variant]) throws -> Variant {
+        do throws(GLibError) {
+            return try connection.callBlocking(
+                method,
+                on: AgentNames.destination,
+                .tuple(arguments)
+            )
+        } catch {
+            if let refusal = RequestError(error) { throw refusal }
+            if error.saysNoAgentRuns { throw error }
+            if error.remoteName == "org.freedesktop.DBus.Error.UnknownMethod" {
+                throw AgentUnreachable(
+                    "the agent that runs is of another version and does not know \(method); "
+                        + "restart it: notify-schedule agent stop"
+                )
+            }
+            throw AgentUnreachable("the agent did not answer \(method): \(error)")
+        }
+    }
+}
+
+/// Why the agent could not be reached: no bus, or no agent and none that could be started.
+public struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is missing, and what to do.
+    public let description: String
+
+    /// Makes an error from its sentence.
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension GLibError {
+    fileprivate var saysNoAgentRuns: Bool {
+        remoteName == "org.freedesktop.DBus.Error.ServiceUnknown"
+            || remoteName == "org.freedesktop.DBus.Error.NameHasNoOwner"
+    }
+}

@@ -1,0 +1,33 @@
+import Dispatch
+
+extension BusConnection {
+    /// Blocks the thread until a bus name has an owner.
+    ///
+    /// - Parameters:
+    ///   - name: a well-known name.
+    ///   - milliseconds: how long to wait at most.
+    ///   - begin: called once the wait is set up, so that no change is missed; what makes the name appear.
+    ///     It may call its argument to give up early.
+    /// - Returns: whether it has one.
+    /// - Throws: what `begin` throws.
+    public func waitForOwner<Failure: Error>(
+        of name: String,
+        milliseconds: Int,
+        after begin: (_ giveUp: @escaping @Sendable () -> Void) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        let changed = DispatchSemaphore(value: 0)
+        let subscription = GLibActor.thread.perform {
+            GLibActor.assumeIsolated {
+                self.watchName(name) { owner in
+                    if owner != nil { changed.signal() }
+                }
+            }
+        }
+        try begin { changed.signal() }
+        if nameOwner(name) == nil {
+            _ = changed.wait(timeout: .now() + .milliseconds(milliseconds))
+        }
+        withExtendedLifetime(subscription) {}
+        return nameOwner(name) != nil
+    }
+}

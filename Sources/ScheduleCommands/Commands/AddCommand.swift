@@ -1,0 +1,162 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import Launcher
+import NotifyCore
+
+/// `notify-schedule add`
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Show a notification now or later.",
+        discussion: """
+            Examples:
+              notify-schedule add "Tea" "It is ready" --in 4m
+              notify-schedule add "Stand up" --every 45m
+              notify-schedule add "Dentist" --at "2027-03-01 09:00" --open https://example.org/map
+              notify-schedule add "Meeting" --components '{"weekday":3,"hour":14}' --repeat --id meeting
+              notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+
+            Prints the identifier, then the next dates. BODY - reads standard input.
+            """
+    )
+
+    @Argument(help: "The first line.")
+    var title: String
+
+    @Argument(help: "The text; - reads it from standard input.")
+    var body: String?
+
+    @OptionGroup(title: "When (now, if none is given)")
+    var time: TimeOptions
+
+    @Option(name: .customLong("id"), parsing: .unconditional, help: "Replace what has this identifier.")
+    var identifier: String?
+
+    @Option(parsing: .unconditional, help: "A second line under the title.")
+    var subtitle: String?
+
+    @Option(parsing: .unconditional, help: "default, none, a name of the sound theme or a file.")
+    var sound: String?
+
+    @Option(help: "passive, active, time-sensitive or critical.")
+    var level: String?
+
+    @Option(
+        name: .customLong("open"),
+        parsing: .unconditional,
+        help: ArgumentHelp("What a click on the notification opens.", valueName: "url")
+    )
+    var openURL: String?
+
+    @Option(
+        name: .customLong("action"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A button and what it opens; repeatable. \\= puts a = into the label.",
+            valueName: "label=url"
+        )
+    )
+    var actions: [String] = []
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let request = try makeRequest()
+        try request.validate()
+        let reply = try AgentClient().add(request)
+        let zone = try time.zoneRules()
+        if json {
+            try JSONOutput.print(AddReport(reply, in: zone))
+        } else {
+            printSummary(reply, in: zone)
+        }
+        warn(about: request, reply)
+    }
+
+    private func makeRequest() throws -> NotificationRequest {
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        if let identifier { try NotificationRequest.validate(identifier: identifier) }
+        _ = try time.zoneRules()
+        return NotificationRequest(
+            appID: AgentNames.app,
+            // The agent makes one; this stands in for the checks that come before.
+            identifier: identifier ?? "",
+            content: NotificationContent(
+                title: title,
+                subtitle: subtitle ?? "",
+                body: try body == "-" ? StandardInput.text() : body ?? "",
+                sound: Self.sound(sound),
+                interruptionLevel: try Self.level(level)
+            ),
+            trigger: try time.trigger(now: now),
+            actions: try ActionArgument.actions(actions),
+            openURL: openURL
+        )
+    }
+
+    private func printSummary(_ reply: AddReply, in zone: SystemZone) {
+        print(reply.identifier)
+        if !reply.understood.isEmpty { print("  \(reply.understood)") }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        for (index, date) in reply.nextTriggerDates.enumerated() {
+            let label = index == 0 ? "next" : "then"
+            print(
+                "  \(label)  \(DateText.absolute(date, in: zone))  "
+                    + "(\(DateText.relative(date, to: now)))"
+            )
+        }
+        for remark in reply.remarks { print("  note  \(remark)") }
+    }
+
+    private func warn(about request: NotificationRequest, _ reply: AddReply) {
+        if !reply.serverPresent {
+            Terminal.warn("no notification server runs here; it is shown once there is one")
+        }
+        let urls = request.actions.compactMap(\.url) + [request.openURL].compactMap { $0 }
+        guard !urls.isEmpty else { return }
+        let launcher = Launcher()
+        for url in urls {
+            do throws(RequestError) {
+                _ = try launcher.plan(for: url)
+            } catch {
+                Terminal.warn(error.message)
+            }
+        }
+    }
+
+    private static func sound(_ name: String?) -> NotificationSound? {
+        switch name {
+        case nil, "none": nil
+        case "default": .standard
+        case let name?: .named(name)
+        }
+    }
+
+    private static func level(_ name: String?) throws -> InterruptionLevel {
+        guard let name else { return .active }
+        guard let level = InterruptionLevel(rawValue: name) else {
+            throw RequestError(
+                .invalidContent,
+                "--level \(name.quoted) is unknown; write passive, active, time-sensitive or critical"
+            )
+        }
+        return level
+    }
+}
+
+/// What `add --json` prints.
+private struct AddReport: Encodable {
+    let identifier: String
+    let nextTriggerDates: [String]
+    let remarks: [String]
+    let understood: String
+
+    init(_ reply: AddReply, in zone: some ZoneRules) {
+        identifier = reply.identifier
+        nextTriggerDates = reply.nextTriggerDates.map { RFC3339.string($0, in: zone) }
+        remarks = reply.remarks
+        understood = reply.understood
+    }
+}

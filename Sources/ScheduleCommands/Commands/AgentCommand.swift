@@ -1,0 +1,120 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// `notify-schedule agent`
+struct AgentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent",
+        abstract: "Run, look at or stop the agent that keeps the schedule.",
+        subcommands: [AgentRunCommand.self, AgentStatusCommand.self, AgentStopCommand.self]
+    )
+}
+
+/// `notify-schedule agent run`
+struct AgentRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run the agent in the foreground; Ctrl-C stops it."
+    )
+
+    func run() throws {
+        let program = try AgentProgram.path()
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+        execv(program, arguments)
+        throw AgentUnreachable("\(program) could not be run: \(String(cString: strerror(errno)))")
+    }
+}
+
+/// `notify-schedule agent status`
+struct AgentStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Say whether the agent runs, and what it has to do."
+    )
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let status = try AgentClient().status()
+        let report = AgentReport(status)
+        if json { return try JSONOutput.print(report) }
+        guard let status else {
+            print("no agent runs; the next add starts one")
+            return
+        }
+        let zone = SystemZone.local
+        print("agent     \(report.version ?? "") (pid \(report.pid ?? 0))")
+        print("store     \(report.store ?? "")")
+        print("pending   \(report.pending ?? 0)")
+        print("delivered \(report.delivered ?? 0)")
+        if let next = status["nextTriggerDate"]?.integer.map(Instant.init(microseconds:)) {
+            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+            print(
+                "next      \(DateText.absolute(next, in: zone)) "
+                    + "(\(DateText.relative(next, to: now)))"
+            )
+        }
+        if let server = report.server {
+            print("server    \(server.name) \(server.version) (\(server.vendor))")
+        } else {
+            print("server    none; what is due waits for one")
+        }
+    }
+}
+
+/// `notify-schedule agent stop`
+struct AgentStopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop",
+        abstract: "Stop the agent; what is pending stays on the disk."
+    )
+
+    func run() throws {
+        print(try AgentClient().stop() ? "stopped" : "no agent runs")
+    }
+}
+
+/// What `agent status --json` prints.
+private struct AgentReport: Encodable {
+    struct Server: Encodable {
+        let name: String
+        let vendor: String
+        let version: String
+        let specVersion: String
+        let capabilities: [String]
+    }
+
+    let running: Bool
+    let version: String?
+    let pid: Int64?
+    let store: String?
+    let pending: Int64?
+    let delivered: Int64?
+    let nextTriggerDate: String?
+    let server: Server?
+
+    init(_ status: Variant?) {
+        running = status != nil
+        version = status?["version"]?.string
+        pid = status?["pid"]?.integer
+        store = status?["store"]?.string
+        pending = status?["pending"]?.integer
+        delivered = status?["delivered"]?.integer
+        nextTriggerDate = status?["nextTriggerDate"]?.integer.map {
+            RFC3339.string(Instant(microseconds: $0), in: SystemZone.local)
+        }
+        server = status?["server"].map { server in
+            Server(
+                name: server["name"]?.string ?? "",
+                vendor: server["vendor"]?.string ?? "",
+                version: server["version"]?.string ?? "",
+                specVersion: server["specVersion"]?.string ?? "",
+                capabilities: server["capabilities"]?.strings ?? []
+            )
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// `notify-schedule list`
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List what is pending, soonest first, or delivered, latest first.",
+        discussion: """
+            Examples:
+              notify-schedule list
+              notify-schedule list delivered --json
+            """
+    )
+
+    enum Which: String, ExpressibleByArgument {
+        case pending, delivered
+    }
+
+    @Argument(help: "pending or delivered.")
+    var which = Which.pending
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let client = try AgentClient()
+        let zone = SystemZone.local
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        switch which {
+        case .pending:
+            let pending = try client.pending()
+            if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
+            var table = Table(headings: ["NEXT", "LEFT", "ID", "TITLE"])
+            table.rows = pending.map {
+                Self.row($0.due, $0.request, zone: zone, now: now)
+            }
+            Self.print(table, orSay: "nothing is pending")
+        case .delivered:
+            let delivered = try client.delivered()
+            if json { return try JSONOutput.print(delivered.map { RequestReport($0, in: zone) }) }
+            var table = Table(headings: ["DELIVERED", "AGO", "ID", "TITLE"])
+            table.rows = delivered.map {
+                Self.row($0.date, $0.request, zone: zone, now: now)
+            }
+            Self.print(table, orSay: "nothing is delivered")
+        }
+    }
+
+    private static func row(
+        _ date: Instant,
+        _ request: NotificationRequest,
+        zone: SystemZone,
+        now: Instant
+    ) -> [String] {
+        let title = request.content.title.isEmpty ? request.content.body : request.content.title
+        let isOwn = request.appID == AgentNames.app
+        return [
+            DateText.absolute(date, in: zone),
+            DateText.relative(date, to: now),
+            isOwn ? request.identifier : "\(request.appID)/\(request.identifier)",
+            title.split(whereSeparator: \.isNewline).joined(separator: " "),
+        ]
+    }
+
+    private static func print(_ table: Table, orSay nothing: String) {
+        guard !table.rows.isEmpty else {
+            // Not on standard output, where a script counts lines.
+            return Terminal.writeError(nothing)
+        }
+        table.lines(width: Terminal.width).forEach { Swift.print($0) }
+    }
+}

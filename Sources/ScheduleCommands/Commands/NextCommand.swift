@@ -1,0 +1,119 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// `notify-schedule next`
+struct NextCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next",
+        abstract: "Print the next dates of a rule; no agent is needed.",
+        discussion: """
+            Examples:
+              notify-schedule next --components '{"weekday":3,"hour":14}' --tz Europe/Berlin
+              notify-schedule next --on "Mon..Fri 09:55" --count 5
+              notify-schedule next --cron "0 9 1 * *" --after 2027-01-01 --json
+
+            One RFC 3339 date a line, or a JSON array of them; nothing, or [], where there is none.
+            """
+    )
+
+    @Option(parsing: .unconditional, help: "Date components as JSON, with Apple's names.")
+    var components: String?
+
+    @Option(
+        name: .customLong("on"),
+        parsing: .unconditional,
+        help: "A calendar event as in systemd.time(7)."
+    )
+    var onCalendar: String?
+
+    @Option(parsing: .unconditional, help: "Cron's five fields.")
+    var cron: String?
+
+    @Option(name: .customLong("tz"), parsing: .unconditional, help: "The time zone; yours by default.")
+    var zone: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: "Only dates later than this one: RFC 3339, or as in --at; now by default."
+    )
+    var after: String?
+
+    @Option(help: "How many dates.")
+    var count = 1
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    func run() throws {
+        guard (1...100_000).contains(count) else {
+            throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
+        }
+        let spec = try spec()
+        let rules = try zoneRules(of: spec)
+        let rule: CalendarRule
+        do {
+            rule = try spec.rule()
+        } catch {
+            throw RequestError(.invalidTrigger, "\(error)")
+        }
+        let start = try AfterDate.instant(after, in: rules)
+        let dates = rule.next(count: count, after: start, in: rules)
+            .map { RFC3339.string($0, in: rules) }
+        if json { return try JSONOutput.printLine(dates) }
+        for date in dates { print(date) }
+        if dates.isEmpty { Terminal.writeError("never") }
+    }
+
+    private func spec() throws -> CalendarSpec {
+        let given = [("--components", components), ("--on", onCalendar), ("--cron", cron)]
+            .filter { $0.1 != nil }.map(\.0)
+        guard given.count == 1 else {
+            throw UsageError(
+                given.isEmpty
+                    ? "say a rule: --components, --on or --cron"
+                    : "\(given.joined(separator: " and ")) are two rules; keep one of them"
+            )
+        }
+        if let onCalendar { return .onCalendar(onCalendar) }
+        if let cron { return .cron(cron) }
+        do throws(TimeSpecError) {
+            return .components(try CalendarComponents(json: components ?? ""))
+        } catch {
+            throw RequestError(.invalidTrigger, "--components: \(error)")
+        }
+    }
+
+    private func zoneRules(of spec: CalendarSpec) throws -> SystemZone {
+        guard let name = zone ?? spec.zoneIdentifier else { return .local }
+        guard let rules = SystemZone(named: name) else {
+            throw RequestError(
+                .invalidTrigger,
+                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
+            )
+        }
+        return rules
+    }
+}
+
+/// The date after which to look.
+enum AfterDate {
+    /// Reads a date, past ones too; now where there is none.
+    static func instant(_ text: String?, in zone: SystemZone) throws(RequestError) -> Instant {
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        guard let text else { return now }
+        if let instant = try? RFC3339.instant(text) { return instant }
+        do {
+            // Any date is past the beginning of time, so that none is refused for being past.
+            let date = try DateSpec(text, now: .distantPast, in: zone)
+            if let instant = date.date(after: .distantPast, in: zone) { return instant }
+        } catch {
+            throw RequestError(.invalidTrigger, "--after: \(error)")
+        }
+        throw RequestError(
+            .invalidTrigger,
+            "--after \(text.quoted) is no date; write it as 2027-03-01T09:00:00+01:00"
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Launcher
+import NotifyCore
+
+/// `notify-schedule open`
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a URL as a button would.",
+        discussion: """
+            Examples:
+              notify-schedule open "clock://start?m=4"
+              notify-schedule open "prefs:root=WIFI" --dry-run
+            """
+    )
+
+    @Argument(help: "The URL.")
+    var url: String
+
+    @Flag(help: "Only print what would be started, as a JSON array of its arguments.")
+    var dryRun = false
+
+    func run() throws {
+        let launcher = Launcher()
+        for problem in launcher.problems { Terminal.warn(problem) }
+        if dryRun {
+            try JSONOutput.printLine(try launcher.plan(for: url).arguments)
+        } else {
+            try launcher.open(url)
+        }
+    }
+}

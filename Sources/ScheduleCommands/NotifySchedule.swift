@@ -1,0 +1,96 @@
+import AgentInterface
+public import ArgumentParser
+import Glibc
+import NotifyCore
+
+/// The command `notify-schedule`.
+public struct NotifySchedule: ParsableCommand {
+    /// The command's help and its verbs.
+    public static let configuration = CommandConfiguration(
+        commandName: "notify-schedule",
+        abstract: "Schedule desktop notifications with working buttons.",
+        discussion: """
+            Examples:
+              notify-schedule add "Tea" "It is ready" --in 4m
+              notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
+              notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+              notify-schedule list
+              notify-schedule remove meeting
+
+            Buttons open URLs; launcher.conf says what each scheme starts.
+            """,
+        version: AgentNames.programVersion,
+        subcommands: [
+            AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
+            NextCommand.self, OpenCommand.self, AgentCommand.self,
+        ]
+    )
+
+    /// Makes the command; the parser calls it.
+    public init() {}
+
+    /// Runs the command line of the process.
+    ///
+    /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
+    ///   77 not allowed.
+    public static func run() async -> Int32 {
+        do {
+            try RawArguments.checkEncoding()
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return 0
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func report(_ error: any Error) -> Int32 {
+        switch error {
+        case let error as RequestError:
+            Terminal.complain(error.message)
+            return error.code.exitStatus
+        case let error as TimeSpecError:
+            Terminal.complain(error.description)
+            return EX_DATAERR
+        case let error as AgentUnreachable:
+            Terminal.complain(error.description)
+            return EX_UNAVAILABLE
+        case let error as UsageError:
+            Terminal.complain(error.message)
+            return EX_USAGE
+        default:
+            let status = exitCode(for: error).rawValue
+            let message = fullMessage(for: error)
+            if status == 0 {
+                print(message)
+            } else if !message.isEmpty {
+                Terminal.writeError(message)
+            }
+            return status
+        }
+    }
+}
+
+/// Options that do not go together.
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension RequestError.Code {
+    /// The status that sysexits.h gives to the kind of an error.
+    fileprivate var exitStatus: Int32 {
+        switch self {
+        case .storage, .malformed: EX_SOFTWARE
+        case .notAllowed: EX_NOPERM
+        default: EX_DATAERR
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import NotifyCore
+
+/// An `--action "Label=URL"` taken apart.
+struct ActionArgument {
+    let label: String
+    let url: String
+
+    /// Splits at the first `=` that no backslash stands before.
+    init(parsing text: String) throws(RequestError) {
+        var label = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", rest.first == "=" {
+                rest.removeFirst()
+                label.append("=")
+            } else if scalar == "=" {
+                self.label = label
+                self.url = String(rest)
+                return
+            } else {
+                label.unicodeScalars.append(scalar)
+            }
+        }
+        throw RequestError(
+            .invalidURL,
+            "--action \(text.quoted) has no URL; write it as \"Label=URL\", "
+                + "as in \"Timer=clock://start?m=4\""
+        )
+    }
+
+    /// The actions of a command line, named by their order.
+    static func actions(_ texts: [String]) throws(RequestError) -> [NotificationAction] {
+        var actions: [NotificationAction] = []
+        for text in texts {
+            let argument = try ActionArgument(parsing: text)
+            actions.append(
+                NotificationAction(
+                    identifier: "action-\(actions.count + 1)",
+                    title: argument.label,
+                    url: argument.url
+                )
+            )
+        }
+        return actions
+    }
+}

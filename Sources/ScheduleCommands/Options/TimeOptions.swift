@@ -1,0 +1,166 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// When a notification is due, as options.
+struct TimeOptions: ParsableArguments {
+    @Option(
+        name: .customLong("in"),
+        parsing: .unconditional,
+        help: ArgumentHelp("After a span, such as 3s, 1h30m or \"2 days\".", valueName: "span")
+    )
+    var delay: String?
+
+    @Option(
+        name: .customLong("every"),
+        parsing: .unconditional,
+        help: ArgumentHelp("Each time a span has passed; 60s at least.", valueName: "span")
+    )
+    var interval: String?
+
+    @Option(
+        name: .customLong("at"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "At a date: 09:00, \"tomorrow 9:00\", \"fri 18:30\", \"2027-03-01 09:00\" or RFC 3339.",
+            valueName: "date"
+        )
+    )
+    var date: String?
+
+    @Option(
+        name: .customLong("components"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "When the date's components match, such as '{\"weekday\":3,\"hour\":14}'; Sunday is 1.",
+            valueName: "json"
+        )
+    )
+    var components: String?
+
+    @Option(
+        name: .customLong("on"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "By a calendar event as in systemd.time(7), such as \"Tue 14:00\"; repeats.",
+            valueName: "event"
+        )
+    )
+    var onCalendar: String?
+
+    @Option(
+        name: .customLong("cron"),
+        parsing: .unconditional,
+        help: ArgumentHelp("By cron's five fields, such as \"0 9 * * 1-5\"; repeats.", valueName: "fields")
+    )
+    var cron: String?
+
+    @Option(
+        name: .customLong("tz"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time zone, such as Europe/Berlin; without it, yours wherever you are.",
+            valueName: "zone"
+        )
+    )
+    var zone: String?
+
+    @Flag(name: .customLong("repeat"), help: "Fire at every match (--in, --components).")
+    var repeats = false
+
+    @Flag(name: .customLong("once"), help: "Fire at the first match alone (--every, --on, --cron).")
+    var once = false
+
+    /// The trigger that the options describe; immediate where there are none.
+    func trigger(now: Instant) throws -> NotificationTrigger {
+        let given = [
+            ("--in", delay), ("--every", interval), ("--at", date), ("--components", components),
+            ("--on", onCalendar), ("--cron", cron),
+        ].filter { $0.1 != nil }.map(\.0)
+        guard given.count <= 1 else {
+            throw UsageError(
+                "\(given.joined(separator: " and ")) say the time twice; keep one of them"
+            )
+        }
+        guard let option = given.first else {
+            guard !repeats, !once, zone == nil else {
+                throw UsageError(
+                    "--repeat, --once and --tz need a time; add --in, --at, --components, --on or --cron"
+                )
+            }
+            return .immediate
+        }
+        if zone != nil, delay != nil || interval != nil {
+            throw UsageError("--tz does not go with \(option), which is the same span in every zone")
+        }
+        if once, delay != nil || date != nil || components != nil {
+            throw UsageError("--once is not needed with \(option), which fires once without --repeat")
+        }
+        if let text = delay { return try span(text, of: option, repeats: repeats) }
+        if let text = interval { return try span(text, of: option, repeats: !once) }
+        if let text = date { return try dateTrigger(text, now: now) }
+        if let text = components {
+            let spec = CalendarSpec.components(try located(option) { () throws(TimeSpecError) in
+                try CalendarComponents(json: text)
+            })
+            return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats))
+        }
+        let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")
+        _ = try located(option) { () throws(TimeSpecError) in try spec.rule() }
+        return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: !once))
+    }
+
+    /// The zone in which dates are read: the one asked for, or the user's.
+    func zoneRules() throws(RequestError) -> SystemZone {
+        guard let zone else { return .local }
+        guard let rules = SystemZone(named: zone) else {
+            throw RequestError(
+                .invalidTrigger,
+                "--tz: the time zone \(zone.quoted) is unknown; write a name such as Europe/Berlin"
+            )
+        }
+        return rules
+    }
+
+    private func span(
+        _ text: String,
+        of option: String,
+        repeats: Bool
+    ) throws -> NotificationTrigger {
+        let span = try located(option) { () throws(TimeSpecError) in try TimeSpan(text) }
+        return .timeInterval(microseconds: span.microseconds, repeats: repeats)
+    }
+
+    private func dateTrigger(_ text: String, now: Instant) throws -> NotificationTrigger {
+        guard !repeats else {
+            throw UsageError(
+                "--repeat does not go with --at, which names one moment; write --on \"09:00\" for each day"
+            )
+        }
+        let rules = try zoneRules()
+        let date = try located("--at") { () throws(TimeSpecError) in
+            try DateSpec(text, now: now, in: rules)
+        }
+        switch date {
+        case .wall(let components):
+            return .calendar(CalendarTrigger(spec: .components(components), timeZone: zone))
+        case .instant(let instant):
+            var components = CalendarComponents(WallTime(instant, in: FixedZone.utc))
+            components.nanosecond = Int(instant.microseconds - instant.seconds * 1_000_000) * 1_000
+            return .calendar(CalendarTrigger(spec: .components(components), timeZone: "UTC"))
+        }
+    }
+
+    /// Names the option in what a grammar refuses.
+    private func located<Value>(
+        _ option: String,
+        _ body: () throws(TimeSpecError) -> Value
+    ) throws(RequestError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw RequestError(.invalidTrigger, "\(option): \(error)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import NotifyCore
+
+/// Standard output and error.
+enum Terminal {
+    private static let name = "notify-schedule"
+
+    /// Says on standard error why nothing was done.
+    static func complain(_ message: String) {
+        writeError("\(name): \(message)")
+    }
+
+    /// Says on standard error what deserves a look.
+    static func warn(_ message: String) {
+        writeError("\(name): warning: \(message)")
+    }
+
+    /// Writes a line to standard error.
+    static func writeError(_ line: String) {
+        _ = (line + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+
+    /// The width of the terminal; `nil` where output goes elsewhere.
+    static var width: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}
+
+/// The arguments as the kernel gave them.
+enum RawArguments {
+    /// Refuses what is not UTF-8, which Swift would mend in silence.
+    static func checkEncoding() throws(RequestError) {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index] else { continue }
+            let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument))
+            guard String(validating: bytes.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) != nil
+            else {
+                throw RequestError(
+                    .invalidContent,
+                    "argument \(index) is not valid UTF-8; convert it, for example with iconv"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import ScheduleCommands
+
+exit(await NotifySchedule.run())
