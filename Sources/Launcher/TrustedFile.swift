@@ -1,6 +1,6 @@
 import GLibBridge
-public import NotifyCore
 import Glibc
+public import NotifyCore
 
 /// Reads a file that names programs to start, if nobody else could have written it.
 ///
