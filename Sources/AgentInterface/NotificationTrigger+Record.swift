@@ -22,13 +22,18 @@ extension NotificationTrigger {
         let reader = try RecordReader(
             record,
             "trigger",
-            keys: ["type", "timeInterval", "components", "onCalendar", "cron", "timeZone", "repeats"]
+            keys: [
+                "type", "timeInterval", "components", "onCalendar", "cron", "timeZone", "repeats",
+            ]
         )
         let repeats = try reader.boolean("repeats") ?? false
         switch try reader.required("type") {
         case "timeInterval":
             guard let length = try reader.integer("timeInterval") else {
-                throw RequestError(.malformed, "a timeInterval trigger lacks the key \"timeInterval\"")
+                throw RequestError(
+                    .malformed,
+                    "a timeInterval trigger lacks the key \"timeInterval\""
+                )
             }
             return .timeInterval(microseconds: length, repeats: repeats)
         case "calendar":

@@ -53,7 +53,9 @@ final class ReplyWatch: Sendable {
     }
 
     private func sent(_ message: BusMessageSummary) {
-        guard message.member == "Notify", message.interface == Specification.interface else { return }
+        guard message.member == "Notify", message.interface == Specification.interface else {
+            return
+        }
         state.withLock { state in
             if let ticket = state.current { state.waiting[message.serial] = ticket }
         }

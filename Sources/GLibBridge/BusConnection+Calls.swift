@@ -50,6 +50,7 @@ extension BusConnection {
     ///   - deadline: how long to wait.
     ///   - mayStart: whether the bus may start the program that owns the name.
     /// - Throws: ``GLibError``; its `remoteName` is set where the other side sent the error.
+    /// - Returns: the reply's parameters, a tuple.
     public func callBlocking(
         _ method: String,
         on destination: BusDestination,
@@ -85,6 +86,7 @@ extension BusConnection {
     ///   - deadline: how long to wait.
     ///   - mayStart: whether the bus may start the program that owns the name.
     /// - Throws: ``GLibError``; its `remoteName` is set where the other side sent the error.
+    /// - Returns: the reply's parameters, a tuple.
     @GLibActor
     public func call(
         _ method: String,

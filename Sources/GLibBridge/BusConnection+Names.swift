@@ -39,7 +39,11 @@ extension BusConnection {
 
     /// The process behind a bus name; `nil` where the bus cannot tell.
     public func processID(of name: String) -> Int32? {
-        let reply = try? callBlocking("GetConnectionUnixProcessID", on: .bus, .tuple([.string(name)]))
+        let reply = try? callBlocking(
+            "GetConnectionUnixProcessID",
+            on: .bus,
+            .tuple([.string(name)])
+        )
         return reply?[0]?.integer.flatMap { Int32(exactly: $0) }
     }
 
@@ -56,6 +60,7 @@ extension BusConnection {
     /// - Parameters:
     ///   - name: a well-known or a unique name.
     ///   - handler: called with the new owner's unique name, `nil` where it has none now.
+    /// - Returns: the subscription.
     @GLibActor
     public func watchName(
         _ name: String,

@@ -82,6 +82,7 @@ extension BusConnection {
     ///   - xml: the introspection document that holds the interface; GIO checks each call's types by it.
     /// - Throws: ``GLibError`` where the document does not parse, lacks the interface, or the path is
     ///   taken.
+    /// - Returns: the registration.
     @GLibActor
     public func export(
         _ object: BusObject,

@@ -41,6 +41,7 @@ extension BusConnection {
     ///   - path: the object path; `nil` for any.
     ///   - argument: what the first argument must be; `nil` for anything.
     ///   - handler: called on ``GLibActor``, in order of arrival.
+    /// - Returns: the subscription.
     @GLibActor
     public func subscribe(
         to name: String?,

@@ -32,6 +32,7 @@ public final class BusConnection: Sendable {
     ///
     /// - Parameter address: in D-Bus's form, such as `unix:path=/run/user/1000/bus`.
     /// - Throws: ``GLibError`` where no bus answers there.
+    /// - Returns: the connection.
     public static func connect(to address: String) throws(GLibError) -> BusConnection {
         let flags = GDBusConnectionFlags(
             rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue

@@ -116,7 +116,7 @@ public struct ProgramStart: Sendable, Equatable {
         _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
         let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
+        defer { for copy in copies { free(copy) } }
         return body(copies + [nil])
     }
 }

@@ -64,7 +64,9 @@ extension Variant {
 
     /// The part of a container at an index; `nil` where there is none.
     public subscript(index: Int) -> Variant? {
-        guard isContainer, index >= 0, index < Int(g_variant_n_children(pointer)) else { return nil }
+        guard isContainer, index >= 0, index < Int(g_variant_n_children(pointer)) else {
+            return nil
+        }
         return Variant(sinking: g_variant_get_child_value(pointer, gsize(index)))
     }
 

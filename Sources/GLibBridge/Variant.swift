@@ -54,7 +54,9 @@ public final class Variant: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Variant {
-    /// A string. It ends at the first NUL, which D-Bus cannot carry.
+    /// A string.
+    ///
+    /// It ends at the first NUL, which D-Bus cannot carry.
     public static func string(_ value: String) -> Variant {
         Variant(sinking: g_variant_new_string(value))
     }

@@ -8,7 +8,8 @@ public enum ConfigurationFolders {
     /// Configuration folders, the user's own first.
     public static var configuration: [String] {
         let system = Environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
-        let folders = [base("XDG_CONFIG_HOME", default: ".config")]
+        let folders =
+            [base("XDG_CONFIG_HOME", default: ".config")]
             + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
         return folders.map { "\($0)/\(name)" }
     }

@@ -10,8 +10,11 @@ enum DesktopExec {
             switch argument {
             case "%u", "%U", "%f", "%F": [url]
             case "%i", "%c", "%k", "%d", "%D", "%n", "%N", "%v", "%m": []
-            default: [argument.split(separator: "%%", omittingEmptySubsequences: false)
-                .joined(separator: "%")]
+            default:
+                [
+                    argument.split(separator: "%%", omittingEmptySubsequences: false)
+                        .joined(separator: "%")
+                ]
             }
         }
     }

@@ -1,14 +1,14 @@
 /// How many columns a terminal gives to text.
 ///
 /// By tables of its own and the standard library's, so that it does not depend on the locale.
-enum DisplayWidth {
-    /// The columns of a text that ``PlainText`` has cleaned.
-    static func of(_ text: some StringProtocol) -> Int {
+public enum DisplayWidth {
+    /// The columns of a text without control characters.
+    public static func of(_ text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + of($1) }
     }
 
     /// The columns of a scalar: 0, 1 or 2.
-    static func of(_ scalar: Unicode.Scalar) -> Int {
+    public static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0

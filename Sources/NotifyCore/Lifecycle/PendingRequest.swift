@@ -50,6 +50,7 @@ public struct PendingRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - now: the moment of the delivery.
     ///   - zone: the zone of a calendar trigger, or the user's.
+    /// - Returns: the request with its next date.
     public func afterDelivery(now: Instant, in zone: some ZoneRules) -> PendingRequest? {
         guard request.trigger.repeats else { return nil }
         let base = max(due, now)
@@ -67,7 +68,12 @@ extension NotificationTrigger {
     ///   - instant: what the date must be later than.
     ///   - added: when the request was accepted; intervals lie on a grid that starts there.
     ///   - zone: the zone of a calendar trigger, or the user's.
-    public func nextDate(after instant: Instant, added: Instant, in zone: some ZoneRules) -> Instant? {
+    /// - Returns: the date.
+    public func nextDate(
+        after instant: Instant,
+        added: Instant,
+        in zone: some ZoneRules
+    ) -> Instant? {
         switch self {
         case .immediate:
             return instant

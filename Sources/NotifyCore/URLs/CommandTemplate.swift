@@ -135,7 +135,10 @@ public struct CommandTemplate: Hashable, Sendable {
                 continue
             }
             guard let code = rest.popFirst() else {
-                throw RequestError(.invalidContent, "a % stands at the end of \(argument.quoted); write %%")
+                throw RequestError(
+                    .invalidContent,
+                    "a % stands at the end of \(argument.quoted); write %%"
+                )
             }
             if code == "%" {
                 text.append("%")

@@ -20,7 +20,9 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
     ///   long.
     public init(_ text: String) throws(RequestError) {
         try Self.check(text)
-        guard let colon = text.unicodeScalars.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
+        guard let colon = text.unicodeScalars.firstIndex(of: ":"),
+            Self.isScheme(text[..<colon])
+        else {
             throw RequestError(
                 .invalidURL,
                 "the URL \(text.quoted) has no scheme; write one before a colon, as in https://\(text)"

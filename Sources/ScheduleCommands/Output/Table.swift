@@ -1,4 +1,4 @@
-import Glibc
+import NotificationServer
 
 /// Rows in aligned columns, as wide as the terminal.
 struct Table {
@@ -28,15 +28,9 @@ struct Table {
     }
 }
 
-/// How many columns a text takes in a terminal.
-enum DisplayWidth {
-    /// The columns of a text.
-    static func of(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + columns($1) }
-    }
-
-    /// The start of a text that fits.
-    static func cut(_ text: String, to width: Int) -> String {
+extension DisplayWidth {
+    /// The start of a text that fits a number of columns.
+    fileprivate static func cut(_ text: String, to width: Int) -> String {
         var result = ""
         var used = 0
         for character in text {
@@ -46,11 +40,5 @@ enum DisplayWidth {
             result.append(character)
         }
         return result
-    }
-
-    private static func columns(_ scalar: Unicode.Scalar) -> Int {
-        if scalar.isASCII { return 1 }
-        let width = wcwidth(wchar_t(bitPattern: scalar.value))
-        return width < 0 ? 1 : Int(width)
     }
 }
