@@ -64,7 +64,10 @@ struct AddCommand: ParsableCommand {
 
     func run() throws {
         let request = try makeRequest()
-        try request.validate()
+        // The agent makes an identifier where none is given; the rest is checked before it is asked.
+        var checked = request
+        if identifier == nil { checked.identifier = "new" }
+        try checked.validate()
         let reply = try AgentClient().add(request)
         let zone = try time.zoneRules()
         if json {
@@ -81,7 +84,6 @@ struct AddCommand: ParsableCommand {
         _ = try time.zoneRules()
         return NotificationRequest(
             appID: AgentNames.app,
-            // The agent makes one; this stands in for the checks that come before.
             identifier: identifier ?? "",
             content: NotificationContent(
                 title: title,
