@@ -94,6 +94,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "AgentTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "SchedulerAgent",
+                "TestSupport", "notify-agent", "notify-schedule",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "NotifyCoreTests",
             dependencies: ["NotifyCore", "GLibBridge"],
             swiftSettings: settings
