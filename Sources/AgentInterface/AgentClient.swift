@@ -81,13 +81,20 @@ public struct AgentClient: Sendable {
         return try call("Status", [])[0]
     }
 
-    /// Ends the agent.
+    /// Ends the agent and waits until it has left the bus.
     ///
     /// - Returns: whether one ran.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     public func stop() throws -> Bool {
         guard connection.nameOwner(AgentNames.bus) != nil else { return false }
-        _ = try call("Stop", [])
+        let hasLeft = try connection.waitForOwner(
+            of: AgentNames.bus,
+            toExist: false,
+            milliseconds: 10_000
+        ) { (_) throws in _ = try call("Stop", []) }
+        guard hasLeft else {
+            throw AgentUnreachable("the agent was asked to stop and has not ended within 10 s")
+        }
         return true
     }
 

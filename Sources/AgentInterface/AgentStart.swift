@@ -1,12 +1,19 @@
-import GLibBridge
+public import GLibBridge
 
 /// Starts the agent that lies beside this program, where the bus cannot start one.
-struct AgentStart {
-    let connection: BusConnection
+public struct AgentStart: Sendable {
+    private let connection: BusConnection
     private static let patience = 10_000
 
-    /// Returns once the agent has its name.
-    func run() throws(AgentUnreachable) {
+    /// Prepares a start on a bus.
+    public init(connection: BusConnection) {
+        self.connection = connection
+    }
+
+    /// Starts the agent and returns once it has its name.
+    ///
+    /// - Throws: ``AgentUnreachable`` where it is not there or does not run.
+    public func run() throws(AgentUnreachable) {
         let program = try AgentProgram.path()
         let hasStarted = try connection.waitForOwner(
             of: AgentNames.bus,

@@ -1,17 +1,19 @@
 import Dispatch
 
 extension BusConnection {
-    /// Blocks the thread until a bus name has an owner.
+    /// Blocks the thread until a bus name has an owner, or none.
     ///
     /// - Parameters:
     ///   - name: a well-known name.
     ///   - milliseconds: how long to wait at most.
-    ///   - begin: called once the wait is set up, so that no change is missed; what makes the name appear.
+    ///   - isOwned: what to wait for: an owner, or none.
+    ///   - begin: called once the wait is set up, so that no change is missed; what makes the change.
     ///     It may call its argument to give up early.
-    /// - Returns: whether it has one.
+    /// - Returns: whether it came to that.
     /// - Throws: what `begin` throws.
     public func waitForOwner<Failure: Error>(
         of name: String,
+        toExist isOwned: Bool = true,
         milliseconds: Int,
         after begin: (_ giveUp: @escaping @Sendable () -> Void) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -19,15 +21,15 @@ extension BusConnection {
         let subscription = GLibActor.thread.perform {
             GLibActor.assumeIsolated {
                 self.watchName(name) { owner in
-                    if owner != nil { changed.signal() }
+                    if (owner != nil) == isOwned { changed.signal() }
                 }
             }
         }
         try begin { changed.signal() }
-        if nameOwner(name) == nil {
+        if (nameOwner(name) != nil) != isOwned {
             _ = changed.wait(timeout: .now() + .milliseconds(milliseconds))
         }
         withExtendedLifetime(subscription) {}
-        return nameOwner(name) != nil
+        return (nameOwner(name) != nil) == isOwned
     }
 }

@@ -22,7 +22,7 @@ public struct NotifySchedule: ParsableCommand {
         version: AgentNames.programVersion,
         subcommands: [
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
-            NextCommand.self, OpenCommand.self, AgentCommand.self,
+            NextCommand.self, OpenCommand.self, AgentCommand.self, DemoCommand.self,
         ]
     )
 

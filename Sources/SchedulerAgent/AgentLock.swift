@@ -19,7 +19,7 @@ final class AgentLock: Sendable {
         guard descriptor >= 0 else {
             throw RequestError(.storage, "\(path): \(String(cString: strerror(errno)))")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.lock(descriptor) else {
             let holder = Self.content(of: descriptor)
             close(descriptor)
             throw RequestError(
@@ -36,6 +36,15 @@ final class AgentLock: Sendable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Takes the lock; one whose holder is just ending is waited for, a second at most.
+    private static func lock(_ descriptor: Int32) -> Bool {
+        for _ in 0..<50 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            usleep(20_000)
+        }
+        return false
     }
 
     private static func content(of descriptor: Int32) -> String {

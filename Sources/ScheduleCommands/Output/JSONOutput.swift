@@ -11,8 +11,13 @@ enum JSONOutput {
 
     /// Prints a list of texts on one line.
     static func printLine(_ texts: [String]) throws {
+        Swift.print(try line(texts))
+    }
+
+    /// A list of texts on one line.
+    static func line(_ texts: [String]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        Swift.print(String(decoding: try encoder.encode(texts), as: UTF8.self))
+        return String(decoding: try encoder.encode(texts), as: UTF8.self)
     }
 }

@@ -1,0 +1,33 @@
+# Everything a newcomer needs: `make demo` and `make test` install what is missing, build and run.
+
+SWIFT ?= swift
+BUILD := .build/debug
+
+.PHONY: demo test lint build dependencies test-dependencies clean
+
+demo: dependencies
+	$(SWIFT) build
+	$(BUILD)/notify-schedule demo
+
+test: dependencies test-dependencies
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT) test --skip-build
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	sh -n data/install-packages.sh
+
+build: dependencies
+	$(SWIFT) build
+
+# What the programs are built with and run on.
+dependencies:
+	@sh data/install-packages.sh libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon
+
+# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
+test-dependencies:
+	@sh data/install-packages.sh xvfb xdotool x11-utils notification-daemon imagemagick systemd \
+		libc-bin tzdata procps python3
+
+clean:
+	rm -rf .build

@@ -1,0 +1,97 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import Glibc
+import NotificationServer
+import NotifyCore
+
+/// `notify-schedule demo`
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Show the main job: a bubble in 3 seconds whose buttons start commands.",
+        discussion: """
+            With a desktop it is a real bubble. Without one (a server, a container, ssh) a private bus
+            and a notification server of text take its place, and you choose with the keyboard.
+
+            Examples:
+              notify-schedule demo
+              notify-schedule demo --text --choose 2
+            """
+    )
+
+    @Flag(help: "Take the text server even where there is a desktop.")
+    var text = false
+
+    @Option(
+        parsing: .unconditional,
+        help: "Choose this button without a keyboard; 1 is the default where input is no terminal."
+    )
+    var choose: Int?
+
+    func run() async throws {
+        if let choose, !(1...2).contains(choose) {
+            throw UsageError("--choose \(choose) is no button of the demo; write 1 or 2")
+        }
+        let stage = try await DemoStage(isText: text || !DemoStage.hasDesktop, choice: choose)
+        let interrupt = UnixSignalWatch(SIGINT) {
+            stage.leave()
+            Glibc.exit(130)
+        }
+        defer {
+            withExtendedLifetime(interrupt) {}
+            stage.leave()
+        }
+        try await play(on: stage)
+    }
+
+    private func play(on stage: DemoStage) async throws {
+        let client = try AgentClient()
+        let events = await DemoEvents(connection: client.connection)
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "demo",
+            content: NotificationContent(
+                title: "Tea",
+                body: "It is ready. Choose a button: the agent starts what launcher.conf says."
+            ),
+            trigger: .timeInterval(microseconds: 3_000_000, repeats: false),
+            actions: [
+                NotificationAction(
+                    identifier: "timer",
+                    title: "Timer",
+                    url: "demo-clock://start?m=4"
+                ),
+                NotificationAction(identifier: "wifi", title: "Wi-Fi", url: "demo-prefs:root=WIFI"),
+            ]
+        )
+        _ = try client.add(request)
+        say("Added: \"Tea\" in 3 seconds, with the buttons Timer and Wi-Fi.")
+        say(stage.explanation)
+        guard let response = await events.response(to: "demo", seconds: 120) else {
+            _ = try? client.remove(.dictionary([("identifiers", .strings(["demo"]))]))
+            throw AgentUnreachable(
+                "nobody chose within two minutes; run the demo again, with --choose 1 to have it choose"
+            )
+        }
+        try await report(response, events)
+    }
+
+    /// Past the buffer of standard output, so that the bubble and these lines keep their order.
+    private func say(_ line: String) {
+        TextOutput.standard(line + "\n")
+    }
+
+    private func report(_ response: DemoEvents.Response, _ events: DemoEvents) async throws {
+        guard let url = response.url else {
+            say("You dismissed the bubble; nothing was started.")
+            return
+        }
+        say("You chose \"\(response.action)\": \(url)")
+        if let problem = response.problem { throw RequestError(.notFound, problem) }
+        say("The agent started: \(try JSONOutput.line(response.arguments))")
+        if await events.delivery(of: "demo-answer", seconds: 20) {
+            say("That command ran, and its own bubble has come. This is the whole way.")
+        }
+    }
+}

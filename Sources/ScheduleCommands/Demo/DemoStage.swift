@@ -1,0 +1,146 @@
+import AgentInterface
+import FoundationEssentials
+import GLibBridge
+import Glibc
+import Launcher
+import NotificationServer
+import NotifyCore
+
+/// Where the demo plays: the desktop, or a bus and a text server of its own; in both cases with a
+/// configuration and a store in a folder that goes with it.
+final class DemoStage: Sendable {
+    /// A sentence on what to do now.
+    let explanation: String
+
+    private let folder: String
+    private let busProcess: Int32?
+    private let server: TextNotificationServer?
+    private let usersAgentRan: Bool
+    private let usersFolders: [String: String?]
+
+    /// Sets the stage: the process's environment points to it afterwards.
+    init(isText: Bool, choice: Int?) async throws {
+        folder = try Self.makeFolder()
+        let names = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"]
+        usersFolders = Dictionary(uniqueKeysWithValues: names.map { ($0, Environment[$0]) })
+        setenv("XDG_CONFIG_HOME", "\(folder)/config", 1)
+        setenv("XDG_STATE_HOME", "\(folder)/state", 1)
+        try Self.writeConfiguration(in: "\(folder)/config")
+        guard isText else {
+            busProcess = nil
+            server = nil
+            usersAgentRan = try Self.takeOver()
+            explanation = "Look at your desktop and click one."
+            return
+        }
+        let bus = try Self.startBus(in: folder)
+        busProcess = bus.process
+        setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
+        let connection = try BusConnection.connect(to: bus.address)
+        let byKeyboard = choice == nil && isatty(STDIN_FILENO) == 1
+        server = try await TextNotificationServer(
+            on: connection,
+            style: .ofStandardOutput(),
+            input: byKeyboard
+                ? .keyboard(descriptor: STDIN_FILENO)
+                : .automatic(TextChoice(number: choice ?? 1), pause: 1_500),
+            output: { TextOutput.standard($0) }
+        )
+        usersAgentRan = false
+        // Not by the bus, which would start an installed one with another configuration.
+        try AgentStart(connection: connection).run()
+        explanation =
+            byKeyboard
+            ? "No desktop here, so the bubble comes as text; type its number."
+            : "No desktop here, so the bubble comes as text; button \(choice ?? 1) is chosen for you."
+    }
+
+    /// Whether there is a desktop that can show a bubble.
+    static var hasDesktop: Bool {
+        guard let address = SessionBus.address,
+            let connection = try? BusConnection.connect(to: address)
+        else { return false }
+        let server = NotificationServer.name
+        if connection.nameOwner(server) != nil { return true }
+        let hasDisplay = Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil
+        return hasDisplay && connection.isActivatable(server)
+    }
+
+    /// Ends what was started and removes the folder.
+    func leave() {
+        _ = try? AgentClient().stop()
+        if let busProcess { kill(busProcess, SIGTERM) }
+        try? FileManager.default.removeItem(atPath: folder)
+        restoreUsersAgent()
+    }
+
+    private static func makeFolder() throws(SystemError) -> String {
+        let base = Environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array("\(base)/notify-schedule-demo-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw SystemError(number: errno, doing: "make a folder in \(base)")
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Writes a launcher.conf whose commands show that they ran: each adds a notification.
+    private static func writeConfiguration(in folder: String) throws(SystemError) {
+        let own = (try? AgentProgram.path()).map { $0.replacing("notify-agent", with: "") } ?? ""
+        let program = "\"\(own)notify-schedule\""
+        let text = """
+            # What the demo's buttons start. %{m} and %{root} are items of the URL.
+            [Scheme demo-clock]
+            Exec=\(program) add --id demo-answer "Timer" "A command of launcher.conf got m=%{m}"
+
+            [Scheme demo-prefs]
+            Exec=\(program) add --id demo-answer "Wi-Fi" "A command of launcher.conf got root=%{root}"
+
+            """
+        mkdir(folder, 0o700)
+        mkdir("\(folder)/notify-schedule", 0o700)
+        let path = "\(folder)/notify-schedule/\(SchemeTable.fileName)"
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else { throw SystemError(number: errno, doing: "write \(path)") }
+        defer { close(file) }
+        _ = text.withCString { write(file, $0, strlen($0)) }
+    }
+
+    /// Makes room for the demo's agent on the user's own bus, and starts it there.
+    ///
+    /// - Returns: whether the user's own had to stop for it.
+    private static func takeOver() throws -> Bool {
+        let client = try AgentClient()
+        let ran = try client.stop()
+        if ran { Terminal.warn("your agent pauses for the demo and goes on afterwards") }
+        try AgentStart(connection: client.connection).run()
+        return ran
+    }
+
+    private func restoreUsersAgent() {
+        guard usersAgentRan else { return }
+        for (name, value) in usersFolders {
+            if let value { setenv(name, value, 1) } else { unsetenv(name) }
+        }
+        // Any call starts it.
+        _ = try? AgentClient().pending()
+    }
+
+    private static func startBus(
+        in folder: String
+    ) throws -> (address: String, process: Int32) {
+        let start = ProgramStart(arguments: [
+            "dbus-daemon", "--session", "--fork", "--print-address=1", "--print-pid=1",
+            "--address=unix:path=\(folder)/bus",
+        ])
+        let lines: [Substring]
+        do {
+            lines = try start.output().split(separator: "\n")
+        } catch {
+            throw AgentUnreachable("a private bus could not be started (\(error)); install dbus-daemon")
+        }
+        guard lines.count == 2, let process = Int32(lines[1]) else {
+            throw AgentUnreachable("a private bus could not be started; install dbus-daemon")
+        }
+        return (String(lines[0]), process)
+    }
+}
