@@ -96,7 +96,8 @@ let package = Package(
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "SchedulerAgent",
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
+                "SchedulerAgent",
                 "TestSupport", "notify-agent", "notify-schedule",
             ],
             swiftSettings: settings

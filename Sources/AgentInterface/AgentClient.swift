@@ -26,6 +26,8 @@ public struct AgentClient: Sendable {
 
     /// Adds a request.
     ///
+    /// - Parameter request: what to show and when.
+    /// - Returns: the agent's answer.
     /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``.
     public func add(_ request: NotificationRequest) throws -> AddReply {
         try AddReply(record: try call("Add", [request.record])[0])
@@ -34,6 +36,7 @@ public struct AgentClient: Sendable {
     /// The pending requests, soonest first.
     ///
     /// - Parameter app: whose; `nil` for all.
+    /// - Returns: what the agent has.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     public func pending(app: String? = nil) throws -> [PendingRequest] {
         try list("pending", app).map { entry in try PendingRequest(entry: entry) }
@@ -42,6 +45,7 @@ public struct AgentClient: Sendable {
     /// The delivered notifications, latest first.
     ///
     /// - Parameter app: whose; `nil` for all.
+    /// - Returns: what the agent has.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     public func delivered(app: String? = nil) throws -> [DeliveredNotification] {
         try list("delivered", app).map { entry in try DeliveredNotification(entry: entry) }
@@ -49,6 +53,8 @@ public struct AgentClient: Sendable {
 
     /// What has an identifier, in both lists.
     ///
+    /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
+    /// - Returns: what is pending and what is delivered under it.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`, or
     ///   ``AgentUnreachable``.
     public func find(
@@ -75,6 +81,7 @@ public struct AgentClient: Sendable {
 
     /// What the agent says of itself; `nil` where none runs, which then is not started.
     ///
+    /// - Returns: the dictionary that the interface documents for `Status`.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     public func status() throws -> Variant? {
         guard connection.nameOwner(AgentNames.bus) != nil else { return nil }

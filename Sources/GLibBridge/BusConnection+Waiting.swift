@@ -5,8 +5,8 @@ extension BusConnection {
     ///
     /// - Parameters:
     ///   - name: a well-known name.
-    ///   - milliseconds: how long to wait at most.
     ///   - isOwned: what to wait for: an owner, or none.
+    ///   - milliseconds: how long to wait at most.
     ///   - begin: called once the wait is set up, so that no change is missed; what makes the change.
     ///     It may call its argument to give up early.
     /// - Returns: whether it came to that.

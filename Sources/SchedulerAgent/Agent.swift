@@ -18,9 +18,10 @@ public enum Agent {
     public static func run() async -> Int32 {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = Logger.Level(
-                rawValue: Environment["NOTIFY_SCHEDULE_LOG"] ?? ""
-            ) ?? .notice
+            handler.logLevel =
+                Logger.Level(
+                    rawValue: Environment["NOTIFY_SCHEDULE_LOG"] ?? ""
+                ) ?? .notice
             return handler
         }
         do {

@@ -4,7 +4,7 @@ import GLibBridge
 import Launcher
 import NotifyCore
 
-/// `notify-schedule add`
+/// The verb `notify-schedule add`.
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -30,7 +30,11 @@ struct AddCommand: ParsableCommand {
     @OptionGroup(title: "When (now, if none is given)")
     var time: TimeOptions
 
-    @Option(name: .customLong("id"), parsing: .unconditional, help: "Replace what has this identifier.")
+    @Option(
+        name: .customLong("id"),
+        parsing: .unconditional,
+        help: "Replace what has this identifier."
+    )
     var identifier: String?
 
     @Option(parsing: .unconditional, help: "A second line under the title.")

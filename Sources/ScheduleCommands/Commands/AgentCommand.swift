@@ -4,7 +4,7 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// `notify-schedule agent`
+/// The verb `notify-schedule agent`.
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",
@@ -13,7 +13,7 @@ struct AgentCommand: ParsableCommand {
     )
 }
 
-/// `notify-schedule agent run`
+/// The verb `notify-schedule agent run`.
 struct AgentRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -28,7 +28,7 @@ struct AgentRunCommand: ParsableCommand {
     }
 }
 
-/// `notify-schedule agent status`
+/// The verb `notify-schedule agent status`.
 struct AgentStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -66,7 +66,7 @@ struct AgentStatusCommand: ParsableCommand {
     }
 }
 
-/// `notify-schedule agent stop`
+/// The verb `notify-schedule agent stop`.
 struct AgentStopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",

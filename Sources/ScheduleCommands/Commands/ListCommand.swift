@@ -3,7 +3,7 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 
-/// `notify-schedule list`
+/// The verb `notify-schedule list`.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -70,6 +70,6 @@ struct ListCommand: ParsableCommand {
             // Not on standard output, where a script counts lines.
             return Terminal.writeError(nothing)
         }
-        table.lines(width: Terminal.width).forEach { Swift.print($0) }
+        for line in table.lines(width: Terminal.width) { Swift.print(line) }
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 
-/// `notify-schedule next`
+/// The verb `notify-schedule next`.
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
@@ -31,7 +31,11 @@ struct NextCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "Cron's five fields.")
     var cron: String?
 
-    @Option(name: .customLong("tz"), parsing: .unconditional, help: "The time zone; yours by default.")
+    @Option(
+        name: .customLong("tz"),
+        parsing: .unconditional,
+        help: "The time zone; yours by default."
+    )
     var zone: String?
 
     @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Launcher
 import NotifyCore
 
-/// `notify-schedule open`
+/// The verb `notify-schedule open`.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",

@@ -3,7 +3,7 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 
-/// `notify-schedule remove`
+/// The verb `notify-schedule remove`.
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -3,7 +3,7 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 
-/// `notify-schedule show`
+/// The verb `notify-schedule show`.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -5,7 +5,7 @@ import Glibc
 import NotificationServer
 import NotifyCore
 
-/// `notify-schedule demo`
+/// The verb `notify-schedule demo`.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

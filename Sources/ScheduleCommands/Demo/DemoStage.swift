@@ -136,7 +136,9 @@ final class DemoStage: Sendable {
         do {
             lines = try start.output().split(separator: "\n")
         } catch {
-            throw AgentUnreachable("a private bus could not be started (\(error)); install dbus-daemon")
+            throw AgentUnreachable(
+                "a private bus could not be started (\(error)); install dbus-daemon"
+            )
         }
         guard lines.count == 2, let process = Int32(lines[1]) else {
             throw AgentUnreachable("a private bus could not be started; install dbus-daemon")

@@ -52,7 +52,10 @@ struct TimeOptions: ParsableArguments {
     @Option(
         name: .customLong("cron"),
         parsing: .unconditional,
-        help: ArgumentHelp("By cron's five fields, such as \"0 9 * * 1-5\"; repeats.", valueName: "fields")
+        help: ArgumentHelp(
+            "By cron's five fields, such as \"0 9 * * 1-5\"; repeats.",
+            valueName: "fields"
+        )
     )
     var cron: String?
 
@@ -92,18 +95,24 @@ struct TimeOptions: ParsableArguments {
             return .immediate
         }
         if zone != nil, delay != nil || interval != nil {
-            throw UsageError("--tz does not go with \(option), which is the same span in every zone")
+            throw UsageError(
+                "--tz does not go with \(option), which is the same span in every zone"
+            )
         }
         if once, delay != nil || date != nil || components != nil {
-            throw UsageError("--once is not needed with \(option), which fires once without --repeat")
+            throw UsageError(
+                "--once is not needed with \(option), which fires once without --repeat"
+            )
         }
         if let text = delay { return try span(text, of: option, repeats: repeats) }
         if let text = interval { return try span(text, of: option, repeats: !once) }
         if let text = date { return try dateTrigger(text, now: now) }
         if let text = components {
-            let spec = CalendarSpec.components(try located(option) { () throws(TimeSpecError) in
-                try CalendarComponents(json: text)
-            })
+            let spec = CalendarSpec.components(
+                try located(option) { () throws(TimeSpecError) in
+                    try CalendarComponents(json: text)
+                }
+            )
             return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats))
         }
         let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")

@@ -8,6 +8,7 @@ struct Table {
     /// The lines of the table.
     ///
     /// - Parameter width: where the last column is cut; `nil` for nowhere.
+    /// - Returns: the heading and the rows.
     func lines(width: Int?) -> [String] {
         let all = [headings] + rows
         let widths = headings.indices.map { column in

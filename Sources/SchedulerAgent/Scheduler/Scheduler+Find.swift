@@ -9,6 +9,7 @@ extension Scheduler {
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
     ///   - app: the app that is asked first.
+    /// - Returns: entries as `List` gives them, with the list's name.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func find(_ name: String, preferring app: String) throws(RequestError) -> [Variant] {
         let own = try entries(app: app, identifier: name)

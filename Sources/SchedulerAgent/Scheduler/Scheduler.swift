@@ -52,6 +52,7 @@ actor Scheduler {
     /// Takes up the books of an earlier run and begins to deliver.
     ///
     /// - Parameter owner: the notification server that runs now.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?) async throws(RequestError) {
         try store.trimHistory()
         try alignIntervals()

@@ -71,6 +71,7 @@ extension Store {
     ///   - delivery: what is about to be shown, in state `delivering`.
     ///   - next: what stays pending, with its time since boot.
     /// - Returns: the delivery's number.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func beginDelivery(
         of row: PendingRow,
         _ delivery: Delivery,

@@ -119,6 +119,8 @@ extension Store {
     /// - Parameters:
     ///   - app: whose; `nil` for all.
     ///   - identifier: which; `nil` for all.
+    /// - Returns: the rows.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [PendingRow] {
         try read { database in
             try Row.fetchAll(
