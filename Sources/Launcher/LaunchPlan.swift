@@ -1,4 +1,4 @@
-import GLibBridge
+public import GLibBridge
 public import NotifyCore
 
 /// What a URL starts.

@@ -59,7 +59,7 @@ public struct SchemeTable: Sendable {
         for group in keyFile.groups {
             guard let scheme = Self.scheme(of: group.name) else { continue }
             guard entries[scheme] == nil, brokenSchemes[scheme] == nil else { continue }
-            do {
+            do throws(RequestError) {
                 guard let line = group["Exec"] else {
                     throw RequestError(.invalidContent, "the key Exec is missing")
                 }

@@ -1,6 +1,5 @@
-import GLibBridge
 import Glibc
-public import NotifyCore
+import NotifyCore
 
 /// Reads a file that names programs to start, if nobody else could have written it.
 ///

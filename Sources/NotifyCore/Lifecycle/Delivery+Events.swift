@@ -74,7 +74,7 @@ extension Delivery {
 
     private mutating func applyOwnerGone(_ owner: String) -> [DeliveryEffect] {
         switch state {
-        case .unknown(owner):
+        case .delivering, .unknown(owner):
             state = .delivering
             return [.showAgain]
         case .shown(let bubble) where bubble.owner == owner:

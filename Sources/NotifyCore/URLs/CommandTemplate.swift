@@ -10,6 +10,10 @@ public struct CommandTemplate: Hashable, Sendable {
     private enum Piece: Hashable {
         case text(String)
         case part(Placeholder)
+
+        var isText: Bool {
+            if case .text = self { true } else { false }
+        }
     }
 
     private enum Placeholder: Hashable {
@@ -178,11 +182,5 @@ public struct CommandTemplate: Hashable, Sendable {
                     + "%u %s %a %h %p %q %o %{name} and %% for a percent sign"
             )
         }
-    }
-}
-
-extension CommandTemplate.Piece {
-    fileprivate var isText: Bool {
-        if case .text = self { true } else { false }
     }
 }

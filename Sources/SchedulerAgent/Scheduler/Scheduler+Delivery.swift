@@ -1,7 +1,12 @@
 import DesktopBubbles
+import GLibBridge
+import Logging
 import NotifyCore
 
 extension Scheduler {
+    /// How often a bubble may take its server down before it stays in the list without one.
+    private static let attemptLimit = 3
+
     /// Shows what is due, one bubble at a time in order of due time, until nothing is or no server can
     /// take it; then arms the timers for what comes next.
     ///
@@ -16,9 +21,19 @@ extension Scheduler {
 
     private func deliverAll() async {
         do {
-            while let row = try store.firstDue(now: clock.now, sinceBoot: clock.sinceBoot) {
-                guard await serverIsReady() else { return }
-                try await deliver(row)
+            while true {
+                if !waitingAgain.isEmpty {
+                    guard serverIsReady() else { return }
+                    try await showAgain(waitingAgain.removeFirst())
+                } else if let row = try store.firstDue(
+                    now: clock.now,
+                    sinceBoot: clock.sinceBoot
+                ) {
+                    guard serverIsReady() else { return }
+                    try await deliver(row)
+                } else {
+                    return
+                }
             }
         } catch {
             logger.error("\(error)")
@@ -26,7 +41,7 @@ extension Scheduler {
     }
 
     /// Whether something can be shown now; starts a server where the bus knows one.
-    private func serverIsReady() async -> Bool {
+    private func serverIsReady() -> Bool {
         if case .ready = server { return true }
         guard server == .absent, mayStartServer else { return false }
         // Once until a server comes or goes: one that cannot start is not tried at every request.
@@ -67,7 +82,18 @@ extension Scheduler {
             delivery,
             next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: sinceBoot)) }
         )
-        await show(delivery, id: id, replacing: earlier?.state.bubbleKey)
+        let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
+        await show(delivery, id: id, replacing: earlierBubble)
+    }
+
+    private func showAgain(_ id: Int64) async throws(RequestError) {
+        guard let row = try store.delivered(id: id), row.state == .delivering else { return }
+        do {
+            await show(try row.delivery(), id: id, replacing: nil)
+        } catch {
+            logger.error("\(error); it is dropped")
+            try store.end(delivered: id, .process)
+        }
     }
 
     /// Hands a marked delivery to the server and writes down what came of it.
@@ -80,6 +106,7 @@ extension Scheduler {
     func settle(_ id: Int64, _ outcome: ShowOutcome) async {
         switch outcome {
         case .shown(let owner, let number):
+            attempts[id] = nil
             let bubble = BubbleKey(owner: owner, id: number)
             guard await apply(.shown(bubble), to: id) else {
                 // Removed while the server still had the call.
@@ -92,17 +119,19 @@ extension Scheduler {
             }
         case .timedOut(let ticket):
             guard let owner = server.owner else {
-                await settle(id, .failed(.init(domain: "bus", code: 0, message: "the server left")))
+                await apply(.ownerGone(owner: ""), to: id)
                 return
             }
             tickets[ticket] = id
             await apply(.timedOut(owner: owner), to: id)
-            await serverHangs(owner)
+            serverHangs(owner)
         case .failed(let error):
-            if error.remoteName == "org.freedesktop.DBus.Error.NoReply" || server == .absent {
+            if error.saysServerIsGone, attempts[id, default: 0] < Self.attemptLimit {
                 // It left with the call unanswered, and its bubbles with it.
+                attempts[id, default: 0] += 1
                 await apply(.ownerGone(owner: server.owner ?? ""), to: id)
             } else {
+                attempts[id] = nil
                 logger.error("the notification server refused a bubble: \(error)")
                 await apply(.refused(message: error.message), to: id)
             }
@@ -126,7 +155,10 @@ extension Scheduler {
                 note(.delivered, delivery.request.key, title: delivery.request.content.title)
                 tell(.delivered(delivery.request.key))
             }
-            for effect in effects { try await perform(effect, on: delivery, id: id) }
+            let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
+            for effect in effects {
+                try await perform(effect, on: delivery, id: id, activationToken: token)
+            }
             return true
         } catch {
             logger.error("\(error)")
@@ -137,7 +169,8 @@ extension Scheduler {
     private func perform(
         _ effect: DeliveryEffect,
         on delivery: Delivery,
-        id: Int64
+        id: Int64,
+        activationToken: String?
     ) async throws(RequestError) {
         let request = delivery.request
         switch effect {
@@ -146,7 +179,7 @@ extension Scheduler {
         case .close(let bubble):
             Task { [presenter] in await presenter.close(bubble) }
         case .respond(let action):
-            respond(to: request, action: action)
+            respond(to: request, action: action, activationToken: activationToken)
         case .noteRefusal(let message):
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):
@@ -162,6 +195,19 @@ extension Scheduler {
                 )
             case .removed: note(.removed, request.key, title: request.content.title)
             }
+        }
+    }
+}
+
+extension GLibError {
+    /// Whether the call failed because its server left or is not there.
+    fileprivate var saysServerIsGone: Bool {
+        switch remoteName {
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
+            "org.freedesktop.DBus.Error.NameHasNoOwner":
+            true
+        default:
+            false
         }
     }
 }

@@ -1,5 +1,6 @@
 import AgentInterface
 import GLibBridge
+import Logging
 import NotifyCore
 
 extension Scheduler {
@@ -129,10 +130,9 @@ extension Scheduler {
         let letters = Array("bcdfghjkmnpqrstvwxz23456789")
         while true {
             let name = String((0..<6).compactMap { _ in letters.randomElement() })
-            let taken =
-                try !store.pending(app: app, identifier: name).isEmpty
-                || !store.delivered(app: app, identifier: name).isEmpty
-            if !taken { return name }
+            let isPending = try !store.pending(app: app, identifier: name).isEmpty
+            let isDelivered = try !store.delivered(app: app, identifier: name).isEmpty
+            if !isPending && !isDelivered { return name }
         }
     }
 }

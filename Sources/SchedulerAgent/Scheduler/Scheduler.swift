@@ -24,8 +24,13 @@ actor Scheduler {
     var mayStartServer = true
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
     var tickets: [UInt64: Int64] = [:]
+    /// Deliveries that were marked and not shown, to be shown before anything else.
+    var waitingAgain: [Int64] = []
+    /// How often a delivery took its server down with it.
+    var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
     var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
+    /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
 
     init(
@@ -50,8 +55,9 @@ actor Scheduler {
     func start(serverOwner owner: String?) async throws(RequestError) {
         try store.trimHistory()
         try alignIntervals()
+        try await takeUpDeliveries(serverOwner: owner)
         await serverChanged(to: owner)
-        await plan()
+        await deliverDue()
     }
 
     /// Arms the timers for the earliest due requests.

@@ -38,7 +38,8 @@ extension DeliveryState {
         }
     }
 
-    fileprivate var owner: String? {
+    /// The server that may or does show it.
+    var owner: String? {
         switch self {
         case .unknown(let owner): owner
         case .shown(let bubble): bubble.owner

@@ -1,0 +1,54 @@
+import AgentInterface
+import DesktopBubbles
+import GLibBridge
+import Glibc
+import Launcher
+import Logging
+import NotifyCore
+
+/// The agent as a process: takes its lock and its name, and runs until it is told to stop.
+public enum Agent {
+    /// Runs the agent.
+    ///
+    /// It ends, with what was accepted on the disk, on SIGTERM, SIGINT, a call of `Stop` or when the bus
+    /// goes away.
+    ///
+    /// - Returns: the exit status: 0 where it was told to stop, 69 where there is no bus or another agent
+    ///   runs, 70 where the store cannot be used.
+    public static func run() async -> Int32 {
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = Logger.Level(
+                rawValue: Environment["NOTIFY_SCHEDULE_LOG"] ?? ""
+            ) ?? .notice
+            return handler
+        }
+        do {
+            guard SessionBus.address != nil else {
+                throw AgentFailure(status: EX_UNAVAILABLE, message: SessionBus.absenceExplanation)
+            }
+            try await AgentProcess().run()
+            return 0
+        } catch let failure as AgentFailure {
+            complain(failure.message)
+            return failure.status
+        } catch let error as RequestError {
+            complain(error.message)
+            return error.code == .notAllowed ? EX_UNAVAILABLE : EX_SOFTWARE
+        } catch {
+            complain("\(error)")
+            return EX_UNAVAILABLE
+        }
+    }
+
+    private static func complain(_ message: String) {
+        let line = "notify-agent: \(message)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+}
+
+/// Why the agent cannot run.
+struct AgentFailure: Error {
+    let status: Int32
+    let message: String
+}

@@ -1,0 +1,152 @@
+import AgentInterface
+import DesktopBubbles
+import GLibBridge
+import Glibc
+import Launcher
+import Logging
+import NotifyCore
+
+/// The parts of a running agent, put together.
+struct AgentProcess {
+    private let logger = Logger(label: "notify-agent")
+
+    /// Runs until it is told to stop or the bus goes away.
+    func run() async throws {
+        let connection = try BusConnection.shared()
+        let folder = try StateFolder.make()
+        let lock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
+        defer { withExtendedLifetime(lock) {} }
+        let store = try Store(path: "\(folder)/store.sqlite")
+        let (ends, end) = AsyncStream.makeStream(of: String.self)
+
+        let clock = try await SystemClock()
+        let presenter = BubblePresenter(
+            client: BubbleClient(connection: connection, appName: "notify-schedule")
+        )
+        let scheduler = Scheduler(
+            store: store,
+            clock: clock,
+            presenter: presenter,
+            logger: logger,
+            open: { url, token throws(RequestError) in
+                try Launcher().open(url, activationToken: token).arguments
+            },
+            tell: { Self.emit($0, on: connection) }
+        )
+        let harness = WireHarness(
+            scheduler: scheduler,
+            status: { Self.status(store: store, server: presenter.server) },
+            stop: { end.yield("asked to stop") }
+        )
+
+        let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
+        let registration = try await export(on: connection) { call.yield($0) }
+        let (subscriptions, owner) = await presenter.listen()
+        let signals = Self.watchSignals { end.yield($0) }
+        await connection.onClose { end.yield("the bus went away") }
+        try claimName(on: connection)
+
+        try await scheduler.start(serverOwner: owner)
+        let workers = [
+            Task { for await call in calls { await harness.answer(call) } },
+            Task { for await event in clock.events { await scheduler.handle(event) } },
+            Task { for await event in presenter.events { await scheduler.handle(event) } },
+        ]
+        for await reason in ends {
+            logger.info("ends: \(reason)")
+            break
+        }
+        for worker in workers { worker.cancel() }
+        withExtendedLifetime((registration, subscriptions, signals)) {}
+        if !connection.isClosed { connection.flush() }
+    }
+
+    private func claimName(on connection: BusConnection) throws {
+        guard case .taken(let holder) = try connection.requestName(AgentNames.bus) else { return }
+        let process = holder.flatMap { connection.processID(of: $0) }.map { " (pid \($0))" } ?? ""
+        throw AgentFailure(
+            status: EX_UNAVAILABLE,
+            message: "an agent already runs on this bus\(process); "
+                + "stop it first: notify-schedule agent stop"
+        )
+    }
+
+    @GLibActor
+    private func export(
+        on connection: BusConnection,
+        _ handler: @escaping @GLibActor @Sendable (BusMethodCall) -> Void
+    ) throws -> BusRegistration {
+        let object = BusObject(call: handler) { name in
+            name == "InterfaceVersion" ? .uint32(AgentNames.interfaceVersion) : nil
+        }
+        return try connection.export(
+            object,
+            at: AgentNames.path,
+            interface: AgentNames.interface,
+            xml: AgentNames.interfaceXML
+        )
+    }
+
+    private static func watchSignals(
+        _ end: @escaping @Sendable (String) -> Void
+    ) -> [UnixSignalWatch] {
+        [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")].compactMap { number, name in
+            UnixSignalWatch(number) { end(name) }
+        }
+    }
+
+    private static func status(
+        store: Store,
+        server: ServerInformation?
+    ) -> [(key: String, value: Variant)] {
+        var entries: [(key: String, value: Variant)] = [
+            ("version", .string(AgentNames.programVersion)),
+            ("pid", .int32(getpid())),
+            ("store", .string(store.path)),
+        ]
+        if let server {
+            entries.append(
+                (
+                    "server",
+                    .dictionary([
+                        ("name", .string(server.name)),
+                        ("vendor", .string(server.vendor)),
+                        ("version", .string(server.version)),
+                        ("specVersion", .string(server.specVersion)),
+                        ("capabilities", .strings(server.capabilities)),
+                    ])
+                )
+            )
+        }
+        return entries
+    }
+
+    private static func emit(_ event: AgentEvent, on connection: BusConnection) {
+        let name: String
+        let values: [Variant]
+        switch event {
+        case .delivered(let key):
+            name = "Delivered"
+            values = [.string(key.appID), .string(key.identifier)]
+        case .responded(let response):
+            name = "Responded"
+            var details: [(key: String, value: Variant)] = []
+            if let url = response.url { details.append(("url", .string(url))) }
+            if !response.arguments.isEmpty {
+                details.append(("arguments", .strings(response.arguments)))
+            }
+            if let problem = response.problem { details.append(("problem", .string(problem))) }
+            values = [
+                .string(response.key.appID), .string(response.key.identifier),
+                .string(response.action), .dictionary(details),
+            ]
+        }
+        // Nobody has to listen, and a closed connection ends the agent by itself.
+        try? connection.emit(
+            name,
+            interface: AgentNames.interface,
+            path: AgentNames.path,
+            .tuple(values)
+        )
+    }
+}

@@ -1,0 +1,95 @@
+import AgentInterface
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+
+/// How a request's fields become those of a bubble.
+///
+/// | request | bubble |
+/// |---|---|
+/// | title; without one the subtitle, else the program's name | summary |
+/// | subtitle and body, a line each | body, escaped where the server reads markup |
+/// | interruption level | hint `urgency` |
+/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
+/// | open URL | action `default` |
+/// | actions | actions in order, where the server has any |
+/// | – | hint `desktop-entry`, so that the desktop knows whose it is |
+struct BubbleMapping: Sendable {
+    /// What the server can do, such as `actions` and `body-markup`.
+    var capabilities: Set<String>
+
+    /// The bubble of a delivery.
+    func bubble(for request: NotificationRequest, replacing id: UInt32) -> Bubble {
+        let content = request.content
+        var lines = [content.subtitle, content.body]
+        var summary = content.title
+        if summary.isEmpty {
+            summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
+            lines = [content.body]
+        }
+        let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        return Bubble(
+            appName: Self.appName,
+            replacesID: id,
+            icon: AgentNames.app,
+            summary: summary,
+            body: capabilities.contains("body-markup") ? Self.escaped(body) : body,
+            actions: actions(of: request),
+            hints: hints(for: content)
+        )
+    }
+
+    private static let appName = "notify-schedule"
+
+    private func actions(of request: NotificationRequest) -> [Bubble.Action] {
+        guard capabilities.contains("actions") else { return [] }
+        var actions: [Bubble.Action] = []
+        if request.openURL != nil {
+            actions.append(Bubble.Action(key: WireAction.defaultKey, label: "Open"))
+        }
+        for action in request.actions {
+            let key = WireAction.key(ofIdentifier: action.identifier)
+            actions.append(Bubble.Action(key: key, label: action.title))
+        }
+        return actions
+    }
+
+    private func hints(for content: NotificationContent) -> [Bubble.Hint] {
+        var hints = [
+            Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
+            Bubble.Hint("desktop-entry", .string(AgentNames.app)),
+        ]
+        switch content.sound {
+        case nil:
+            hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
+        case .standard:
+            hints.append(Bubble.Hint("sound-name", .string("message-new-instant")))
+        case .named(let name) where name.hasPrefix("/"):
+            hints.append(Bubble.Hint("sound-file", .string(name)))
+        case .named(let name):
+            hints.append(Bubble.Hint("sound-name", .string(name)))
+        }
+        return hints
+    }
+
+    private static func urgency(of level: InterruptionLevel) -> UInt8 {
+        switch level {
+        case .passive: 0
+        case .active, .timeSensitive: 1
+        case .critical: 2
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,50 @@
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+import Synchronization
+
+/// Shows deliveries on the desktop's notification server.
+final class BubblePresenter: BubblePresenting {
+    private let client: BubbleClient
+    private let information = Mutex<ServerInformation?>(nil)
+
+    /// Makes a presenter over a client.
+    init(client: BubbleClient) {
+        self.client = client
+    }
+
+    var events: AsyncStream<BubbleEvent> { client.events }
+
+    /// The server that answered last; `nil` where none has.
+    var server: ServerInformation? { information.withLock { $0 } }
+
+    /// Starts to hear the server.
+    func listen() async -> (subscriptions: [BusSubscription], owner: String?) {
+        await client.listen()
+    }
+
+    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
+        let mapping = BubbleMapping(capabilities: Set(server?.capabilities ?? []))
+        return await client.show(
+            mapping.bubble(for: delivery.request, replacing: bubble?.id ?? 0)
+        )
+    }
+
+    func close(_ bubble: BubbleKey) async {
+        await client.close(id: bubble.id)
+    }
+
+    func meetServer() async -> ServerInformation? {
+        do {
+            let met = try await client.serverInformation(deadline: .none)
+            information.withLock { $0 = met }
+            return met
+        } catch {
+            return nil
+        }
+    }
+
+    func startServer() async -> Bool {
+        await client.startServer()
+    }
+}

@@ -1,0 +1,25 @@
+import NotifyCore
+
+/// The keys of actions on the wire.
+///
+/// A key is the action's own identifier, but where servers give it a meaning of their own.
+enum WireAction {
+    /// The key of a click on the bubble itself (Desktop Notifications Specification, "Actions").
+    static let defaultKey = "default"
+
+    private static let reserved: Set<String> = ["default", "settings", "inline-reply"]
+    private static let escape = "action:"
+
+    /// The key under which an action is sent.
+    static func key(ofIdentifier identifier: String) -> String {
+        if identifier == NotificationAction.defaultIdentifier { return defaultKey }
+        let needsEscape = reserved.contains(identifier) || identifier.hasPrefix(escape)
+        return needsEscape ? escape + identifier : identifier
+    }
+
+    /// The action that a key stands for.
+    static func identifier(ofKey key: String) -> String {
+        if key == defaultKey { return NotificationAction.defaultIdentifier }
+        return key.hasPrefix(escape) ? String(key.dropFirst(escape.count)) : key
+    }
+}

@@ -1,0 +1,56 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+extension Scheduler {
+    /// The entries of one identifier in both lists: the preferred app's first, then a unique match in the
+    /// others.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
+    func find(_ name: String, preferring app: String) throws(RequestError) -> [Variant] {
+        let own = try entries(app: app, identifier: name)
+        if !own.isEmpty { return own.map(\.entry) }
+        if let slash = name.firstIndex(of: "/") {
+            let named = try entries(
+                app: String(name[..<slash]),
+                identifier: String(name[name.index(after: slash)...])
+            )
+            if !named.isEmpty { return named.map(\.entry) }
+        }
+        let others = try entries(app: nil, identifier: name)
+        let apps = Set(others.map(\.app)).sorted()
+        guard apps.count <= 1 else {
+            throw RequestError(
+                .ambiguous,
+                "\(name.quoted) is in several apps; write one of "
+                    + apps.map { "\($0)/\(name)" }.joined(separator: ", ")
+            )
+        }
+        guard !others.isEmpty else {
+            throw RequestError(
+                .notFound,
+                "nothing has the identifier \(name.quoted); see notify-schedule list"
+            )
+        }
+        return others.map(\.entry)
+    }
+
+    private func entries(
+        app: String?,
+        identifier: String
+    ) throws(RequestError) -> [(app: String, entry: Variant)] {
+        let lists = [
+            ("pending", try pending(app: app, identifier: identifier)),
+            ("delivered", try delivered(app: app, identifier: identifier)),
+        ]
+        return lists.flatMap { list, entries in
+            entries.map { entry in
+                let parts = (entry.entries ?? []) + [("list", Variant.string(list))]
+                return (entry["request"]?["appID"]?.string ?? "", .dictionary(parts))
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+extension RemovalSelection {
+    /// Reads the dictionary that the interface documents for `Remove`.
+    init(record: Variant?) throws(RequestError) {
+        let reader = try RecordReader(
+            record,
+            "selection",
+            keys: ["identifiers", "prefix", "all", "appID", "lists"]
+        )
+        let identifiers = try reader.strings("identifiers")
+        let prefix = try reader.string("prefix")
+        let all = try reader.boolean("all") ?? false
+        switch (identifiers, prefix, all) {
+        case (let identifiers?, nil, false): choice = .identifiers(identifiers)
+        case (nil, let prefix?, false): choice = .prefix(prefix)
+        case (nil, nil, true): choice = .all
+        default:
+            throw RequestError(
+                .malformed,
+                "a removal needs exactly one of identifiers, prefix and all"
+            )
+        }
+        let app = try reader.string("appID") ?? AgentNames.app
+        appID = app.isEmpty ? nil : app
+        let lists = try reader.strings("lists") ?? ["pending", "delivered"]
+        includesPending = lists.contains("pending")
+        includesDelivered = lists.contains("delivered")
+    }
+}

@@ -1,0 +1,82 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Turns calls over the bus into calls of the scheduler, and its answers back.
+///
+/// Calls are taken one after another, in order of arrival.
+struct WireHarness: Sendable {
+    let scheduler: Scheduler
+    /// What `Status` says of the process and the server.
+    let status: @Sendable () -> [(key: String, value: Variant)]
+    /// Ends the agent.
+    let stop: @Sendable () -> Void
+
+    /// Answers one call.
+    func answer(_ call: BusMethodCall) async {
+        do {
+            switch call.method {
+            case "Add": try await add(call)
+            case "List": try await list(call)
+            case "Find": try await find(call)
+            case "Remove": try await remove(call)
+            case "Status": try await reportStatus(call)
+            case "Stop":
+                call.reply()
+                stop()
+            default:
+                call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
+            }
+        } catch let error as RequestError {
+            call.fail(error.busName, error.message)
+        } catch {
+            call.fail("org.freedesktop.DBus.Error.Failed", "\(error)")
+        }
+    }
+
+    private func add(_ call: BusMethodCall) async throws {
+        let request = try NotificationRequest(record: call.parameters[0])
+        let reply = try await scheduler.add(request)
+        call.reply([reply.record])
+        // Not awaited: the next call must not wait for a bubble.
+        Task { await scheduler.proceed() }
+    }
+
+    private func list(_ call: BusMethodCall) async throws {
+        let app = call.parameters[1]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let entries: [Variant]
+        switch call.parameters[0]?.string ?? "" {
+        case "pending": entries = try await scheduler.pending(app: app)
+        case "delivered": entries = try await scheduler.delivered(app: app)
+        case let name:
+            throw RequestError(
+                .malformed,
+                "there is no list \(name.quoted); there are pending and delivered"
+            )
+        }
+        call.reply([.array(of: "a{sv}", entries)])
+    }
+
+    private func find(_ call: BusMethodCall) async throws {
+        let name = call.parameters[0]?.string ?? ""
+        let app = call.parameters[1]?.string ?? ""
+        call.reply([.array(of: "a{sv}", try await scheduler.find(name, preferring: app))])
+    }
+
+    private func remove(_ call: BusMethodCall) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        let removed = try await scheduler.remove(selection)
+        call.reply([.strings(removed.map { "\($0.appID)/\($0.identifier)" })])
+    }
+
+    private func reportStatus(_ call: BusMethodCall) async throws {
+        let summary = try await scheduler.summary()
+        var entries = status()
+        entries.append(("pending", .int64(Int64(summary.pending))))
+        entries.append(("delivered", .int64(Int64(summary.delivered))))
+        if let next = summary.next {
+            entries.append(("nextTriggerDate", .int64(next.microseconds)))
+        }
+        call.reply([.dictionary(entries)])
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import SchedulerAgent
+
+exit(await Agent.run())
