@@ -98,6 +98,9 @@ extension NotificationTrigger {
             .subtractingReportingOverflow(start.microseconds)
         guard !overflow else { return nil }
         let (steps, tooMany) = (elapsed / length + 1).multipliedReportingOverflow(by: length)
-        return tooMany ? nil : start.advanced(byMicroseconds: steps)
+        guard !tooMany else { return nil }
+        let date = start.advanced(byMicroseconds: steps)
+        // Clamped at the end of time, it would be that instant again.
+        return date > instant ? date : nil
     }
 }

@@ -53,8 +53,11 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
     /// The host without user and port, as written; empty where there is none.
     public var host: String {
         guard let authority else { return "" }
-        let server = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        if server.hasPrefix("["), let end = server.firstIndex(of: "]") {
+        let scalars = authority.unicodeScalars
+        let server = scalars[
+            (scalars.lastIndex(of: "@").map(scalars.index(after:)) ?? scalars.startIndex)...
+        ]
+        if server.first == "[", let end = server.firstIndex(of: "]") {
             return String(server[...end])
         }
         return String(server.prefix { $0 != ":" })
@@ -65,11 +68,10 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
     /// A URL without `//` and `?`, such as `prefs:root=WIFI`, has its items after the colon.
     public func item(_ name: String) -> String? {
         let items = query ?? (authority == nil ? path : "")
-        for item in items.split(separator: "&") {
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if let key = parts.first, (try? PercentDecoding.decode(String(key))) == name {
-                return parts.count > 1 ? String(parts[1]) : ""
-            }
+        for item in items.unicodeScalars.split(separator: "&") {
+            let key = item.prefix { $0 != "=" }
+            guard (try? PercentDecoding.decode(String(key))) == name else { continue }
+            return String(item[key.endIndex...].dropFirst())
         }
         return nil
     }

@@ -1,0 +1,94 @@
+import NotifyCore
+import Testing
+
+/// Random lives of a delivery, as the agent leads them: what has ended gets no further event.
+@Suite struct DeliveryPropertyTests {
+    private static let owners = [":1.1", ":1.2"]
+    private static let reasons: [CloseReason] = [.expired, .dismissed, .closed, .undefined]
+
+    private struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        // SplitMix64: the same lives in every run.
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var word = state
+            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+            return word ^ (word >> 31)
+        }
+
+        mutating func one<Element>(of elements: [Element]) -> Element {
+            elements[Int.random(in: elements.indices, using: &self)]
+        }
+
+        mutating func event() -> DeliveryEvent {
+            let owner = one(of: owners)
+            switch Int.random(in: 0..<8, using: &self) {
+            case 0, 1: return .shown(BubbleKey(owner: owner, id: UInt32(one(of: [1, 2]))))
+            case 2: return .timedOut(owner: owner)
+            case 3: return .refused(message: "no")
+            case 4: return .ownerGone(owner: owner)
+            case 5: return .invoked(action: one(of: ["x", "y"]))
+            case 6: return .closed(one(of: reasons))
+            default: return .removed
+            }
+        }
+    }
+
+    private static func isEnd(_ effect: DeliveryEffect) -> Bool {
+        if case .end = effect { true } else { false }
+    }
+
+    private static func isResponse(_ effect: DeliveryEffect) -> Bool {
+        if case .respond = effect { true } else { false }
+    }
+
+    @Test(arguments: 0..<50)
+    func aLifeUpToItsEndHasOneResponseAtMost(seed: Int) {
+        var random = Random(state: UInt64(seed))
+        for _ in 0..<200 {
+            var delivery = DeliveryTests.delivery(random.one(of: DeliveryTests.states))
+            var all: [DeliveryEffect] = []
+            for _ in 0..<20 {
+                let before = delivery.state
+                let event = random.event()
+                let effects = delivery.apply(event)
+                all += effects
+                checkStep(before, event, delivery.state, effects)
+                if effects.contains(where: Self.isEnd) { break }
+            }
+            #expect(all.count(where: Self.isResponse) <= 1)
+            #expect(all.count(where: Self.isEnd) <= 1)
+            // Nobody hears of a response to what stays in the list.
+            #expect(!all.contains(where: Self.isResponse) || all.contains(.end(.opened)))
+        }
+    }
+
+    private func checkStep(
+        _ before: DeliveryState,
+        _ event: DeliveryEvent,
+        _ after: DeliveryState,
+        _ effects: [DeliveryEffect]
+    ) {
+        for effect in effects {
+            switch effect {
+            case .close(let bubble):
+                #expect(before == .shown(bubble), "only its own bubble is closed")
+            case .showAgain:
+                #expect(before == .delivering || event == .ownerGone(owner: Self.owner(before)))
+                #expect(after == .delivering)
+            case .end:
+                #expect(after == .listed)
+            case .respond(let action):
+                #expect(event == .invoked(action: action))
+            case .noteRefusal(let message):
+                #expect(event == .refused(message: message))
+            }
+        }
+    }
+
+    private static func owner(_ state: DeliveryState) -> String {
+        if case .unknown(let owner) = state { owner } else { "" }
+    }
+}
