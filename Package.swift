@@ -88,6 +88,14 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "figures",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
+            ],
+            path: "Benchmarks/Figures",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "GLibBridgeTests",
             dependencies: ["GLibBridge", "NotificationServer", "TestSupport"],
