@@ -98,5 +98,10 @@ let package = Package(
             dependencies: ["NotifyCore", "GLibBridge"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "AgentInterfaceTests",
+            dependencies: ["AgentInterface", "GLibBridge", "NotifyCore", "TestSupport"],
+            swiftSettings: settings
+        ),
     ]
 )
