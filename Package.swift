@@ -103,5 +103,10 @@ let package = Package(
             dependencies: ["AgentInterface", "GLibBridge", "NotifyCore", "TestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "LauncherTests",
+            dependencies: ["Launcher", "GLibBridge", "NotifyCore", "TestSupport"],
+            swiftSettings: settings
+        ),
     ]
 )
