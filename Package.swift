@@ -115,5 +115,15 @@ let package = Package(
             dependencies: ["NotifyCore", "GLibBridge"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "AgentInterfaceTests",
+            dependencies: ["AgentInterface", "GLibBridge", "NotifyCore", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "LauncherTests",
+            dependencies: ["Launcher", "GLibBridge", "NotifyCore", "TestSupport"],
+            swiftSettings: settings
+        ),
     ]
 )

@@ -50,7 +50,8 @@ extension PropertyValue {
         } else if variant.type.hasPrefix("a"), !variant.type.hasPrefix("a{") {
             var values: [PropertyValue] = []
             for child in variant.children {
-                values.append(try PropertyValue(child, depth: depth + 1))
+                // The box that each element of an av comes in is no level of its own.
+                values.append(try PropertyValue(child.unboxed ?? child, depth: depth + 1))
             }
             self = .array(values)
         } else {

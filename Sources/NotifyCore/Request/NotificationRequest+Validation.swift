@@ -85,7 +85,13 @@ extension NotificationRequest {
                 )
             }
             try Self.check(action.title, named: "action label", atMost: RequestLimits.label)
-            guard !action.identifier.isEmpty, seen.insert(action.identifier).inserted else {
+            guard !action.identifier.isEmpty else {
+                throw RequestError(
+                    .invalidContent,
+                    "the action \(action.title.quoted) has no identifier; give it one of its own"
+                )
+            }
+            guard seen.insert(action.identifier).inserted else {
                 throw RequestError(
                     .invalidContent,
                     "two actions have the identifier \"\(action.identifier)\"; each needs its own"

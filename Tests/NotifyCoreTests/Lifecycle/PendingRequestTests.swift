@@ -88,16 +88,13 @@ import Testing
     @Test func aDateThatIsPastIsRefused() {
         let spec = CalendarSpec.components(components([.year: 2026, .month: 3, .day: 1, .hour: 9]))
         let message =
-            "the last date of this rule, 2026-03-01T09:00:00+00:00, is past: "
+            "the last date of this rule, 2026-03-01T09:00:00Z, is past: "
             + "choose a later one or leave the year out"
         let error = #expect(throws: RequestError.self) {
             try Self.accept(.calendar(CalendarTrigger(spec: spec)))
         }
         #expect(error?.code == .invalidTrigger)
-        #expect(
-            error?.message == message
-                || error?.message == message.replacing("+00:00", with: "Z")
-        )
+        #expect(error?.message == message)
     }
 
     @Test func theWholeRequestIsChecked() {

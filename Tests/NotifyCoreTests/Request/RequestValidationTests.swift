@@ -119,6 +119,10 @@ import Testing
         Row(.invalidContent, "33 actions are more than the 32 a bubble may have") {
             $0.actions = many(33)
         },
+        Row(
+            .invalidContent,
+            "the action \"A\" has no identifier; give it one of its own"
+        ) { $0.actions = [action("")] },
         Row(.invalidContent, "two actions have the identifier \"a\"; each needs its own") {
             $0.actions = [action("a"), action("b"), action("a")]
         },

@@ -56,6 +56,10 @@ import Testing
                 .components(components([.month: 5, .quarter: 1])),
                 "May lies in quarter 2, not 1: leave quarter out"
             ),
+            (
+                .components(components([.weekday: 8])),
+                "weekday 8 does not exist: write 1 (Sunday) to 7 (Saturday)"
+            ),
         ] as [(CalendarSpec, String)]
     )
     func aCalendarThatNeverMatchesIsRefused(spec: CalendarSpec, message: String) {
