@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD := .build/debug
 
-.PHONY: demo test lint build dependencies test-dependencies clean
+.PHONY: demo test lint build figures dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -15,7 +15,13 @@ test: dependencies test-dependencies
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	sh -n data/install-packages.sh
+	sh -n data/install-packages.sh data/screenshot.sh
+
+# The figures of the README, with the programs as they are installed.
+figures: dependencies
+	@sh data/install-packages.sh libnotify-bin
+	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
+	.build-release/release/figures .build-release/release
 
 build: dependencies
 	$(SWIFT) build

@@ -56,8 +56,8 @@ enum Figures {
 
     /// How often the threads of an idle process run.
     static func wakeUps(of process: Int32, seconds: Int) async throws {
-        // What the last delivery left to do is done before the count begins.
-        try await Task.sleep(for: .seconds(2))
+        // The thread pool ends its idle threads first, whose counts would be missing afterwards.
+        try await Task.sleep(for: .seconds(20))
         let before = switches(of: process)
         try await Task.sleep(for: .seconds(seconds))
         print("context switches of the idle agent in \(seconds) s: \(switches(of: process) - before)")

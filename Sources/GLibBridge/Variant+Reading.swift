@@ -87,6 +87,9 @@ extension Variant {
 }
 
 extension Variant {
+    /// How many bytes the serialised form has.
+    public var size: Int { Int(g_variant_get_size(pointer)) }
+
     /// The value's bytes in GVariant's serialised form, in this machine's byte order.
     public var serialized: [UInt8] {
         let size = Int(g_variant_get_size(pointer))

@@ -14,6 +14,8 @@ public enum RequestLimits {
     public static let actions = 32
     /// Levels of arrays and dictionaries in `userInfo`.
     public static let userInfoDepth = 32
+    /// A whole request as it is stored.
+    public static let record = 262_144
     /// The shortest repeating interval, in microseconds (Apple's rule: a minute).
     public static let repeatingInterval: Int64 = 60_000_000
     /// The longest interval, in microseconds: a century.

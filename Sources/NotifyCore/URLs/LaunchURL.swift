@@ -25,7 +25,7 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         else {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) has no scheme; write one before a colon, as in https://\(text)"
+                "the URL \(text.quoted) has no scheme; write one before a colon, as in https://example.org"
             )
         }
         self.text = text

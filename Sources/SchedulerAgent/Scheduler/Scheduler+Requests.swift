@@ -15,6 +15,14 @@ extension Scheduler {
         let now = clock.now
         let sinceBoot = clock.sinceBoot
         let pending = try PendingRequest(accepting: request, now: now, zone: zone)
+        let size = request.record.size
+        guard size <= RequestLimits.record else {
+            throw RequestError(
+                .invalidContent,
+                "the request has \(size) bytes, more than the \(RequestLimits.record) allowed; "
+                    + "put less into userInfo"
+            )
+        }
         try store.add(pending, boot: bootDue(of: pending, now: now, sinceBoot: sinceBoot))
         return AddReply(
             identifier: request.identifier,

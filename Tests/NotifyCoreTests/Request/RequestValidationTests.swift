@@ -145,7 +145,7 @@ import Testing
         ) { $0.actions = [action(text(256))] },
         Row(
             .invalidURL,
-            "the URL \"example\" has no scheme; write one before a colon, as in https://example"
+            "the URL \"example\" has no scheme; write one before a colon, as in https://example.org"
         ) { $0.actions = [NotificationAction(identifier: "a", title: "A", url: "example")] },
         Row(.invalidURL, "the URL \"x: \" has the character U+0020; write it as %20") {
             $0.openURL = "x: "
