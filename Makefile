@@ -14,7 +14,7 @@ test: dependencies test-dependencies
 	$(SWIFT) test --skip-build
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 	sh -n data/install-packages.sh data/screenshot.sh
 
 # The figures of the README, with the programs as they are installed.

@@ -8,7 +8,9 @@ import TestSupport
 enum Figures {
     /// The wall time of one `add` beside one `notify-send`, in alternating runs.
     static func wallTime(of folder: String, rounds: Int) async throws {
-        let add = ProgramStart(arguments: ["\(folder)/notify-schedule", "add", "T", "B", "--in", "1h"])
+        let add = ProgramStart(arguments: [
+            "\(folder)/notify-schedule", "add", "T", "B", "--in", "1h",
+        ])
         let send = ProgramStart(arguments: ["notify-send", "T", "B"])
         var adds: [Double] = []
         var sends: [Double] = []
@@ -39,7 +41,9 @@ enum Figures {
                 )
             )
             let arrivals = try await server.arrivals.first(number + 1)
-            guard let due = reply.nextTriggerDates.first, let arrival = arrivals.last else { continue }
+            guard let due = reply.nextTriggerDates.first, let arrival = arrivals.last else {
+                continue
+            }
             late.append(Double(arrival.microseconds - due.microseconds) / 1_000)
         }
         print("due to Notify received, \(late.count) deliveries: \(summary(late)) ms")
@@ -47,7 +51,8 @@ enum Figures {
 
     /// The memory of a process that is its own.
     static func memory(of process: Int32) {
-        let text = (try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)) ?? ""
+        let text =
+            (try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)) ?? ""
         for line in text.split(separator: "\n") where line.hasPrefix("Pss:") {
             let words = line.split(separator: " ")
             print("agent's PSS: \((Int(words[1]) ?? 0) / 1_024) MB (\(words[1]) kB)")
@@ -60,7 +65,9 @@ enum Figures {
         try await Task.sleep(for: .seconds(20))
         let before = switches(of: process)
         try await Task.sleep(for: .seconds(seconds))
-        print("context switches of the idle agent in \(seconds) s: \(switches(of: process) - before)")
+        print(
+            "context switches of the idle agent in \(seconds) s: \(switches(of: process) - before)"
+        )
     }
 
     private static func switches(of process: Int32) -> Int {

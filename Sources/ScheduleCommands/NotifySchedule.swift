@@ -36,6 +36,7 @@ public struct NotifySchedule: ParsableCommand {
     public static func run() async -> Int32 {
         do {
             try RawArguments.checkEncoding()
+            try checkVerb()
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -46,6 +47,21 @@ public struct NotifySchedule: ParsableCommand {
         } catch {
             return report(error)
         }
+    }
+
+    /// Names an unknown verb, and the one that was probably meant.
+    private static func checkVerb() throws(UsageError) {
+        guard let verb = CommandLine.arguments.dropFirst().first, !verb.hasPrefix("-") else {
+            return
+        }
+        let verbs = configuration.subcommands.compactMap(\.configuration.commandName) + ["help"]
+        guard !verbs.contains(verb) else { return }
+        let guess = Suggestion.nearest(to: verb, in: verbs)
+        throw UsageError(
+            "there is no verb \(verb.quoted); "
+                + (guess.map { "did you mean \($0)?" }
+                    ?? "there are \(verbs.joined(separator: ", "))")
+        )
     }
 
     private static func report(_ error: any Error) -> Int32 {

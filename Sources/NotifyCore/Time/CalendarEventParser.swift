@@ -101,7 +101,7 @@ struct CalendarEventParser {
                 // A lone zone, or a word that is no weekday.
                 let word = scanner.text(from: start, to: scanner.position)
                 let names = Names.weekdays + Array(CalendarEvent.shorthands.keys).sorted()
-                let hint = Names.nearest(to: word, in: names).map { "did you mean \($0)?" }
+                let hint = Suggestion.nearest(to: word, in: names).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,
                     "\"\(word)\" is no weekday and no word such as daily: \(hint ?? Self.example)",

@@ -74,7 +74,7 @@ public struct CronExpression: Hashable, Sendable {
                 at: start
             )
         default:
-            let hint = Names.nearest(to: word, in: words).map { "did you mean @\($0)?" }
+            let hint = Suggestion.nearest(to: word, in: words).map { "did you mean @\($0)?" }
             throw scanner.error(
                 .unknownName,
                 "@\(word) is no word of cron: \(hint ?? "write @daily or five fields")",

@@ -81,7 +81,7 @@ struct DateSpecParser {
         }
         guard let index else {
             let names = Names.weekdays + ["today", "tomorrow", "noon", "midnight", "in"]
-            let hint = Names.nearest(to: word, in: names).map { "did you mean \($0)?" }
+            let hint = Suggestion.nearest(to: word, in: names).map { "did you mean \($0)?" }
             throw scanner.error(
                 .unknownName,
                 "\"\(word)\" is no date: \(hint ?? Self.example)",

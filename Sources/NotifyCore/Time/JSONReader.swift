@@ -39,7 +39,7 @@ struct JSONReader {
             }
             let key = try quoted()
             guard keys.contains(key) else {
-                let hint = Names.nearest(to: key, in: keys).map { "did you mean \($0)?" }
+                let hint = Suggestion.nearest(to: key, in: keys).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,
                     "\"\(key)\" is no key here: \(hint ?? "use \(Names.list(keys))")",

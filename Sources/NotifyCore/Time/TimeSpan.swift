@@ -49,7 +49,7 @@ public struct TimeSpan: Hashable, Sendable {
                 )
             }
             guard let unit = word.isEmpty ? 1_000_000 : unit(word) else {
-                let hint = Names.nearest(to: word, in: unitNames).map { "did you mean \($0)?" }
+                let hint = Suggestion.nearest(to: word, in: unitNames).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,
                     "\"\(word)\" is no unit: \(hint ?? "write s, min, h, d or w")",

@@ -13,8 +13,9 @@ struct AddCommand: ParsableCommand {
             Examples:
               notify-schedule add "Tea" "It is ready" --in 4m
               notify-schedule add "Stand up" --every 45m
-              notify-schedule add "Dentist" --at "2027-03-01 09:00" --open https://example.org/map
-              notify-schedule add "Meeting" --components '{"weekday":3,"hour":14}' --repeat --id meeting
+              notify-schedule add "Dentist" --at "2027-03-01 09:00" --subtitle "Bring card"
+              notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
+              notify-schedule add "Payday" --components '{"day":25,"hour":9}' --repeat
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
 
             Prints the identifier, then the next dates. BODY - reads standard input.

@@ -109,14 +109,14 @@ struct TimeOptions: ParsableArguments {
         if let text = date { return try dateTrigger(text, now: now) }
         if let text = components {
             let spec = CalendarSpec.components(
-                try located(option) { () throws(TimeSpecError) in
+                try located(option, text) { () throws(TimeSpecError) in
                     try CalendarComponents(json: text)
                 }
             )
             return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats))
         }
         let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")
-        _ = try located(option) { () throws(TimeSpecError) in try spec.rule() }
+        _ = try located(option, spec.text) { () throws(TimeSpecError) in try spec.rule() }
         return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: !once))
     }
 
@@ -137,7 +137,7 @@ struct TimeOptions: ParsableArguments {
         of option: String,
         repeats: Bool
     ) throws -> NotificationTrigger {
-        let span = try located(option) { () throws(TimeSpecError) in try TimeSpan(text) }
+        let span = try located(option, text) { () throws(TimeSpecError) in try TimeSpan(text) }
         return .timeInterval(microseconds: span.microseconds, repeats: repeats)
     }
 
@@ -148,7 +148,7 @@ struct TimeOptions: ParsableArguments {
             )
         }
         let rules = try zoneRules()
-        let date = try located("--at") { () throws(TimeSpecError) in
+        let date = try located("--at", text) { () throws(TimeSpecError) in
             try DateSpec(text, now: now, in: rules)
         }
         switch date {
@@ -161,15 +161,16 @@ struct TimeOptions: ParsableArguments {
         }
     }
 
-    /// Names the option in what a grammar refuses.
+    /// Names the option and its value in what a grammar refuses.
     private func located<Value>(
         _ option: String,
+        _ text: String,
         _ body: () throws(TimeSpecError) -> Value
     ) throws(RequestError) -> Value {
         do {
             return try body()
         } catch {
-            throw RequestError(.invalidTrigger, "\(option): \(error)")
+            throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
         }
     }
 }
