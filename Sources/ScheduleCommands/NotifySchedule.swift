@@ -54,7 +54,7 @@ public struct NotifySchedule: ParsableCommand {
         guard let verb = CommandLine.arguments.dropFirst().first, !verb.hasPrefix("-") else {
             return
         }
-        let verbs = configuration.subcommands.compactMap(\.configuration.commandName) + ["help"]
+        let verbs = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !verbs.contains(verb) else { return }
         let guess = Suggestion.nearest(to: verb, in: verbs)
         throw UsageError(
