@@ -105,11 +105,18 @@ public final class BubbleClient: Sendable {
     }
 
     /// Takes a bubble off the screen; an id that the server does not know is no error.
+    ///
+    /// - Parameters:
+    ///   - id: the bubble's id.
+    ///   - owner: the unique name of the server that gave it: another server's bubble of that number is a
+    ///     stranger's.
     @GLibActor
-    public func close(id: UInt32) async {
+    public func close(id: UInt32, of owner: String) async {
+        var destination = Specification.destination
+        destination.name = owner
         _ = try? await connection.call(
             "CloseNotification",
-            on: Specification.destination,
+            on: destination,
             .tuple([.uint32(id)]),
             mayStart: false
         )

@@ -31,7 +31,7 @@ final class BubblePresenter: BubblePresenting {
     }
 
     func close(_ bubble: BubbleKey) async {
-        await client.close(id: bubble.id)
+        await client.close(id: bubble.id, of: bubble.owner)
     }
 
     func meetServer() async -> ServerInformation? {

@@ -16,6 +16,8 @@ extension Scheduler {
         isDelivering = true
         await deliverAll()
         isDelivering = false
+        // What is left there is about other programs' bubbles.
+        if tickets.isEmpty { earlyEvents = [:] }
         await plan()
     }
 

@@ -22,6 +22,8 @@ actor Scheduler {
     var server = ServerState.absent
     var isDelivering = false
     var mayStartServer = true
+    private var isPlanning = false
+    private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
     var tickets: [UInt64: Int64] = [:]
     /// Deliveries that were marked and not shown, to be shown before anything else.
@@ -62,13 +64,23 @@ actor Scheduler {
     }
 
     /// Arms the timers for the earliest due requests.
+    ///
+    /// One call at a time reaches the timers: an earlier one that came later would put off what a newer one
+    /// asked for.
     func plan() async {
-        do {
-            let earliest = try store.earliest()
-            await clock.arm(wall: earliest.wall, boot: earliest.boot)
-        } catch {
-            logger.error("\(error)")
+        mustPlan = true
+        guard !isPlanning else { return }
+        isPlanning = true
+        while mustPlan {
+            mustPlan = false
+            do {
+                let earliest = try store.earliest()
+                await clock.arm(wall: earliest.wall, boot: earliest.boot)
+            } catch {
+                logger.error("\(error)")
+            }
         }
+        isPlanning = false
     }
 
     /// Acts on the clock.

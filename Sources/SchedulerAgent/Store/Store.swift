@@ -20,8 +20,8 @@ final class Store: Sendable {
     /// Opens the store, making or migrating it first.
     ///
     /// - Parameter path: the file; its folder is there.
-    /// - Throws: what SQLite said.
-    init(path: String) throws {
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, and what SQLite said.
+    init(path: String) throws(RequestError) {
         var configuration = Configuration()
         configuration.label = "store"
         configuration.journalMode = .wal
@@ -30,8 +30,15 @@ final class Store: Sendable {
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
         }
         self.path = path
-        queue = try DatabaseQueue(path: path, configuration: configuration)
-        try StoreSchema.migrator.migrate(queue)
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try StoreSchema.migrator.migrate(queue)
+        } catch {
+            throw RequestError(
+                .storage,
+                "the store \(path) could not be opened: \(error); move it away to begin with an empty one"
+            )
+        }
     }
 
     /// Runs writes in one transaction.
