@@ -55,8 +55,10 @@ import Testing
         let second = try await Desk.agent.run(environment: desk.bus.environment)
         #expect(second.code == 69)
         #expect(second.error.contains("pid \(first.id)"))
-        #expect(second.error.hasSuffix("stop it first: notify-schedule agent stop\n")
-            || second.error.hasSuffix("stop that one first: notify-schedule agent stop\n"))
+        #expect(
+            second.error.hasSuffix("stop it first: notify-schedule agent stop\n")
+                || second.error.hasSuffix("stop that one first: notify-schedule agent stop\n")
+        )
         #expect(try desk.agentID() == first.id)
     }
 
