@@ -41,13 +41,29 @@ public final class BubbleClient: Sendable {
             sender: Specification.bus,
             path: Specification.path
         ) { signal in
-            if let event = Self.event(of: signal, tokens) { yield.yield(event) }
+            guard let event = Self.event(of: signal, tokens) else { return }
+            if case .closed = event {
+                self.yieldAfterAction(event)
+            } else {
+                yield.yield(event)
+            }
         }
         let owners = connection.watchName(Specification.bus) { owner in
             tokens.forget()
             yield.yield(.ownerChanged(owner))
         }
         return ([signals, owners], connection.nameOwner(Specification.bus))
+    }
+
+    /// Tells of an end after the action that was its cause, in whatever order the server sends them.
+    ///
+    /// The answer to a question comes after all that the server sent before it.
+    @GLibActor
+    private func yieldAfterAction(_ end: BubbleEvent) {
+        Task { @GLibActor in
+            _ = try? await ask("GetServerInformation", .none)
+            yield.yield(end)
+        }
     }
 
     /// Asks the bus to start a server where none runs.
@@ -153,7 +169,6 @@ public final class BubbleClient: Sendable {
                 )
             }
         case "NotificationClosed":
-            tokens.note(nil, for: id)
             return .closed(
                 owner: signal.sender,
                 id: id,
@@ -170,7 +185,12 @@ public final class BubbleClient: Sendable {
 private final class ActivationTokens {
     private var tokens: [UInt32: String] = [:]
 
-    func note(_ token: String?, for id: UInt32) { tokens[id] = token }
+    /// Bounded: a token that no action took is of no use once there are others.
+    func note(_ token: String?, for id: UInt32) {
+        if tokens.count >= 16 { forget() }
+        tokens[id] = token
+    }
+
     func take(for id: UInt32) -> String? { tokens.removeValue(forKey: id) }
     func forget() { tokens = [:] }
 }

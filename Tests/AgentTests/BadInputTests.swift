@@ -1,0 +1,224 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+/// What `add` refuses: one sentence, the right status, and nothing stored.
+@Suite struct BadInputTests {
+    private struct Case {
+        let arguments: [String]
+        let code: Int32
+        let message: String
+
+        init(_ arguments: String..., code: Int32 = 65, saying message: String) {
+            self.arguments = arguments
+            self.code = code
+            self.message = message
+        }
+    }
+
+    private static let times = [
+        Case(
+            "T",
+            "--in",
+            "0s",
+            saying: "--in: column 1: a length of zero never passes: write 1s or more"
+        ),
+        Case(
+            "T",
+            "--in",
+            "-5s",
+            saying: "--in: column 1: a length cannot be negative: leave the - out"
+        ),
+        Case(
+            "T",
+            "--in",
+            "30s",
+            "--repeat",
+            saying: "a repeating time interval must be at least 60 s; take a longer one or do not "
+                + "repeat it"
+        ),
+        Case(
+            "T",
+            "--at",
+            "yesterday",
+            saying: "--at: column 1: yesterday is past: write today or tomorrow"
+        ),
+        Case(
+            "T",
+            "--components",
+            #"{"weekdy":3}"#,
+            saying: #"--components: column 2: "weekdy" is no key here: did you mean weekday?"#
+        ),
+        Case(
+            "T",
+            "--components",
+            #"{"weekday":8}"#,
+            saying: "weekday 8 does not exist: write 1 (Sunday) to 7 (Saturday)"
+        ),
+        Case(
+            "T",
+            "--components",
+            #"{"month":2,"day":30}"#,
+            saying: "February never has a day 30: write day 29 or less, or another month"
+        ),
+        Case(
+            "T",
+            "--components",
+            "{weekday:3}",
+            saying: "--components: column 2: a key in double quotes must stand here: write \"hour\""
+        ),
+        Case(
+            "T",
+            "--at",
+            "09:00",
+            "--tz",
+            "Mars/Base",
+            saying:
+                #"--tz: the time zone "Mars/Base" is unknown; write a name such as Europe/Berlin"#
+        ),
+        Case(
+            "T",
+            "--in",
+            "3s",
+            "--at",
+            "09:00",
+            code: 64,
+            saying: "--in and --at say the time twice; keep one of them"
+        ),
+    ]
+
+    private static let contents = [
+        Case(
+            "",
+            "",
+            saying: "the title and the body are both empty; give at least one of them a text"
+        ),
+        Case(
+            "T",
+            "--id",
+            String(repeating: "x", count: 10_240),
+            saying: "the identifier has 10240 bytes, more than the 255 allowed; shorten it"
+        ),
+        Case(
+            "T",
+            "--action",
+            "Timer",
+            saying: #"--action "Timer" has no URL; write it as "Label=URL", as in "#
+                + #""Timer=clock://start?m=4""#
+        ),
+        Case(
+            "T",
+            "--action",
+            "Timer=nowhere",
+            saying: #"the URL "nowhere" has no scheme; write one before a colon, as in "#
+                + "https://nowhere"
+        ),
+        Case(
+            "T",
+            "--open",
+            "a b:c",
+            saying: #"the URL "a b:c" has the character U+0020; write it as %20"#
+        ),
+    ]
+
+    @Test func timesThatDoNotHoldAreRefused() async throws {
+        try await expectRefusals(Self.times)
+    }
+
+    @Test func contentsThatDoNotHoldAreRefused() async throws {
+        try await expectRefusals(Self.contents)
+    }
+
+    private func expectRefusals(_ cases: [Case]) async throws {
+        let desk = try await Desk()
+        for refused in cases {
+            let outcome = try await desk.run(["add"] + refused.arguments)
+            #expect(outcome.code == refused.code, "\(refused.arguments)")
+            #expect(outcome.output == "", "\(refused.arguments)")
+            #expect(outcome.error == "notify-schedule: \(refused.message)\n")
+            // Refused before an agent was needed, so that there is no store yet.
+            #expect(desk.owners.elements == [], "\(refused.arguments)")
+        }
+        #expect(try await desk.listed("list") == [])
+        #expect(try await desk.listed("list", "delivered") == [])
+    }
+
+    @Test func whatIsNoTextIsRefused() async throws {
+        let desk = try await Desk()
+        let argument = try await Program(path: "/bin/sh").run(
+            ["-c", #"exec "$0" add "$(printf 'a\377b')""#, Desk.command.path],
+            environment: desk.bus.environment
+        )
+        #expect(argument.code == 65)
+        #expect(
+            argument.error == "notify-schedule: argument 2 is not valid UTF-8; convert it, for "
+                + "example with iconv\n"
+        )
+        let input = try await Program(path: "/bin/sh").run(
+            ["-c", #"printf 'a\377b' | "$0" add T -"#, Desk.command.path],
+            environment: desk.bus.environment
+        )
+        #expect(input.code == 65)
+        #expect(
+            input.error == "notify-schedule: standard input is not valid UTF-8; convert it, for "
+                + "example with iconv\n"
+        )
+        #expect(try await desk.listed("list") == [])
+    }
+
+    @Test func anUnknownOptionOrVerbIsAMistakeOfUse() async throws {
+        let desk = try await Desk()
+        let option = try await desk.run(["add", "T", "--nonsense"])
+        #expect(option.code == 64)
+        #expect(option.error.hasPrefix("Error: Unknown option '--nonsense'\n"))
+        let verb = try await desk.run(["nonsense"])
+        #expect(verb.code == 64)
+        #expect(verb.error.hasPrefix("Error: Unexpected argument 'nonsense'\n"))
+        #expect(desk.owners.elements == [])
+        #expect(try await desk.listed("list") == [])
+    }
+
+    @Test func theAgentRefusesTheSameFromOthers() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        let bad = [
+            ("InvalidContent", Self.request(title: "")),
+            ("InvalidIdentifier", Self.request(identifier: String(repeating: "x", count: 10_240))),
+            (
+                "InvalidTrigger",
+                Self.request(trigger: .timeInterval(microseconds: 0, repeats: false))
+            ),
+            ("InvalidURL", Self.request(openURL: "nowhere")),
+        ]
+        for (name, request) in bad {
+            let error = #expect(throws: GLibError.self) {
+                try desk.client.callBlocking(
+                    "Add",
+                    on: AgentNames.destination,
+                    .tuple([request.record])
+                )
+            }
+            #expect(error?.remoteName == AgentNames.errorPrefix + name)
+        }
+        #expect(try await desk.listed("list") == [])
+        withExtendedLifetime(agent) {}
+    }
+
+    private static func request(
+        identifier: String = "a",
+        title: String = "T",
+        trigger: NotificationTrigger = .immediate,
+        openURL: String? = nil
+    ) -> NotificationRequest {
+        NotificationRequest(
+            appID: AgentNames.app,
+            identifier: identifier,
+            content: NotificationContent(title: title),
+            trigger: trigger,
+            openURL: openURL
+        )
+    }
+}

@@ -1,0 +1,167 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The main job: a scheduled bubble whose button starts a configured command.
+@Suite struct MainPathTests {
+    private static let actions = [
+        "--action", "Timer=clock://start?m=4", "--action", "Wi-Fi=prefs:root=WIFI",
+    ]
+
+    @Test func aButtonOfAScheduledBubbleStartsItsCommand() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let recorder = try await CommandRecorder(in: desk)
+        try recorder.configure([
+            "clock": "\(recorder.program) timer %{m}",
+            "prefs": "\(recorder.program) settings %{root} %u \"two words\"",
+        ])
+        let added = try await desk.run(
+            ["add", "Tea & cake", "It is <ready>", "--id", "tea", "--in", "1s"] + Self.actions
+        )
+        #expect(added.code == 0)
+        #expect(added.error == "")
+        #expect(added.output.hasPrefix("tea\n"))
+
+        let shown = try await server.next(within: 30)
+        #expect(shown.call.withSortedHints == Self.expectedCall(sender: try desk.sender()))
+        #expect(try await desk.waitForSignals("Delivered").map(\.identifier) == ["tea"])
+        #expect(try await desk.listed("list") == [])
+        let delivered = try await desk.listed("list", "delivered")
+        #expect(delivered.map(\.identifier) == ["tea"])
+        #expect(delivered.map(\.state) == ["shown"])
+
+        await server.click(shown.id, "action-2")
+        #expect(
+            try await recorder.expectCalls(["settings", "WIFI", "prefs:root=WIFI", "two words"])
+        )
+        let response = try await desk.waitForSignals("Responded")[0]
+        #expect(response.identifier == "tea")
+        #expect(response.action == "action-2")
+        #expect(response.details?["url"]?.string == "prefs:root=WIFI")
+        #expect(
+            response.details?["arguments"]?.strings
+                == [recorder.program, "settings", "WIFI", "prefs:root=WIFI", "two words"]
+        )
+        #expect(response.details?["problem"] == nil)
+        #expect(try await desk.listed("list", "delivered") == [])
+    }
+
+    private static func expectedCall(sender: (name: String, process: Int32)) -> NotifyCall {
+        NotifyCall(
+            sender: sender.name,
+            appName: "notify-schedule",
+            replacesID: 0,
+            icon: "org.notifyschedule.NotifySchedule",
+            summary: "Tea & cake",
+            body: "It is &lt;ready&gt;",
+            actions: [
+                NotifyCall.Action(key: "action-1", label: "Timer"),
+                NotifyCall.Action(key: "action-2", label: "Wi-Fi"),
+            ],
+            hints: [
+                NotifyCall.Hint(
+                    name: "desktop-entry",
+                    value: .string("org.notifyschedule.NotifySchedule")
+                ),
+                NotifyCall.Hint(name: "sender-pid", value: .int64(Int64(sender.process))),
+                NotifyCall.Hint(name: "suppress-sound", value: .boolean(true)),
+                NotifyCall.Hint(name: "urgency", value: .byte(1)),
+            ],
+            expireTimeout: -1
+        )
+    }
+
+    @Test func listsShowWhatWaitsAndRemoveTakesItOff() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Later", "--in", "2h", "--id", "later")
+        try await desk.add(
+            "Sooner",
+            "with a body",
+            "--in",
+            "1h",
+            "--id",
+            "sooner",
+            "--level",
+            "critical"
+        )
+        let list = try await desk.listed("list")
+        #expect(list.map(\.identifier) == ["sooner", "later"])
+        #expect(list[0].content.interruptionLevel == "critical")
+        #expect(list[0].appID == AgentNames.app)
+        #expect(list[0].nextTriggerDate?.hasSuffix("+01:00") == true)
+
+        let text = try await desk.run(["list"])
+        let lines = text.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].split(separator: " ") == ["NEXT", "LEFT", "ID", "TITLE"])
+        #expect(lines[1].hasSuffix("sooner  Sooner"))
+        #expect(lines[2].hasSuffix("later   Later"))
+
+        let shown = try await desk.run(["show", "sooner"])
+        #expect(shown.output.contains("\n  body      with a body\n"))
+        #expect(try await desk.listed("show", "sooner") == [list[0]])
+
+        let removed = try await desk.run(["remove", "sooner", "nothing"])
+        #expect(removed.code == 65)
+        #expect(removed.output == "removed sooner\n")
+        #expect(
+            removed.error
+                == "notify-schedule: nothing has the identifier \"nothing\"; see notify-schedule list\n"
+        )
+        #expect(try await desk.listed("list").map(\.identifier) == ["later"])
+        #expect(try await desk.run(["remove", "--all"]).output == "removed later\n")
+        let empty = try await desk.run(["list"])
+        #expect(empty.output == "")
+        #expect(empty.error == "nothing is pending\n")
+        #expect(server.calls.elements == [])
+    }
+
+    @Test func removingADeliveredOneClosesItsBubble() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Now", "--id", "now")
+        let shown = try await server.next(within: 30)
+        _ = try await desk.waitForSignals("Delivered")
+        #expect(try await desk.run(["remove", "now"]).output == "removed now\n")
+        #expect(try await server.closings.next(30) == shown.id)
+        #expect(try await desk.listed("list", "delivered") == [])
+        #expect(desk.signals("Responded") == [])
+    }
+
+    @Test func anIdentifierThatIsPendingIsReplacedAndAShownOneReplacesItsBubble() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("First", "--in", "1h", "--id", "one")
+        try await desk.add("Second", "--id", "one")
+        let second = try await server.next(within: 30)
+        #expect(second.call.summary == "Second")
+        #expect(try await desk.listed("list") == [])
+        _ = try await desk.waitForSignals("Delivered")
+        try await desk.add("Third", "--id", "one")
+        let third = try await server.next(within: 30)
+        #expect(third.call.replacesID == second.id)
+        _ = try await desk.waitForSignals("Delivered", 2)
+        #expect(try await desk.listed("list", "delivered").map(\.content.title) == ["Third"])
+    }
+}
+
+extension Desk {
+    /// The agent's unique name and process.
+    func sender() throws -> (name: String, process: Int32) {
+        (client.nameOwner(AgentNames.bus) ?? "", try agentID())
+    }
+}
+
+extension NotifyCall {
+    /// The same with its hints by name: a dictionary has no order.
+    var withSortedHints: NotifyCall {
+        var copy = self
+        copy.hints.sort { $0.name < $1.name }
+        return copy
+    }
+}

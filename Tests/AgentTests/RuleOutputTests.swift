@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the command line says of rules and URLs without anybody's help.
+@Suite struct RuleOutputTests {
+    /// No bus anywhere.
+    private static let environment = [
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "TZ": "Europe/Berlin",
+        "HOME": "/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent",
+    ]
+
+    private static let tuesdays = ["2026-11-24T14:00:00+01:00", "2026-12-01T14:00:00+01:00"]
+
+    private func next(_ arguments: [String]) async throws -> Program.Outcome {
+        try await Desk.command.run(
+            ["next", "--after", "2026-11-21T00:00:00Z"] + arguments,
+            environment: Self.environment
+        )
+    }
+
+    private static let grammars = [
+        ["--components", #"{"weekday":3,"hour":14}"#], ["--on", "Tue 14:00"],
+        ["--cron", "0 14 * * 2"],
+    ]
+
+    @Test(arguments: grammars) func threeGrammarsGiveTheSameDates(rule: [String]) async throws {
+        let lines = try await next(rule + ["--count", "2"])
+        #expect(lines.code == 0)
+        #expect(lines.error == "")
+        #expect(lines.output == Self.tuesdays.map { "\($0)\n" }.joined())
+        let json = try await next(rule + ["--count", "2", "--json"])
+        #expect(json.output == "[\"\(Self.tuesdays.joined(separator: "\",\""))\"]\n")
+        let elsewhere = try await next(rule + ["--tz", "Asia/Tokyo"])
+        #expect(elsewhere.output == "2026-11-24T14:00:00+09:00\n")
+    }
+
+    @Test func aRuleThatIsOverGivesNoDate() async throws {
+        let rule = ["--components", #"{"year":2020}"#]
+        let json = try await next(rule + ["--json"])
+        #expect(json.code == 0)
+        #expect(json.output == "[]\n")
+        let lines = try await next(rule)
+        #expect(lines.code == 0)
+        #expect(lines.output == "")
+        #expect(lines.error == "never\n")
+    }
+
+    @Test func oneRuleIsNeeded() async throws {
+        #expect(try await next([]).code == 64)
+        #expect(try await next(["--on", "14:00", "--cron", "0 14 * * *"]).code == 64)
+        let bad = try await next(["--cron", "61 * * * *"])
+        #expect(bad.code == 65)
+        #expect(bad.error.split(separator: "\n").count == 1)
+    }
+
+    @Test func dryRunPrintsTheVector() async throws {
+        let desk = try await Desk()
+        let recorder = try await CommandRecorder(in: desk)
+        try recorder.configure(["clock": #"\#(recorder.program) "a b" %{m} %p"#])
+        let outcome = try await desk.run(["open", "--dry-run", "clock://start/x%20y?m=4"])
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "[\"\(recorder.program)\",\"a b\",\"4\",\"/x y\"]\n")
+        let nobody = try await desk.run(["open", "--dry-run", "nobody://x"])
+        #expect(nobody.code == 65)
+        #expect(
+            nobody.error == "notify-schedule: nothing opens nobody: URLs; add [Scheme nobody] with "
+                + "an Exec line to \(desk.directory)/config/notify-schedule/launcher.conf\n"
+        )
+        #expect(recorder.isUntouched)
+        #expect(desk.owners.elements == [])
+    }
+
+    @Test func aRepeatingRequestListsItsNextDate() async throws {
+        let desk = try await Desk()
+        let every = try await desk.add("E", "--every", "60s", "--id", "every")
+        #expect(every.output.split(separator: "\n").filter { $0.contains("  then  ") }.count == 2)
+        let before = Date()
+        try await desk.add(
+            "M",
+            "--components",
+            #"{"weekday":3,"hour":14}"#,
+            "--repeat",
+            "--id",
+            "meeting"
+        )
+        let list = try await desk.listed("list")
+        #expect(list.map(\.identifier) == ["every", "meeting"])
+        let date = try await Desk.command.run(
+            ["next", "--on", "Tue 14:00", "--after", before.ISO8601Format()],
+            environment: Self.environment
+        )
+        #expect(list[1].nextTriggerDate == date.output.trimmingCharacters(in: .newlines))
+    }
+}

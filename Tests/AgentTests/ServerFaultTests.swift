@@ -1,0 +1,141 @@
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The notification server is missing, hangs, crashes or is replaced.
+@Suite struct ServerFaultTests {
+    @Test func withoutAServerARequestWaitsForOne() async throws {
+        let desk = try await Desk()
+        let added = try await desk.add("Patient", "--in", "1s", "--id", "patient")
+        #expect(
+            added.error
+                == "notify-schedule: warning: no notification server runs here; it is shown "
+                + "once there is one\n"
+        )
+        #expect(try await desk.listed("list").map(\.identifier) == ["patient"])
+        let server = try await ServerDouble(on: desk.bus)
+        _ = try await server.call(titled: "Patient")
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Patient") == 1)
+        #expect(try await desk.listed("list") == [])
+    }
+
+    @Test func commandsAnswerWhileTheServerHangs() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Warm")
+        _ = try await desk.waitForSignals("Delivered")
+        await server.setBehaviour(.hang)
+        try await desk.add("Stuck", "--id", "stuck")
+        _ = try await server.call(titled: "Stuck")
+        // All of these answer before the server does.
+        try await desk.add("Behind", "--in", "1s", "--id", "behind")
+        #expect(try await desk.listed("list").map(\.identifier) == ["behind"])
+        #expect(try await desk.listed("show", "stuck").map(\.state) == ["delivering"])
+        #expect(desk.signals("Delivered").count == 1)
+        #expect(server.count(titled: "Behind") == 0)
+        await server.release()
+        _ = try await desk.waitForSignals("Delivered", 3)
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Stuck") == 1)
+        #expect(server.count(titled: "Behind") == 1)
+    }
+
+    @Test func aServerThatHangsFromTheStartGetsEachBubbleOnce() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus, behaviour: .hang)
+        let added = try await desk.add("Stuck", "--in", "1s", "--id", "stuck")
+        #expect(added.error == "")
+        #expect(try await desk.listed("list").map(\.identifier) == ["stuck"])
+        await server.release()
+        _ = try await server.call(titled: "Stuck")
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Stuck") == 1)
+    }
+
+    /// libnotify gives up after 25 s; the server shows the bubble all the same once it is back.
+    @Test func aCallThatTimedOutIsNotRepeated() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Warm")
+        _ = try await desk.waitForSignals("Delivered")
+        await server.setBehaviour(.hang)
+        try await desk.add("Slow", "--id", "slow")
+        let slow = try await server.call(titled: "Slow")
+        // Asked again only after the time-out: this is what the agent tells of it.
+        try await Self.waitForState("unknown", of: "slow", on: desk)
+        try await desk.add("Behind", "--in", "1s", "--id", "behind")
+        #expect(try await desk.listed("list").map(\.identifier) == ["behind"])
+        #expect(server.count(titled: "Behind") == 0)
+        await server.release()
+        _ = try await desk.waitForSignals("Delivered", 3)
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Slow") == 1)
+        #expect(server.count(titled: "Behind") == 1)
+        #expect(try await desk.listed("show", "slow").map(\.state) == ["shown"])
+        // Its number is known from the late answer.
+        await server.close(slow.id, .dismissed)
+        #expect(try await desk.waitForSignals("Responded")[0].identifier == "slow")
+    }
+
+    private static func waitForState(_ state: String, of id: String, on desk: Desk) async throws {
+        try await within(60, "the state \(state)") {
+            while try await desk.listed("show", id).map(\.state) != [state] {
+                // The agent has no signal for this; a poll of a second is no matter in 25.
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    @Test func aServerThatCrashesInACallGetsItAgainAsAnotherOwner() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Warm")
+        _ = try await desk.waitForSignals("Delivered")
+        await server.setBehaviour(.hang)
+        try await desk.add("Crash", "--id", "crash")
+        _ = try await server.call(titled: "Crash")
+        await server.crash()
+        #expect(try await desk.listed("show", "crash").map(\.identifier) == ["crash"])
+        await server.setBehaviour(.show)
+        try await server.restart()
+        _ = try await desk.waitForSignals("Delivered", 2)
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Crash") == 2)
+        #expect(server.count(titled: "Warm") == 1)
+        #expect(try await desk.listed("show", "crash").map(\.state) == ["shown"])
+    }
+
+    @Test func aBubbleOfAnEarlierOwnerStaysInTheListAndIsNotConfused() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Old", "--id", "old")
+        let old = try await server.call(titled: "Old")
+        _ = try await desk.waitForSignals("Delivered")
+        try await server.changeOwner()
+        try await desk.add("New", "--id", "new")
+        let new = try await server.call(titled: "New")
+        _ = try await desk.waitForSignals("Delivered", 2)
+        // Both owners count from 1, so the new bubble has the old one's number.
+        #expect(new.id == old.id)
+        #expect(try await desk.listed("show", "old").map(\.state) == ["listed"])
+        await server.close(new.id, .dismissed)
+        #expect(try await desk.waitForSignals("Responded").map(\.identifier) == ["new"])
+        #expect(try await desk.listed("list", "delivered").map(\.identifier) == ["old"])
+        #expect(server.count(titled: "Old") == 1)
+    }
+
+    @Test func aRefusedBubbleStaysInTheList() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(
+            on: desk.bus,
+            behaviour: .fail(name: "org.example.Error.Full", message: "too many")
+        )
+        try await desk.add("Refused", "--id", "refused")
+        _ = try await server.call(titled: "Refused")
+        await server.setBehaviour(.show)
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Refused") == 1)
+        #expect(try await desk.listed("show", "refused").map(\.state) == ["listed"])
+    }
+}
