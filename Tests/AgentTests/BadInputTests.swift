@@ -24,13 +24,13 @@ import Testing
             "T",
             "--in",
             "0s",
-            saying: "--in: column 1: a length of zero never passes: write 1s or more"
+            saying: #"--in "0s": column 1: a length of zero never passes: write 1s or more"#
         ),
         Case(
             "T",
             "--in",
             "-5s",
-            saying: "--in: column 1: a length cannot be negative: leave the - out"
+            saying: #"--in "-5s": column 1: a length cannot be negative: leave the - out"#
         ),
         Case(
             "T",
@@ -44,13 +44,14 @@ import Testing
             "T",
             "--at",
             "yesterday",
-            saying: "--at: column 1: yesterday is past: write today or tomorrow"
+            saying: #"--at "yesterday": column 1: yesterday is past: write today or tomorrow"#
         ),
         Case(
             "T",
             "--components",
             #"{"weekdy":3}"#,
-            saying: #"--components: column 2: "weekdy" is no key here: did you mean weekday?"#
+            saying: #"--components "{"weekdy":3}": column 2: "weekdy" is no key here: "#
+                + "did you mean weekday?"
         ),
         Case(
             "T",
@@ -68,7 +69,9 @@ import Testing
             "T",
             "--components",
             "{weekday:3}",
-            saying: "--components: column 2: a key in double quotes must stand here: write \"hour\""
+            saying:
+                #"--components "{weekday:3}": column 2: a key in double quotes must stand here: "#
+                + #"write "hour""#
         ),
         Case(
             "T",
@@ -114,7 +117,7 @@ import Testing
             "--action",
             "Timer=nowhere",
             saying: #"the URL "nowhere" has no scheme; write one before a colon, as in "#
-                + "https://nowhere"
+                + "https://example.org"
         ),
         Case(
             "T",
@@ -176,7 +179,7 @@ import Testing
         #expect(option.error.hasPrefix("Error: Unknown option '--nonsense'\n"))
         let verb = try await desk.run(["nonsense"])
         #expect(verb.code == 64)
-        #expect(verb.error.hasPrefix("Error: Unexpected argument 'nonsense'\n"))
+        #expect(verb.error.hasPrefix("notify-schedule: there is no verb \"nonsense\"; "))
         #expect(desk.owners.elements == [])
         #expect(try await desk.listed("list") == [])
     }

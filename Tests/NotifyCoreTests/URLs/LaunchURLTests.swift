@@ -166,11 +166,26 @@ import Testing
             "example.org",
             "the URL \"example.org\" has no scheme; write one before a colon, as in https://example.org"
         ),
-        ("://x", "the URL \"://x\" has no scheme; write one before a colon, as in https://example.org"),
-        ("1x:y", "the URL \"1x:y\" has no scheme; write one before a colon, as in https://example.org"),
-        ("a_b:y", "the URL \"a_b:y\" has no scheme; write one before a colon, as in https://example.org"),
-        ("ä:y", "the URL \"ä:y\" has no scheme; write one before a colon, as in https://example.org"),
-        ("-a:y", "the URL \"-a:y\" has no scheme; write one before a colon, as in https://example.org"),
+        (
+            "://x",
+            "the URL \"://x\" has no scheme; write one before a colon, as in https://example.org"
+        ),
+        (
+            "1x:y",
+            "the URL \"1x:y\" has no scheme; write one before a colon, as in https://example.org"
+        ),
+        (
+            "a_b:y",
+            "the URL \"a_b:y\" has no scheme; write one before a colon, as in https://example.org"
+        ),
+        (
+            "ä:y",
+            "the URL \"ä:y\" has no scheme; write one before a colon, as in https://example.org"
+        ),
+        (
+            "-a:y",
+            "the URL \"-a:y\" has no scheme; write one before a colon, as in https://example.org"
+        ),
         ("x:a b", "the URL \"x:a b\" has the character U+0020; write it as %20"),
         ("x:a\nb", "the URL \"x:a<U+000A>b\" has the character U+000A; write it as %0A"),
         ("x:\0", "the URL \"x:<U+0000>\" has the character U+0000; write it as %00"),
