@@ -104,6 +104,8 @@ let package = Package(
         .testTarget(
             name: "AgentTests",
             dependencies: [
+                "DesktopBubbles",
+                .product(name: "Logging", package: "swift-log"),
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
                 "SchedulerAgent",
                 "TestSupport", "notify-agent", "notify-schedule",

@@ -47,6 +47,11 @@ extension BusConnection {
         return reply?[0]?.integer.flatMap { Int32(exactly: $0) }
     }
 
+    /// What tells this bus from every other, also from one at the same address at another time.
+    public var busIdentifier: String {
+        (try? callBlocking("GetId", on: .bus))?[0]?.string ?? ""
+    }
+
     /// Whether the bus can start the program that owns a name.
     public func isActivatable(_ name: String) -> Bool {
         let reply = try? callBlocking("ListActivatableNames", on: .bus)

@@ -29,6 +29,17 @@ public struct GLibError: Error, Equatable, Sendable, CustomStringConvertible {
             || remoteName == "org.freedesktop.DBus.Error.Timeout"
     }
 
+    /// Whether the other side left with the call unanswered, or is not there.
+    public var saysPeerIsGone: Bool {
+        switch remoteName {
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
+            "org.freedesktop.DBus.Error.NameHasNoOwner":
+            true
+        default:
+            false
+        }
+    }
+
     /// Takes over an error that C returned.
     public init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {

@@ -33,16 +33,12 @@ public struct NotifySchedule: ParsableCommand {
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
     ///   77 not allowed.
-    public static func run() async -> Int32 {
+    public static func run() -> Int32 {
         do {
             try RawArguments.checkEncoding()
             try checkVerb()
             var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try command.run()
             return 0
         } catch {
             return report(error)

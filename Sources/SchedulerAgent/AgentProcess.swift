@@ -46,7 +46,7 @@ struct AgentProcess {
         await connection.onClose { end.yield("the bus went away") }
         try claimName(on: connection)
 
-        try await scheduler.start(serverOwner: owner)
+        try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
         let workers = [
             Task { for await call in calls { await harness.answer(call) } },
             Task { for await event in clock.events { await scheduler.handle(event) } },

@@ -1,4 +1,4 @@
 import Glibc
 import ScheduleCommands
 
-exit(await NotifySchedule.run())
+exit(NotifySchedule.run())

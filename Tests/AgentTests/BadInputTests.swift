@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What `add` refuses: one sentence, the right status, and nothing stored.
-@Suite struct BadInputTests {
+@Suite(.serialized) struct BadInputTests {
     private struct Case {
         let arguments: [String]
         let code: Int32

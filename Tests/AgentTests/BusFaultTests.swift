@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The bus comes and goes, and agents meet each other.
-@Suite struct BusFaultTests {
+@Suite(.serialized) struct BusFaultTests {
     @Test func theAgentEndsWithTheBusAndWhatIsPendingFiresOnTheNext() async throws {
         let desk = try await Desk()
         let agent = try await desk.startAgent()

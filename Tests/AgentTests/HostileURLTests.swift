@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// URLs that would like to start something else, from the command line to the started program.
-@Suite struct HostileURLTests {
+@Suite(.serialized) struct HostileURLTests {
     /// What a URL must come out as: one argument, or a refusal at the click.
     private enum Fate: Equatable {
         case argument(String)

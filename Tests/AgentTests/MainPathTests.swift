@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The main job: a scheduled bubble whose button starts a configured command.
-@Suite struct MainPathTests {
+@Suite(.serialized) struct MainPathTests {
     private static let actions = [
         "--action", "Timer=clock://start?m=4", "--action", "Wi-Fi=prefs:root=WIFI",
     ]

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// All of it for real: X server, notification server, mouse.
-@Suite struct RealDesktopTests {
+@Suite(.serialized) struct RealDesktopTests {
     @Test func aClickOnTheSecondButtonStartsItsCommand() async throws {
         let desk = try await Desk()
         let desktop = try await VirtualDesktop(on: desk)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the user does with a bubble.
-@Suite struct ResponseTests {
+@Suite(.serialized) struct ResponseTests {
     /// A desk with one bubble that has two buttons.
     private struct Shown {
         let desk: Desk

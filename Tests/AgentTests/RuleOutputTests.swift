@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the command line says of rules and URLs without anybody's help.
-@Suite struct RuleOutputTests {
+@Suite(.serialized) struct RuleOutputTests {
     /// No bus anywhere.
     private static let environment = [
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "TZ": "Europe/Berlin",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The notification server is missing, hangs, crashes or is replaced.
-@Suite struct ServerFaultTests {
+@Suite(.serialized) struct ServerFaultTests {
     @Test func withoutAServerARequestWaitsForOne() async throws {
         let desk = try await Desk()
         let added = try await desk.add("Patient", "--in", "1s", "--id", "patient")

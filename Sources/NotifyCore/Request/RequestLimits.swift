@@ -12,8 +12,8 @@ public enum RequestLimits {
     public static let url = 8_192
     /// Buttons of one request.
     public static let actions = 32
-    /// Levels of arrays and dictionaries in `userInfo`.
-    public static let userInfoDepth = 32
+    /// Levels of arrays and dictionaries in `userInfo`; each costs up to three of D-Bus's 64.
+    public static let userInfoDepth = 12
     /// A whole request as it is stored.
     public static let record = 262_144
     /// The shortest repeating interval, in microseconds (Apple's rule: a minute).

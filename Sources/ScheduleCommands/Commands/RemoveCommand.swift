@@ -57,6 +57,9 @@ struct RemoveCommand: ParsableCommand {
         var entries: [(key: String, value: Variant)] = []
         if !identifiers.isEmpty { entries.append(("identifiers", .strings(identifiers))) }
         if let prefix { entries.append(("prefix", .string(prefix))) }
+        if prefix == "" {
+            throw UsageError("--prefix is empty, which is every identifier; write --all for that")
+        }
         if all { entries.append(("all", .boolean(true))) }
         guard entries.count == 1 else {
             throw UsageError(

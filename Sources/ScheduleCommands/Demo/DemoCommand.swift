@@ -6,7 +6,7 @@ import NotificationServer
 import NotifyCore
 
 /// The verb `notify-schedule demo`.
-struct DemoCommand: AsyncParsableCommand {
+struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Show the main job: a bubble in 3 seconds whose buttons start commands.",
@@ -29,7 +29,11 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var choose: Int?
 
-    func run() async throws {
+    func run() throws {
+        try Blocking.run { try await perform() }
+    }
+
+    private func perform() async throws {
         if let choose, !(1...2).contains(choose) {
             throw UsageError("--choose \(choose) is no button of the demo; write 1 or 2")
         }

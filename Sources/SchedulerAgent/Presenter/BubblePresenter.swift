@@ -34,13 +34,15 @@ final class BubblePresenter: BubblePresenting {
         await client.close(id: bubble.id, of: bubble.owner)
     }
 
-    func meetServer() async -> ServerInformation? {
-        do {
+    func meetServer() async -> Bool {
+        do throws(GLibError) {
             let met = try await client.serverInformation(deadline: .none)
             information.withLock { $0 = met }
-            return met
+            return true
         } catch {
-            return nil
+            // One that does not say what it can do is taken to do the least.
+            information.withLock { $0 = nil }
+            return !error.saysPeerIsGone
         }
     }
 

@@ -9,10 +9,10 @@ protocol BubblePresenting: Sendable {
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome
     /// Closes a bubble.
     func close(_ bubble: BubbleKey) async
-    /// Asks the server what it can do; ends when it answers or goes.
+    /// Asks the server what it can do; ends when it answers, with an error too, or goes.
     ///
-    /// - Returns: `nil` where there is none.
-    func meetServer() async -> ServerInformation?
+    /// - Returns: whether it is there.
+    func meetServer() async -> Bool
     /// Asks the bus to start a server where one can be started.
     func startServer() async -> Bool
 }

@@ -14,31 +14,35 @@ extension Scheduler {
     func deliverDue() async {
         guard !isDelivering else { return }
         isDelivering = true
-        await deliverAll()
+        lastPass = await deliverAll()
         isDelivering = false
         // What is left there is about other programs' bubbles.
         if tickets.isEmpty { earlyEvents = [:] }
         await plan()
     }
 
-    private func deliverAll() async {
+    private func deliverAll() async -> DeliveryPass {
+        isPaused = false
         do {
             while true {
-                if !waitingAgain.isEmpty {
-                    guard serverIsReady() else { return }
+                if isPaused {
+                    return .paused
+                } else if !waitingAgain.isEmpty {
+                    guard serverIsReady() else { return .waitingForServer }
                     try await showAgain(waitingAgain.removeFirst())
                 } else if let row = try store.firstDue(
                     now: clock.now,
                     sinceBoot: clock.sinceBoot
                 ) {
-                    guard serverIsReady() else { return }
+                    guard serverIsReady() else { return .waitingForServer }
                     try await deliver(row)
                 } else {
-                    return
+                    return .complete
                 }
             }
         } catch {
             logger.error("\(error)")
+            return .failed
         }
     }
 
@@ -100,12 +104,18 @@ extension Scheduler {
 
     /// Hands a marked delivery to the server and writes down what came of it.
     func show(_ delivery: Delivery, id: Int64, replacing bubble: BubbleKey?) async {
+        let owner = server.owner
         let outcome = await presenter.show(delivery, replacing: bubble)
-        await settle(id, outcome)
+        await settle(id, outcome, calledOwner: owner)
     }
 
     /// Takes in the server's answer, in time or late.
-    func settle(_ id: Int64, _ outcome: ShowOutcome) async {
+    ///
+    /// - Parameters:
+    ///   - id: the delivery.
+    ///   - outcome: the answer.
+    ///   - called: the server that was asked; another one may have its place by now.
+    func settle(_ id: Int64, _ outcome: ShowOutcome, calledOwner called: String?) async {
         switch outcome {
         case .shown(let owner, let number):
             attempts[id] = nil
@@ -119,24 +129,38 @@ extension Scheduler {
             for event in earlyEvents.removeValue(forKey: bubble) ?? [] {
                 await apply(event, to: id)
             }
+            if owner != server.owner { await apply(.ownerGone(owner: owner), to: id) }
         case .timedOut(let ticket):
-            guard let owner = server.owner else {
-                await apply(.ownerGone(owner: ""), to: id)
+            guard let called, called == server.owner else {
+                await apply(.ownerGone(owner: called ?? ""), to: id)
                 return
             }
             tickets[ticket] = id
-            await apply(.timedOut(owner: owner), to: id)
-            serverHangs(owner)
+            await apply(.timedOut(owner: called), to: id)
+            serverHangs(called)
         case .failed(let error):
-            if error.saysServerIsGone, attempts[id, default: 0] < Self.attemptLimit {
-                // It left with the call unanswered, and its bubbles with it.
-                attempts[id, default: 0] += 1
-                await apply(.ownerGone(owner: server.owner ?? ""), to: id)
-            } else {
-                attempts[id] = nil
-                logger.error("the notification server refused a bubble: \(error)")
-                await apply(.refused(message: error.message), to: id)
-            }
+            await settleFailure(id, error, calledOwner: called)
+        }
+    }
+
+    private func settleFailure(
+        _ id: Int64,
+        _ error: GLibError,
+        calledOwner called: String?
+    ) async {
+        if error.saysServerIsFull {
+            // It has room when a bubble goes, which not every server tells; so also after a while.
+            waitingAgain.insert(id, at: 0)
+            isPaused = true
+        } else if error.saysPeerIsGone, attempts[id, default: 0] < Self.attemptLimit {
+            // It left with the call unanswered, and its bubbles with it.
+            attempts[id, default: 0] += 1
+            if let called, called == server.owner { await serverChanged(to: nil) }
+            await apply(.ownerGone(owner: called ?? ""), to: id)
+        } else {
+            attempts[id] = nil
+            logger.error("the notification server refused a bubble: \(error)")
+            await apply(.refused(message: error.message), to: id)
         }
     }
 
@@ -202,15 +226,11 @@ extension Scheduler {
 }
 
 extension GLibError {
-    /// Whether the call failed because its server left or is not there.
-    fileprivate var saysServerIsGone: Bool {
-        switch remoteName {
-        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
-            "org.freedesktop.DBus.Error.NameHasNoOwner":
-            true
-        default:
-            false
-        }
+    /// Whether the server takes no more bubbles for now.
+    fileprivate var saysServerIsFull: Bool {
+        let name = remoteName ?? ""
+        return name.hasSuffix("MaxNotificationsExceeded") || name.hasSuffix("LimitsExceeded")
+            || name.hasSuffix("ExcessNotificationGeneration")
     }
 }
 

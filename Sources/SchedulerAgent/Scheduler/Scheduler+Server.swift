@@ -8,7 +8,7 @@ extension Scheduler {
         switch event {
         case .ownerChanged(let owner):
             await serverChanged(to: owner)
-            await deliverDue()
+            deliverSoon()
         case .invoked(let owner, let id, let action, let token):
             let bubble = BubbleKey(owner: owner, id: id)
             activationTokens[bubble] = token
@@ -19,20 +19,33 @@ extension Scheduler {
                 .closed(CloseReason(rawValue: reason) ?? .undefined),
                 of: BubbleKey(owner: owner, id: id)
             )
+            // A server that was full has room now.
+            if lastPass == .paused { deliverSoon() }
         case .lateReply(let ticket, let outcome):
-            if let id = tickets.removeValue(forKey: ticket) { await settle(id, outcome) }
+            if let id = tickets.removeValue(forKey: ticket) {
+                await settle(id, outcome, calledOwner: server.owner)
+            }
             if case .shown = outcome { await serverAnswered() }
         }
     }
 
-    /// Puts in order what an earlier run left between the two marks of a delivery.
-    func takeUpDeliveries(serverOwner owner: String?) async throws(RequestError) {
+    /// Puts in order what an earlier run left.
+    ///
+    /// Unique names begin anew on another bus, and so do the ids of bubbles: what an earlier server showed
+    /// must not be taken for a bubble of this one.
+    func takeUpDeliveries(serverOwner owner: String?, bus: String) async throws(RequestError) {
         // One at most: it was being shown when the agent ended, and nobody can tell whether it was.
         waitingAgain = try store.delivered(inState: "delivering").map(\.id)
-        for row in try store.delivered(inState: "unknown") {
-            guard case .unknown(let earlier) = row.state, earlier != owner else { continue }
-            await apply(.ownerGone(owner: earlier), to: row.id)
+        let isSameBus = try store.fact(.bus) == bus
+        for state in ["unknown", "shown"] {
+            for row in try store.delivered(inState: state) {
+                guard let earlier = row.state.owner, !isSameBus || earlier != owner else {
+                    continue
+                }
+                await apply(.ownerGone(owner: earlier), to: row.id)
+            }
         }
+        try store.set(.bus, to: bus)
     }
 
     /// Takes in that another server runs now, or none: all ids of the earlier one are dead.
@@ -58,16 +71,19 @@ extension Scheduler {
     /// Asks a server what it can do, without a deadline: the answer, or its end, is an event.
     private func meet(_ owner: String) {
         Task { [presenter] in
-            guard let information = await presenter.meetServer() else { return }
-            self.logger.debug("notification server \(information.name) \(information.version)")
-            await self.met(owner)
+            if await presenter.meetServer() { await self.met(owner) }
         }
+    }
+
+    /// Delivers without holding up the events that come in between.
+    private func deliverSoon() {
+        Task { await self.deliverDue() }
     }
 
     private func met(_ owner: String) async {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
-        await deliverDue()
+        deliverSoon()
     }
 
     private func serverAnswered() async {
@@ -95,9 +111,11 @@ extension Scheduler {
             } else if isDelivering || !tickets.isEmpty {
                 // A quick click can come before the id of its bubble is written down. Bounded: a bubble
                 // has one action and one end.
-                var events = earlyEvents[bubble] ?? []
-                if events.count < 2, earlyEvents.count < 64 { events.append(event) }
-                earlyEvents[bubble] = events
+                let isKnown = earlyEvents[bubble] != nil
+                guard isKnown || earlyEvents.count < 64 else { return }
+                if earlyEvents[bubble, default: []].count < 2 {
+                    earlyEvents[bubble, default: []].append(event)
+                }
             }
         } catch {
             logger.error("\(error)")

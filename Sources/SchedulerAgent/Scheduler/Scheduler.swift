@@ -22,6 +22,9 @@ actor Scheduler {
     var server = ServerState.absent
     var isDelivering = false
     var mayStartServer = true
+    /// How the last round of deliveries ended.
+    var lastPass = DeliveryPass.complete
+    var isPaused = false
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -34,6 +37,11 @@ actor Scheduler {
     var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
+
+    /// How long a store that failed is left alone, in microseconds.
+    private static let pauseAfterFailure: Int64 = 10_000_000
+    /// How long a server that takes no more bubbles is left alone, in microseconds.
+    private static let pauseWhenFull: Int64 = 2_000_000
 
     init(
         store: Store,
@@ -53,12 +61,14 @@ actor Scheduler {
 
     /// Takes up the books of an earlier run and begins to deliver.
     ///
-    /// - Parameter owner: the notification server that runs now.
+    /// - Parameters:
+    ///   - owner: the notification server that runs now.
+    ///   - bus: what tells this bus from any other; servers' names count on one bus alone.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func start(serverOwner owner: String?) async throws(RequestError) {
+    func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
         try store.trimHistory()
         try alignIntervals()
-        try await takeUpDeliveries(serverOwner: owner)
+        try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
         await deliverDue()
     }
@@ -74,13 +84,28 @@ actor Scheduler {
         while mustPlan {
             mustPlan = false
             do {
-                let earliest = try store.earliest()
-                await clock.arm(wall: earliest.wall, boot: earliest.boot)
+                try await arm()
             } catch {
                 logger.error("\(error)")
             }
         }
         isPlanning = false
+    }
+
+    private func arm() async throws(RequestError) {
+        let earliest = try store.earliest()
+        switch lastPass {
+        case .complete:
+            await clock.arm(wall: earliest.wall, boot: earliest.boot)
+        case .waitingForServer:
+            // The server's answer is an event; a timer for what is due already would fire at once, for
+            // ever.
+            await clock.arm(wall: nil, boot: nil)
+        case .paused:
+            await clock.arm(wall: nil, boot: clock.sinceBoot + Self.pauseWhenFull)
+        case .failed:
+            await clock.arm(wall: nil, boot: clock.sinceBoot + Self.pauseAfterFailure)
+        }
     }
 
     /// Acts on the clock.
@@ -117,6 +142,18 @@ actor Scheduler {
         }
         try store.reschedule(moved)
     }
+}
+
+/// How a round of deliveries ended.
+enum DeliveryPass {
+    /// Nothing that is due is left.
+    case complete
+    /// Something is due, and no server can take it now.
+    case waitingForServer
+    /// The server takes no more bubbles for now.
+    case paused
+    /// The store could not be used.
+    case failed
 }
 
 /// What is known of the notification server.

@@ -127,7 +127,7 @@ extension Store {
                 database,
                 sql: """
                     SELECT \(Self.columns) FROM pending
-                    WHERE listed = 1 AND (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
+                    WHERE (listed = 1 OR ?2 IS NOT NULL) AND (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
                     ORDER BY due, id
                     """,
                 arguments: [app, identifier]

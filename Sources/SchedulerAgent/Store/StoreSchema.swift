@@ -11,10 +11,11 @@ enum StoreSchema {
     }
 
     // Instants are microseconds since 1970. `boot` and `bootDue` hold the due time of an interval on the
-    // clock that runs since boot; `listed` is 0 for what is shown at once and never counts as pending.
+    // clock that runs since boot; `listed` is 0 for what is shown at once and never counts as pending. A
+    // number is never given twice: a late answer of the server may still name a delivery that has ended.
     private static let first = """
         CREATE TABLE pending (
-            id INTEGER PRIMARY KEY,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
             app TEXT NOT NULL,
             identifier TEXT NOT NULL,
             record BLOB NOT NULL,
@@ -29,7 +30,7 @@ enum StoreSchema {
         CREATE INDEX pendingByBootDue ON pending (bootDue, id) WHERE bootDue IS NOT NULL;
         CREATE INDEX pendingByWallDue ON pending (due, id) WHERE bootDue IS NULL;
         CREATE TABLE delivered (
-            id INTEGER PRIMARY KEY,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
             app TEXT NOT NULL,
             identifier TEXT NOT NULL,
             record BLOB NOT NULL,
@@ -42,6 +43,10 @@ enum StoreSchema {
         ) STRICT;
         CREATE INDEX deliveredByBubble ON delivered (owner, bubble) WHERE owner IS NOT NULL;
         CREATE INDEX deliveredByState ON delivered (state) WHERE state IN ('delivering', 'unknown');
+        CREATE TABLE fact (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE history (
             id INTEGER PRIMARY KEY,
             at INTEGER NOT NULL,

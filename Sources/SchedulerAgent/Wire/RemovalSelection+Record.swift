@@ -26,6 +26,12 @@ extension RemovalSelection {
         let app = try reader.string("appID") ?? AgentNames.app
         appID = app.isEmpty ? nil : app
         let lists = try reader.strings("lists") ?? ["pending", "delivered"]
+        if let unknown = lists.first(where: { $0 != "pending" && $0 != "delivered" }) {
+            throw RequestError(
+                .malformed,
+                "there is no list \(unknown.quoted); there are pending and delivered"
+            )
+        }
         includesPending = lists.contains("pending")
         includesDelivered = lists.contains("delivered")
     }

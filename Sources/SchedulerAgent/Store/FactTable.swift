@@ -1,0 +1,31 @@
+import GRDB
+import NotifyCore
+
+extension Store {
+    /// What the agent knows beside requests, by name.
+    enum Fact: String {
+        /// The bus that the notification servers' names belong to.
+        case bus
+    }
+
+    /// The value of a fact; `nil` where it was never written.
+    func fact(_ fact: Fact) throws(RequestError) -> String? {
+        try read { database in
+            try String.fetchOne(
+                database,
+                sql: "SELECT value FROM fact WHERE name = ?",
+                arguments: [fact.rawValue]
+            )
+        }
+    }
+
+    /// Writes a fact down.
+    func set(_ fact: Fact, to value: String) throws(RequestError) {
+        try write(.process) { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)",
+                arguments: [fact.rawValue, value]
+            )
+        }
+    }
+}

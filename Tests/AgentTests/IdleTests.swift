@@ -1,0 +1,128 @@
+import DesktopBubbles
+import Foundation
+import Logging
+import NotifyCore
+import Synchronization
+import Testing
+
+@testable import SchedulerAgent
+
+/// What waits for a server must not keep the agent awake.
+@Suite struct IdleTests {
+    @Test func whatWaitsForAServerArmsNoTimer() async throws {
+        let clock = ManualClock()
+        let presenter = AbsentServer()
+        let scheduler = try Self.scheduler(clock, presenter)
+        try await scheduler.start(serverOwner: nil, bus: "a bus")
+        _ = try await scheduler.add(Self.request("now", .immediate))
+        _ = try await scheduler.add(
+            Self.request("later", .timeInterval(microseconds: 60_000_000, repeats: false))
+        )
+        await scheduler.proceed()
+        #expect(clock.armed.last == ManualClock.Armed(wall: nil, boot: nil))
+        let count = clock.armed.count
+        await scheduler.handle(ClockEvent.due)
+        #expect(clock.armed.count == count + 1)
+        #expect(clock.armed.last == ManualClock.Armed(wall: nil, boot: nil))
+        #expect(presenter.shown.isEmpty)
+    }
+
+    @Test func aServerThatComesGetsWhatWaitedAndTheTimerIsArmedAgain() async throws {
+        let clock = ManualClock()
+        let presenter = AbsentServer()
+        let scheduler = try Self.scheduler(clock, presenter)
+        try await scheduler.start(serverOwner: nil, bus: "a bus")
+        _ = try await scheduler.add(Self.request("now", .immediate))
+        _ = try await scheduler.add(
+            Self.request("later", .timeInterval(microseconds: 60_000_000, repeats: false))
+        )
+        await scheduler.proceed()
+        await scheduler.handle(BubbleEvent.ownerChanged(":1.9"))
+        try await presenter.waitForMeeting()
+        await scheduler.proceed()
+        #expect(presenter.shown == ["now"])
+        #expect(
+            clock.armed.last == ManualClock.Armed(wall: nil, boot: clock.sinceBoot + 60_000_000)
+        )
+    }
+
+    private static func scheduler(
+        _ clock: ManualClock,
+        _ presenter: AbsentServer
+    ) throws -> Scheduler {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return Scheduler(
+            store: try Store(path: folder.appending(path: "store.sqlite").path()),
+            clock: clock,
+            presenter: presenter,
+            logger: Logger(label: "test"),
+            open: { _, _ throws(RequestError) in [] },
+            tell: { _ in }
+        )
+    }
+
+    private static func request(
+        _ identifier: String,
+        _ trigger: NotificationTrigger
+    ) -> NotificationRequest {
+        NotificationRequest(
+            appID: "org.example.Test",
+            identifier: identifier,
+            content: NotificationContent(title: identifier),
+            trigger: trigger
+        )
+    }
+}
+
+/// A clock that stands still and remembers what it was armed for.
+private final class ManualClock: SchedulerClock {
+    struct Armed: Equatable {
+        var wall: Instant?
+        var boot: Int64?
+    }
+
+    let now = Instant(seconds: 1_800_000_000)
+    let sinceBoot: Int64 = 5_000_000
+    let boot = "this boot"
+    private let log = Mutex<[Armed]>([])
+
+    var armed: [Armed] { log.withLock { $0 } }
+
+    func arm(wall: Instant?, boot: Int64?) async {
+        log.withLock { $0.append(Armed(wall: wall, boot: boot)) }
+    }
+}
+
+/// A desktop without a server until one is announced.
+private final class AbsentServer: BubblePresenting {
+    let events = AsyncStream<BubbleEvent> { $0.finish() }
+    private let log = Mutex<[String]>([])
+    private let meetings: AsyncStream<Void>
+    private let met: AsyncStream<Void>.Continuation
+
+    init() {
+        (meetings, met) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    var shown: [String] { log.withLock { $0 } }
+
+    /// Waits until the scheduler asked the server what it can do.
+    func waitForMeeting() async throws {
+        for await _ in meetings { return }
+    }
+
+    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
+        log.withLock { $0.append(delivery.request.identifier) }
+        return .shown(owner: ":1.9", id: 1)
+    }
+
+    func close(_ bubble: BubbleKey) async {}
+
+    func meetServer() async -> Bool {
+        met.yield()
+        return true
+    }
+
+    func startServer() async -> Bool { false }
+}
