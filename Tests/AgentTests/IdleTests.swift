@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import NotifyCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SchedulerAgent
@@ -38,12 +39,11 @@ import Testing
         )
         await scheduler.proceed()
         await scheduler.handle(BubbleEvent.ownerChanged(":1.9"))
-        try await presenter.waitForMeeting()
-        await scheduler.proceed()
+        let later = ManualClock.Armed(wall: nil, boot: clock.sinceBoot + 60_000_000)
+        _ = try await clock.log.wait(10, "the timer of what comes later") { armed in
+            armed.last == later ? true : nil
+        }
         #expect(presenter.shown == ["now"])
-        #expect(
-            clock.armed.last == ManualClock.Armed(wall: nil, boot: clock.sinceBoot + 60_000_000)
-        )
     }
 
     private static func scheduler(
@@ -85,12 +85,12 @@ private final class ManualClock: SchedulerClock {
     let now = Instant(seconds: 1_800_000_000)
     let sinceBoot: Int64 = 5_000_000
     let boot = "this boot"
-    private let log = Mutex<[Armed]>([])
+    let log = Recorder<Armed>()
 
-    var armed: [Armed] { log.withLock { $0 } }
+    var armed: [Armed] { log.elements }
 
     func arm(wall: Instant?, boot: Int64?) async {
-        log.withLock { $0.append(Armed(wall: wall, boot: boot)) }
+        log.append(Armed(wall: wall, boot: boot))
     }
 }
 
@@ -98,19 +98,7 @@ private final class ManualClock: SchedulerClock {
 private final class AbsentServer: BubblePresenting {
     let events = AsyncStream<BubbleEvent> { $0.finish() }
     private let log = Mutex<[String]>([])
-    private let meetings: AsyncStream<Void>
-    private let met: AsyncStream<Void>.Continuation
-
-    init() {
-        (meetings, met) = AsyncStream.makeStream(of: Void.self)
-    }
-
     var shown: [String] { log.withLock { $0 } }
-
-    /// Waits until the scheduler asked the server what it can do.
-    func waitForMeeting() async throws {
-        for await _ in meetings { return }
-    }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         log.withLock { $0.append(delivery.request.identifier) }
@@ -119,10 +107,7 @@ private final class AbsentServer: BubblePresenting {
 
     func close(_ bubble: BubbleKey) async {}
 
-    func meetServer() async -> Bool {
-        met.yield()
-        return true
-    }
+    func meetServer() async -> Bool { true }
 
     func startServer() async -> Bool { false }
 }
