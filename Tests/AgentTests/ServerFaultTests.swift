@@ -138,4 +138,23 @@ import Testing
         #expect(server.count(titled: "Refused") == 1)
         #expect(try await desk.listed("show", "refused").map(\.state) == ["listed"])
     }
+
+    @Test(arguments: [
+        "org.freedesktop.Notifications.MaxNotificationsExceeded",
+        "org.freedesktop.Notifications.Error.ExcessNotificationGeneration",
+    ])
+    func aFullServerGetsTheBubbleOnceItHasRoom(error: String) async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("First", "--id", "first")
+        let first = try await server.call(titled: "First")
+        await server.setBehaviour(.fail(name: error, message: "too many"))
+        try await desk.add("Second", "--id", "second")
+        _ = try await server.call(titled: "Second")
+        await server.setBehaviour(.show)
+        await server.close(first.id, .expired)
+        _ = try await desk.waitForSignals("Delivered", 2)
+        #expect(server.count(titled: "Second") == 2)
+        #expect(try await desk.listed("show", "second").map(\.state) == ["shown"])
+    }
 }
