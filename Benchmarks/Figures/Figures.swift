@@ -51,8 +51,7 @@ enum Figures {
 
     /// The memory of a process that is its own.
     static func memory(of process: Int32) {
-        let text =
-            (try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)) ?? ""
+        let text = content(of: "/proc/\(process)/smaps_rollup")
         for line in text.split(separator: "\n") where line.hasPrefix("Pss:") {
             let words = line.split(separator: " ")
             print("agent's PSS: \((Int(words[1]) ?? 0) / 1_024) MB (\(words[1]) kB)")
@@ -74,11 +73,26 @@ enum Figures {
         let tasks = "/proc/\(process)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
         return threads.reduce(0) { sum, thread in
-            let status = try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
-            let counts = (status ?? "").split(separator: "\n")
+            let counts = content(of: "\(tasks)/\(thread)/status").split(separator: "\n")
                 .filter { $0.contains("ctxt_switches") }
                 .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
             return sum + counts.reduce(0, +)
+        }
+    }
+
+    /// A file of the kernel, whose size says nothing; a figure that cannot be read ends the run.
+    private static func content(of path: String) -> String {
+        guard let file = fopen(path, "r") else {
+            print("\(path) cannot be read")
+            exit(1)
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
         }
     }
 

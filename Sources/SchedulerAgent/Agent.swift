@@ -1,10 +1,12 @@
 import AgentInterface
 import DesktopBubbles
+import Dispatch
 import GLibBridge
 import Glibc
 import Launcher
 import Logging
 import NotifyCore
+import Synchronization
 
 /// The agent as a process: takes its lock and its name, and runs until it is told to stop.
 public enum Agent {
@@ -15,7 +17,19 @@ public enum Agent {
     ///
     /// - Returns: the exit status: 0 where it was told to stop, 69 where there is no bus or another agent
     ///   runs, 70 where the store cannot be used.
-    public static func run() async -> Int32 {
+    public static func run() -> Int32 {
+        let outcome = Outcome()
+        // The main thread only waits: an async main would bring the thread pool in.
+        Task { @GLibActor in
+            outcome.status.store(await serve(), ordering: .releasing)
+            outcome.ended.signal()
+        }
+        outcome.ended.wait()
+        return outcome.status.load(ordering: .acquiring)
+    }
+
+    @GLibActor
+    private static func serve() async -> Int32 {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel =
@@ -40,6 +54,11 @@ public enum Agent {
             complain("\(error)")
             return EX_UNAVAILABLE
         }
+    }
+
+    private final class Outcome: Sendable {
+        let status = Atomic<Int32>(EX_SOFTWARE)
+        let ended = DispatchSemaphore(value: 0)
     }
 
     private static func complain(_ message: String) {

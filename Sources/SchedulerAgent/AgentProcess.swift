@@ -7,6 +7,7 @@ import Logging
 import NotifyCore
 
 /// The parts of a running agent, put together.
+@GLibActor
 struct AgentProcess {
     private let logger = Logger(label: "notify-agent")
 
@@ -19,7 +20,7 @@ struct AgentProcess {
         let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
-        let clock = try await SystemClock()
+        let clock = try SystemClock()
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
         )
@@ -40,10 +41,10 @@ struct AgentProcess {
         )
 
         let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
-        let registration = try await export(on: connection) { call.yield($0) }
+        let registration = try export(on: connection) { call.yield($0) }
         let (subscriptions, owner) = await presenter.listen()
         let signals = Self.watchSignals { end.yield($0) }
-        await connection.onClose { end.yield("the bus went away") }
+        connection.onClose { end.yield("the bus went away") }
         try claimName(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
@@ -87,7 +88,7 @@ struct AgentProcess {
         )
     }
 
-    private static func watchSignals(
+    private nonisolated static func watchSignals(
         _ end: @escaping @Sendable (String) -> Void
     ) -> [UnixSignalWatch] {
         [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")].compactMap { number, name in
@@ -95,7 +96,7 @@ struct AgentProcess {
         }
     }
 
-    private static func status(
+    private nonisolated static func status(
         store: Store,
         server: ServerInformation?
     ) -> [(key: String, value: Variant)] {
@@ -121,7 +122,7 @@ struct AgentProcess {
         return entries
     }
 
-    private static func emit(_ event: AgentEvent, on connection: BusConnection) {
+    private nonisolated static func emit(_ event: AgentEvent, on connection: BusConnection) {
         let name: String
         let values: [Variant]
         switch event {

@@ -1,4 +1,4 @@
 import Glibc
 import SchedulerAgent
 
-exit(await Agent.run())
+exit(Agent.run())

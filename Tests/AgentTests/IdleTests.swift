@@ -19,7 +19,7 @@ import Testing
         _ = try await scheduler.add(
             Self.request("later", .timeInterval(microseconds: 60_000_000, repeats: false))
         )
-        await scheduler.proceed()
+        await scheduler.deliverDue()
         #expect(clock.armed.last == ManualClock.Armed(wall: nil, boot: nil))
         let count = clock.armed.count
         await scheduler.handle(ClockEvent.due)
@@ -37,7 +37,7 @@ import Testing
         _ = try await scheduler.add(
             Self.request("later", .timeInterval(microseconds: 60_000_000, repeats: false))
         )
-        await scheduler.proceed()
+        await scheduler.deliverDue()
         await scheduler.handle(BubbleEvent.ownerChanged(":1.9"))
         let later = ManualClock.Armed(wall: nil, boot: clock.sinceBoot + 60_000_000)
         _ = try await clock.log.wait(10, "the timer of what comes later") { armed in

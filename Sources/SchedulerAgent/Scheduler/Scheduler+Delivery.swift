@@ -52,9 +52,9 @@ extension Scheduler {
         guard server == .absent, mayStartServer else { return false }
         // Once until a server comes or goes: one that cannot start is not tried at every request.
         mayStartServer = false
-        Task { [presenter, logger] in
-            if await !presenter.startServer() {
-                logger.notice("no notification server; what is due waits for one")
+        Task {
+            if await !self.presenter.startServer() {
+                self.logger.notice("no notification server; what is due waits for one")
             }
         }
         return false
@@ -203,7 +203,7 @@ extension Scheduler {
         case .showAgain:
             waitingAgain.append(id)
         case .close(let bubble):
-            Task { [presenter] in await presenter.close(bubble) }
+            closeSoon(bubble)
         case .respond(let action):
             respond(to: request, action: action, activationToken: activationToken)
         case .noteRefusal(let message):

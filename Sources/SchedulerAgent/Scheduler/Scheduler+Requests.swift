@@ -33,11 +33,6 @@ extension Scheduler {
         )
     }
 
-    /// Goes on after an accepted request: delivers what is due and arms the timers.
-    func proceed() async {
-        await deliverDue()
-    }
-
     /// The pending requests as `List` gives them, soonest first.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
         try store.pending(app: app, identifier: identifier).compactMap { row in
@@ -66,7 +61,7 @@ extension Scheduler {
         let removal = try store.remove(selection)
         for (key, row) in removal.delivered {
             if case .shown(let bubble) = row.state {
-                Task { [presenter] in await presenter.close(bubble) }
+                closeSoon(bubble)
             }
             note(.removed, key, title: (try? row.delivery())?.request.content.title ?? "")
         }

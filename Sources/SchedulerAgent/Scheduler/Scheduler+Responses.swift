@@ -38,7 +38,7 @@ extension Scheduler {
         )
         do {
             _ = try add(problem)
-            Task { await self.proceed() }
+            deliverSoon()
         } catch {
             logger.error("\(error)")
         }

@@ -70,13 +70,18 @@ extension Scheduler {
 
     /// Asks a server what it can do, without a deadline: the answer, or its end, is an event.
     private func meet(_ owner: String) {
-        Task { [presenter] in
-            if await presenter.meetServer() { await self.met(owner) }
+        Task {
+            if await self.presenter.meetServer() { await self.met(owner) }
         }
     }
 
-    /// Delivers without holding up the events that come in between.
-    private func deliverSoon() {
+    /// Takes a bubble off the screen without waiting for the server.
+    func closeSoon(_ bubble: BubbleKey) {
+        Task { await self.presenter.close(bubble) }
+    }
+
+    /// Delivers without holding up the events and calls that come in between.
+    func deliverSoon() {
         Task { await self.deliverDue() }
     }
 

@@ -9,7 +9,17 @@ import NotifyCore
 ///
 /// All rules are NotifyCore's; this actor puts them in order with the store, the clock and the desktop.
 /// Nothing here waits for a caller, and no call waits for the notification server.
+///
+/// It has a thread of its own. The thread pool's monitor would wake the process every second for as long
+/// as it lives, so nothing in the agent runs on the pool.
 actor Scheduler {
+    private static let thread = GLibThread(name: "scheduler")
+
+    /// The scheduler's thread as its executor.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        Self.thread.asUnownedSerialExecutor()
+    }
+
     let store: Store
     let clock: any SchedulerClock
     let presenter: any BubblePresenting

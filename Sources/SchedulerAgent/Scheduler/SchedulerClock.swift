@@ -31,11 +31,12 @@ final class SystemClock: SchedulerClock {
     /// Starts both timers, unarmed.
     ///
     /// - Throws: ``GLibBridge/SystemError`` where the process is out of file descriptors.
-    init() async throws {
+    @GLibActor
+    init() throws {
         let (events, yield) = AsyncStream.makeStream(of: ClockEvent.self)
         self.events = events
         boot = BootIdentifier.current
-        timers = try await Timers { event in
+        timers = try Timers { event in
             yield.yield(event == .due ? .due : .clockSet)
         }
     }

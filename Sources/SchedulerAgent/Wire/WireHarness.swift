@@ -38,8 +38,7 @@ struct WireHarness: Sendable {
         let request = try NotificationRequest(record: call.parameters[0])
         let reply = try await scheduler.add(request)
         call.reply([reply.record])
-        // Not awaited: the next call must not wait for a bubble.
-        Task { await scheduler.proceed() }
+        await scheduler.deliverSoon()
     }
 
     private func list(_ call: BusMethodCall) async throws {
