@@ -116,12 +116,12 @@ import Testing
         ),
         Row(
             content("userInfo", .dictionary([("a", boxes(40))])),
-            "userInfo is nested deeper than 32 levels; flatten it",
+            "userInfo is nested deeper than 12 levels; flatten it",
             .invalidContent
         ),
         Row(
-            content("userInfo", .dictionary([("a", arrays(32))])),
-            "userInfo is nested deeper than 32 levels; flatten it",
+            content("userInfo", .dictionary([("a", arrays(12))])),
+            "userInfo is nested deeper than 12 levels; flatten it",
             .invalidContent
         ),
     ]

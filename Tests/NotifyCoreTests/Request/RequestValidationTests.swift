@@ -110,8 +110,8 @@ import Testing
         Row(.invalidContent, "the badge 2147483648 is not between 0 and 2147483647; 0 hides it") {
             $0.content.badge = 2_147_483_648
         },
-        Row(.invalidContent, "userInfo is nested deeper than 32 levels; flatten it") {
-            $0.content.userInfo = ["a": nested(32)]
+        Row(.invalidContent, "userInfo is nested deeper than 12 levels; flatten it") {
+            $0.content.userInfo = ["a": nested(12)]
         },
     ]
 
@@ -190,7 +190,7 @@ import Testing
         Row(.invalidContent, "32 actions") { $0.actions = many(32) },
         Row(.invalidContent, "badge 0") { $0.content.badge = 0 },
         Row(.invalidContent, "greatest badge") { $0.content.badge = 2_147_483_647 },
-        Row(.invalidContent, "32 levels") { $0.content.userInfo = ["a": nested(31)] },
+        Row(.invalidContent, "12 levels") { $0.content.userInfo = ["a": nested(11)] },
         Row(.invalidContent, "other scripts") { $0.content.title = "\u{202e}é 😀 مرحبا" },
         Row(.invalidContent, "URLs") {
             $0.openURL = "prefs:root=WIFI"
