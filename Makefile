@@ -12,7 +12,7 @@ demo: dependencies
 test: dependencies test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
+	$(SWIFT) test --skip-build --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
 	$(SWIFT) test --skip-build --no-parallel --filter AgentTests
 
 lint:
