@@ -60,8 +60,8 @@ enum Figures {
 
     /// How often the threads of an idle process run.
     static func wakeUps(of process: Int32, seconds: Int) async throws {
-        // The thread pool ends its idle threads first, whose counts would be missing afterwards.
-        try await Task.sleep(for: .seconds(20))
+        // What the deliveries left to do ends first.
+        try await Task.sleep(for: .seconds(5))
         let before = switches(of: process)
         try await Task.sleep(for: .seconds(seconds))
         print(

@@ -1,12 +1,14 @@
 import AgentInterface
+import Foundation
 import GLibBridge
-import Glibc
 import NotifyCore
 import TestSupport
 
 // Measures the figures of the README: `swift run -c release figures [FOLDER OF THE PROGRAMS]`.
 
-let folder = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : ".build/release"
+let given = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : ".build/release"
+// Absolute: the agent is started in a folder of its own.
+let folder = URL(fileURLWithPath: given).path
 let bus = try await PrivateBus()
 for (name, value) in bus.environment { setenv(name, value, 1) }
 let server = try await TimingServer(on: bus.connect())
@@ -27,4 +29,6 @@ Figures.memory(of: agent.id)
 
 agent.kill(SIGTERM)
 _ = try await agent.waitForExit()
+// Their ends would end the agent.
+withExtendedLifetime((bus, server)) {}
 exit(0)

@@ -60,9 +60,9 @@ public final class BubbleClient: Sendable {
     /// The answer to a question comes after all that the server sent before it.
     @GLibActor
     private func yieldAfterAction(_ end: BubbleEvent) {
-        Task { @GLibActor in
-            _ = try? await ask("GetServerInformation", .none)
-            yield.yield(end)
+        GLibActor.thread.task { @GLibActor in
+            _ = try? await self.ask("GetServerInformation", .none)
+            self.yield.yield(end)
         }
     }
 

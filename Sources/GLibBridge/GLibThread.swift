@@ -2,12 +2,17 @@ import CGLib
 import Dispatch
 import Synchronization
 
-/// A thread that runs a GLib main loop of its own, usable as the executor of an actor.
+/// A thread that runs a GLib main loop of its own, usable as the executor of an actor and as the
+/// preferred executor of a task.
+///
+/// A program that should sleep when it has nothing to do names a preferred executor for each task:
+/// without one, every resumed continuation visits the global thread pool, and the pool, once started,
+/// wakes a thread every second as long as the process lives.
 ///
 /// The thread lives as long as the process. Its main context is the thread's default one, so that
 /// GLib calls made on it get their callbacks there. Each job is attached as a source of its own:
 /// `g_main_context_invoke` would run a job at once on whatever thread happens to own the context.
-public final class GLibThread: SerialExecutor {
+public final class GLibThread: SerialExecutor, TaskExecutor {
     // Safe: the pointer never changes, and GMainContext is documented as thread-safe.
     nonisolated(unsafe) let context: OpaquePointer
 
@@ -30,14 +35,20 @@ public final class GLibThread: SerialExecutor {
         )
     }
 
+    /// Starts a task that returns to this thread whenever no actor claims it.
+    @discardableResult
+    public func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: self) { await operation() }
+    }
+
     /// Whether the caller runs on this thread's loop.
     public var isCurrent: Bool {
         g_main_context_is_owner(context) != 0
     }
 
-    /// Runs a job of the actor on the thread, in order of arrival.
+    /// Runs a job of an actor or a task on the thread, in order of arrival.
     public func enqueue(_ job: consuming ExecutorJob) {
-        let pending = PendingJob(job: UnownedJob(job), executor: asUnownedSerialExecutor())
+        let pending = PendingJob(job: UnownedJob(job), thread: self)
         attach(g_idle_source_new(), priority: G_PRIORITY_DEFAULT) { pending.run() }
     }
 
@@ -89,10 +100,13 @@ public final class GLibThread: SerialExecutor {
 /// A job that waits for its turn on the thread.
 private struct PendingJob: Sendable {
     let job: UnownedJob
-    let executor: UnownedSerialExecutor
+    let thread: GLibThread
 
     func run() {
-        job.runSynchronously(on: executor)
+        job.runSynchronously(
+            isolatedTo: thread.asUnownedSerialExecutor(),
+            taskExecutor: thread.asUnownedTaskExecutor()
+        )
     }
 }
 

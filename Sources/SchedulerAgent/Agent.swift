@@ -19,8 +19,8 @@ public enum Agent {
     ///   runs, 70 where the store cannot be used.
     public static func run() -> Int32 {
         let outcome = Outcome()
-        // The main thread only waits: an async main would bring the thread pool in.
-        Task { @GLibActor in
+        // The main thread only waits: an async main would start the thread pool.
+        GLibActor.thread.task { @GLibActor in
             outcome.status.store(await serve(), ordering: .releasing)
             outcome.ended.signal()
         }

@@ -49,9 +49,13 @@ struct AgentProcess {
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
         let workers = [
-            Task { for await call in calls { await harness.answer(call) } },
-            Task { for await event in clock.events { await scheduler.handle(event) } },
-            Task { for await event in presenter.events { await scheduler.handle(event) } },
+            GLibActor.thread.task { for await call in calls { await harness.answer(call) } },
+            GLibActor.thread.task {
+                for await event in clock.events { await scheduler.handle(event) }
+            },
+            GLibActor.thread.task {
+                for await event in presenter.events { await scheduler.handle(event) }
+            },
         ]
         for await reason in ends {
             logger.info("ends: \(reason)")

@@ -1,3 +1,4 @@
+import Foundation
 import GLibBridge
 import NotificationServer
 import NotifyCore
@@ -135,5 +136,23 @@ import Testing
         #expect(response.details?["arguments"] == nil)
         #expect(response.details?["problem"]?.string?.hasPrefix("nothing opens nobody:") == true)
         #expect(shown.recorder.isUntouched)
+    }
+
+    /// The thread pool's monitor would wake the process every second, for good.
+    @Test func nothingInTheAgentEverStartsTheThreadPool() async throws {
+        let shown = try await Shown()
+        await shown.server.click(shown.id, "action-1")
+        #expect(try await shown.recorder.expectCalls(["1"]))
+        try await shown.settle()
+        try await shown.desk.add("later", "--in", "1h")
+        let tasks = "/proc/\(try shown.desk.agentID())/task"
+        let threads = try FileManager.default.contentsOfDirectory(atPath: tasks).map { thread in
+            try String(contentsOfFile: "\(tasks)/\(thread)/comm", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        // GLib's own come and go, but sleep while nothing happens.
+        let library: Set = ["gmain", "gdbus", "pool-spawner", "dconf worker"]
+        let own = threads.filter { !library.contains($0) }
+        #expect(own.sorted() == ["glib", "libnotify", "notify-agent", "scheduler"])
     }
 }

@@ -52,7 +52,7 @@ extension Scheduler {
         guard server == .absent, mayStartServer else { return false }
         // Once until a server comes or goes: one that cannot start is not tried at every request.
         mayStartServer = false
-        Task {
+        Self.thread.task {
             if await !self.presenter.startServer() {
                 self.logger.notice("no notification server; what is due waits for one")
             }

@@ -1,4 +1,5 @@
 import DesktopBubbles
+import GLibBridge
 import Logging
 import NotifyCore
 
@@ -70,19 +71,19 @@ extension Scheduler {
 
     /// Asks a server what it can do, without a deadline: the answer, or its end, is an event.
     private func meet(_ owner: String) {
-        Task {
+        Self.thread.task {
             if await self.presenter.meetServer() { await self.met(owner) }
         }
     }
 
     /// Takes a bubble off the screen without waiting for the server.
     func closeSoon(_ bubble: BubbleKey) {
-        Task { await self.presenter.close(bubble) }
+        Self.thread.task { await self.presenter.close(bubble) }
     }
 
     /// Delivers without holding up the events and calls that come in between.
     func deliverSoon() {
-        Task { await self.deliverDue() }
+        Self.thread.task { await self.deliverDue() }
     }
 
     private func met(_ owner: String) async {

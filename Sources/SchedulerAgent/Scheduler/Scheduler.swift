@@ -13,7 +13,7 @@ import NotifyCore
 /// It has a thread of its own. The thread pool's monitor would wake the process every second for as long
 /// as it lives, so nothing in the agent runs on the pool.
 actor Scheduler {
-    private static let thread = GLibThread(name: "scheduler")
+    static let thread = GLibThread(name: "scheduler")
 
     /// The scheduler's thread as its executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
