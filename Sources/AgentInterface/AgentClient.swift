@@ -79,6 +79,76 @@ public struct AgentClient: Sendable {
         try call("Remove", [selection])[0]?.strings ?? []
     }
 
+    /// Holds requests back.
+    ///
+    /// - Parameter selection: the dictionary that the interface documents for `Pause`.
+    /// - Returns: what is paused now, as APP/IDENTIFIER.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func pause(_ selection: Variant) throws -> [String] {
+        try call("Pause", [selection])[0]?.strings ?? []
+    }
+
+    /// Takes requests up again.
+    ///
+    /// - Parameter selection: the dictionary that the interface documents for `Resume`.
+    /// - Returns: what was paused, as APP/IDENTIFIER.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func resume(_ selection: Variant) throws -> [String] {
+        try call("Resume", [selection])[0]?.strings ?? []
+    }
+
+    /// Leaves the next date of a repeating request out.
+    ///
+    /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
+    /// - Returns: the date that is left out, and the next one.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func skip(_ identifier: String) throws -> (skipped: Instant, next: Instant?) {
+        let reply = try call("Skip", [.string(identifier), .string(AgentNames.app)])
+        let reader = try RecordReader(
+            reply[0],
+            "reply",
+            keys: ["appID", "identifier", "skipped", "nextTriggerDate"]
+        )
+        return (
+            try reader.required(instant: "skipped"), try reader.instant("nextTriggerDate")
+        )
+    }
+
+    /// Shows a notification once more later.
+    ///
+    /// - Parameters:
+    ///   - identifier: an identifier, or APP/IDENTIFIER.
+    ///   - microseconds: from now.
+    /// - Returns: the agent's answer to the request that shows it.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func snooze(_ identifier: String, microseconds: Int64) throws -> AddReply {
+        let arguments: [Variant] = [
+            .string(identifier), .string(AgentNames.app), .int64(microseconds),
+        ]
+        return try AddReply(record: try call("Snooze", arguments)[0])
+    }
+
+    /// What happened to requests, latest first.
+    ///
+    /// - Parameters:
+    ///   - identifier: of which; `nil` for all.
+    ///   - app: whose; `nil` for all.
+    ///   - limit: how many lines at most, up to 1000.
+    /// - Returns: the lines.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func history(
+        of identifier: String? = nil,
+        app: String? = nil,
+        limit: Int
+    ) throws -> [HistoryEntry] {
+        let arguments: [Variant] = [
+            .string(identifier ?? ""), .string(app ?? ""), .uint32(UInt32(clamping: limit)),
+        ]
+        return try (try call("History", arguments)[0]?.children ?? []).map { line in
+            try HistoryEntry(record: line)
+        }
+    }
+
     /// What the agent says of itself; `nil` where none runs, which then is not started.
     ///
     /// - Returns: the dictionary that the interface documents for `Status`.

@@ -3,11 +3,30 @@ public import NotifyCore
 
 extension PendingRequest {
     /// The entry of `List` for a request whose record is at hand.
-    public static func entry(record: Variant, added: Instant, due: Instant) -> Variant {
+    ///
+    /// - Parameters:
+    ///   - record: the request.
+    ///   - added: when it was accepted.
+    ///   - due: its next date.
+    ///   - settled: up to where its dates are dealt with.
+    ///   - fired: how many of its dates are behind it.
+    ///   - isPaused: whether it is held back.
+    /// - Returns: the dictionary.
+    public static func entry(
+        record: Variant,
+        added: Instant,
+        due: Instant,
+        settled: Instant,
+        fired: Int,
+        isPaused: Bool
+    ) -> Variant {
         .dictionary([
             ("request", record),
             ("added", .int64(added.microseconds)),
             ("nextTriggerDate", .int64(due.microseconds)),
+            ("settled", .int64(settled.microseconds)),
+            ("fired", .int64(Int64(fired))),
+            ("paused", .boolean(isPaused)),
         ])
     }
 
@@ -18,12 +37,15 @@ extension PendingRequest {
         let reader = try RecordReader(
             entry,
             "entry",
-            keys: ["request", "added", "nextTriggerDate", "list"]
+            keys: ["request", "added", "nextTriggerDate", "settled", "fired", "paused", "list"]
         )
         self.init(
             request: try NotificationRequest(record: reader["request"]),
             added: try reader.required(instant: "added"),
-            due: try reader.required(instant: "nextTriggerDate")
+            due: try reader.required(instant: "nextTriggerDate"),
+            settled: try reader.instant("settled"),
+            fired: try reader.integer("fired").map { Int($0) } ?? 0,
+            isPaused: try reader.boolean("paused") ?? false
         )
     }
 }
@@ -38,6 +60,8 @@ public struct DeliveredNotification: Hashable, Sendable {
     public var date: Instant
     /// `delivering`, `unknown`, `shown` or `listed`.
     public var state: String
+    /// What has to be said about the date; `nil` where it was on time and the only one.
+    public var note: LateNote?
 
     /// Reads an entry of `List`.
     ///
@@ -46,12 +70,24 @@ public struct DeliveredNotification: Hashable, Sendable {
         let reader = try RecordReader(
             entry,
             "entry",
-            keys: ["request", "scheduled", "date", "state", "list"]
+            keys: [
+                "request", "scheduled", "date", "state", "firstScheduled", "occurrences", "late",
+                "list",
+            ]
         )
         request = try NotificationRequest(record: reader["request"])
         scheduled = try reader.required(instant: "scheduled")
         date = try reader.required(instant: "date")
         state = try reader.required("state")
+        let isLate = try reader.boolean("late") ?? false
+        let count = try reader.integer("occurrences").map { Int($0) } ?? 1
+        let first = try reader.instant("firstScheduled") ?? scheduled
+        if isLate || count > 1 {
+            note = LateNote(
+                occurrences: Occurrences(first: first, latest: scheduled, count: count),
+                isLate: isLate
+            )
+        }
     }
 }
 
@@ -61,13 +97,20 @@ extension Delivery {
         record: Variant,
         scheduled: Instant,
         delivered: Instant,
-        state: String
+        state: String,
+        note: LateNote?
     ) -> Variant {
-        .dictionary([
+        var entries: [(key: String, value: Variant)] = [
             ("request", record),
             ("scheduled", .int64(scheduled.microseconds)),
             ("date", .int64(delivered.microseconds)),
             ("state", .string(state)),
-        ])
+        ]
+        if let note {
+            entries.append(("firstScheduled", .int64(note.occurrences.first.microseconds)))
+            entries.append(("occurrences", .int64(Int64(note.occurrences.count))))
+            entries.append(("late", .boolean(note.isLate)))
+        }
+        return .dictionary(entries)
     }
 }

@@ -14,6 +14,7 @@ extension NotificationRequest {
             entries.append(("actions", .array(of: "a{sv}", actions.map(\.record))))
         }
         if let openURL { entries.append(("openURL", .string(openURL))) }
+        entries += options.entries
         return .dictionary(entries)
     }
 
@@ -25,7 +26,8 @@ extension NotificationRequest {
         let reader = try RecordReader(
             record,
             "request",
-            keys: ["identifier", "appID", "content", "trigger", "actions", "openURL"]
+            keys: Set(["identifier", "appID", "content", "trigger", "actions", "openURL"])
+                .union(ScheduleOptions.keys)
         )
         var actions: [NotificationAction] = []
         if let list = reader["actions"] {
@@ -42,7 +44,8 @@ extension NotificationRequest {
             content: try NotificationContent(record: reader["content"]),
             trigger: try reader["trigger"].map(NotificationTrigger.reading) ?? .immediate,
             actions: actions,
-            openURL: try reader.string("openURL")
+            openURL: try reader.string("openURL"),
+            options: try ScheduleOptions(reader)
         )
     }
 }
@@ -54,15 +57,21 @@ extension NotificationAction {
             ("title", .string(title)),
         ]
         if let url { entries.append(("url", .string(url))) }
+        if let snooze { entries.append(("snooze", .int64(snooze))) }
         return .dictionary(entries)
     }
 
     init(record: Variant) throws(RequestError) {
-        let reader = try RecordReader(record, "action", keys: ["identifier", "title", "url"])
+        let reader = try RecordReader(
+            record,
+            "action",
+            keys: ["identifier", "title", "url", "snooze"]
+        )
         self.init(
             identifier: try reader.required("identifier"),
             title: try reader.required("title"),
-            url: try reader.string("url")
+            url: try reader.string("url"),
+            snooze: try reader.integer("snooze")
         )
     }
 }

@@ -24,6 +24,7 @@ extension NotificationTrigger {
             "trigger",
             keys: [
                 "type", "timeInterval", "components", "onCalendar", "cron", "timeZone", "repeats",
+                "monthEnd",
             ]
         )
         let repeats = try reader.boolean("repeats") ?? false
@@ -41,7 +42,8 @@ extension NotificationTrigger {
                 CalendarTrigger(
                     spec: try CalendarSpec.reading(reader),
                     timeZone: try reader.string("timeZone"),
-                    repeats: repeats
+                    repeats: repeats,
+                    monthEnd: try reader.boolean("monthEnd") ?? false
                 )
             )
         case let type:
@@ -63,6 +65,7 @@ extension CalendarTrigger {
         }
         if let timeZone { entries.append(("timeZone", .string(timeZone))) }
         entries.append(("repeats", .boolean(repeats)))
+        if monthEnd { entries.append(("monthEnd", .boolean(true))) }
         return .dictionary(entries)
     }
 }

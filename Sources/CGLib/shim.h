@@ -41,6 +41,17 @@ static inline gulong cglib_connect_connection_closed(
                                  (GConnectFlags)0);
 }
 
+// The same for a folder's changes.
+static inline gulong cglib_connect_monitor_changed(
+    GFileMonitor * _Nonnull monitor,
+    void (* _Nonnull callback)(GFileMonitor * _Nonnull, GFile * _Nonnull, GFile * _Nullable,
+                               GFileMonitorEvent, gpointer _Nullable),
+    gpointer _Nullable user_data,
+    GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(monitor, "changed", G_CALLBACK(callback), user_data, destroy,
+                                 (GConnectFlags)0);
+}
+
 // spawn.h shows these two only under _GNU_SOURCE, which Swift's own C library module does not set.
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);

@@ -10,13 +10,20 @@ public final class ClockTimer {
     public enum Clock: Sendable {
         /// The wall clock; a timer on it also reports when the clock is set.
         case realTime
+        /// The wall clock, by an alarm that wakes the machine from suspend; for programs that may
+        /// (`CAP_WAKE_ALARM`).
+        case realTimeAlarm
         /// Time since boot, which goes on in suspend and cannot be set.
         case bootTime
+        /// Time since boot without the time in suspend.
+        case awakeTime
 
         var id: Int32 {
             switch self {
             case .realTime: CLOCK_REALTIME
+            case .realTimeAlarm: CLOCK_REALTIME_ALARM
             case .bootTime: CLOCK_BOOTTIME
+            case .awakeTime: CLOCK_MONOTONIC
             }
         }
 
@@ -45,7 +52,7 @@ public final class ClockTimer {
     /// - Parameters:
     ///   - clock: the clock to follow.
     ///   - handler: called on ``GLibActor`` for each event.
-    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    /// - Throws: ``SystemError`` where the process is out of file descriptors, or may not wake the machine.
     public init(
         on clock: Clock,
         handler: @escaping @GLibActor @Sendable (Event) -> Void
@@ -101,7 +108,7 @@ public final class ClockTimer {
     public func disarm() {
         switch clock {
         case .realTime: set(timespec(tv_sec: Int.max / 1_000_000_000, tv_nsec: 0))
-        case .bootTime: set(timespec())
+        case .realTimeAlarm, .bootTime, .awakeTime: set(timespec())
         }
     }
 

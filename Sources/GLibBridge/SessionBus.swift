@@ -31,6 +31,11 @@ public enum SessionBus {
         return [own, standard]
     }
 
+    /// The system bus's address.
+    static var systemAddress: String {
+        Environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
     /// Puts the address where GIO looks for it, for processes started without it (cron, ssh).
     static func exportAddress() {
         guard Environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty ?? true else { return }

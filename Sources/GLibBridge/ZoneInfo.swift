@@ -58,7 +58,18 @@ public final class ZoneInfo: Sendable {
 
     /// The user's zone now: the variable TZ, else the machine's localtime file, else UTC.
     public static var local: ZoneInfo {
-        local(variable: g_getenv("TZ").map { String(cString: $0) }, file: "/etc/localtime")
+        local(variable: g_getenv("TZ").map { String(cString: $0) }, file: machineFile)
+    }
+
+    private static let machineFile = "/etc/localtime"
+
+    /// The file that says which zone is the user's; nil where the variable TZ names one.
+    static var localFile: String? {
+        guard let variable = g_getenv("TZ").map({ String(cString: $0) }) else {
+            return machineFile
+        }
+        let name = String(variable.drop { $0 == ":" })
+        return name.hasPrefix("/") ? name : nil
     }
 
     /// The zone that a value of TZ or a localtime file stands for.

@@ -62,6 +62,7 @@ struct AgentProcess {
             break
         }
         for worker in workers { worker.cancel() }
+        await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals)) {}
         if !connection.isClosed { connection.flush() }
     }

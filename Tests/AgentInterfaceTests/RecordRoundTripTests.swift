@@ -154,12 +154,18 @@ import Testing
             let pending = PendingRequest(
                 request: request,
                 added: Instant(microseconds: .min),
-                due: Instant(microseconds: .max)
+                due: Instant(microseconds: .max),
+                settled: Instant(microseconds: 7),
+                fired: 3,
+                isPaused: true
             )
             let entry = PendingRequest.entry(
                 record: request.record,
                 added: pending.added,
-                due: pending.due
+                due: pending.due,
+                settled: pending.settled,
+                fired: pending.fired,
+                isPaused: pending.isPaused
             )
             #expect(try PendingRequest(entry: entry) == pending)
         }

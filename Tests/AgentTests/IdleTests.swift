@@ -20,11 +20,11 @@ import Testing
             Self.request("later", .timeInterval(microseconds: 60_000_000, repeats: false))
         )
         await scheduler.deliverDue()
-        #expect(clock.armed.last == ManualClock.Armed(wall: nil, boot: nil))
+        #expect(clock.armed.last == EarliestDue())
         let count = clock.armed.count
         await scheduler.handle(ClockEvent.due)
         #expect(clock.armed.count == count + 1)
-        #expect(clock.armed.last == ManualClock.Armed(wall: nil, boot: nil))
+        #expect(clock.armed.last == EarliestDue())
         #expect(presenter.shown.isEmpty)
     }
 
@@ -39,7 +39,7 @@ import Testing
         )
         await scheduler.deliverDue()
         await scheduler.handle(BubbleEvent.ownerChanged(":1.9"))
-        let later = ManualClock.Armed(wall: nil, boot: clock.sinceBoot + 60_000_000)
+        let later = EarliestDue(boot: clock.sinceBoot + 60_000_000)
         _ = try await clock.log.wait(10, "the timer of what comes later") { armed in
             armed.last == later ? true : nil
         }
@@ -77,20 +77,17 @@ import Testing
 
 /// A clock that stands still and remembers what it was armed for.
 private final class ManualClock: SchedulerClock {
-    struct Armed: Equatable {
-        var wall: Instant?
-        var boot: Int64?
-    }
-
     let now = Instant(seconds: 1_800_000_000)
     let sinceBoot: Int64 = 5_000_000
+    let suspended: Int64 = 0
     let boot = "this boot"
-    let log = Recorder<Armed>()
+    let canWake = false
+    let log = Recorder<EarliestDue>()
 
-    var armed: [Armed] { log.elements }
+    var armed: [EarliestDue] { log.elements }
 
-    func arm(wall: Instant?, boot: Int64?) async {
-        log.append(Armed(wall: wall, boot: boot))
+    func arm(_ earliest: EarliestDue) async {
+        log.append(earliest)
     }
 }
 

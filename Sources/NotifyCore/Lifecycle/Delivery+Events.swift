@@ -14,6 +14,8 @@ public enum DeliveryEvent: Hashable, Sendable {
     case closed(CloseReason)
     /// The app or the user took it off the list.
     case removed
+    /// The user wants to see it that has no bubble.
+    case recalled
 }
 
 /// What has to be done after an event, in order.
@@ -65,6 +67,10 @@ extension Delivery {
             // The specification gives a bubble that timed out, or that the server took away, no
             // meaning for the user: it stays in the list.
             return reason == .dismissed ? [.end(.dismissed)] : []
+        case .recalled:
+            guard state == .listed else { return [] }
+            state = .delivering
+            return [.showAgain]
         case .removed:
             let closing = closeEffects
             state = .listed

@@ -4,6 +4,8 @@ public struct Delivery: Hashable, Sendable {
     public var request: NotificationRequest
     /// The instant at which it was due.
     public var scheduled: Instant
+    /// What has to be said about that instant; `nil` where it was on time and the only one.
+    public var note: LateNote?
     /// The instant of the first mark; of the bubble, once it is shown.
     public var delivered: Instant
     /// Where it stands with the notification server.
@@ -14,12 +16,14 @@ public struct Delivery: Hashable, Sendable {
         request: NotificationRequest,
         scheduled: Instant,
         delivered: Instant,
-        state: DeliveryState
+        state: DeliveryState,
+        note: LateNote? = nil
     ) {
         self.request = request
         self.scheduled = scheduled
         self.delivered = delivered
         self.state = state
+        self.note = note
     }
 }
 

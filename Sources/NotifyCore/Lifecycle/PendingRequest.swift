@@ -6,12 +6,28 @@ public struct PendingRequest: Hashable, Sendable {
     public var added: Instant
     /// The scheduled instant of its next delivery.
     public var due: Instant
+    /// Up to where its dates are dealt with; the next one lies after it, whatever the time is now.
+    public var settled: Instant
+    /// How many of its dates are behind it: delivered, missed or skipped.
+    public var fired: Int
+    /// Whether it is held back until it is resumed.
+    public var isPaused: Bool
 
     /// Makes a pending request from its parts.
-    public init(request: NotificationRequest, added: Instant, due: Instant) {
+    public init(
+        request: NotificationRequest,
+        added: Instant,
+        due: Instant,
+        settled: Instant? = nil,
+        fired: Int = 0,
+        isPaused: Bool = false
+    ) {
         self.request = request
         self.added = added
         self.due = due
+        self.settled = settled ?? added
+        self.fired = fired
+        self.isPaused = isPaused
     }
 
     /// Accepts a request.
@@ -35,27 +51,20 @@ public struct PendingRequest: Hashable, Sendable {
             due = now.advanced(byMicroseconds: microseconds)
         case .calendar(let trigger):
             do {
-                due = try trigger.spec.firstDate(after: now, in: zone).date
+                due = try trigger.spec.firstDate(after: now, in: zone, monthEnd: trigger.monthEnd)
+                    .date
             } catch {
                 throw RequestError(.invalidTrigger, error.message)
             }
         }
+        if let until = request.options.until, due > until {
+            throw RequestError(
+                .invalidTrigger,
+                "it would first fire at \(RFC3339.string(due, in: zone)), after until "
+                    + "(\(RFC3339.string(until, in: zone))); choose a later end"
+            )
+        }
         self.init(request: request, added: now, due: due)
-    }
-
-    /// What remains pending after the delivery that is due; `nil` where that was the last.
-    ///
-    /// What was missed in between is skipped: the next date is after both the one due and `now`.
-    ///
-    /// - Parameters:
-    ///   - now: the moment of the delivery.
-    ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the request with its next date.
-    public func afterDelivery(now: Instant, in zone: some ZoneRules) -> PendingRequest? {
-        guard request.trigger.repeats else { return nil }
-        let base = max(due, now)
-        return request.trigger.nextDate(after: base, added: added, in: zone)
-            .map { PendingRequest(request: request, added: added, due: $0) }
     }
 }
 
@@ -80,7 +89,7 @@ extension NotificationTrigger {
         case .timeInterval(let length, let repeats):
             return Self.gridDate(after: instant, start: added, length: length, repeats: repeats)
         case .calendar(let trigger):
-            return (try? trigger.spec.rule())?.next(after: instant, in: zone)
+            return (try? trigger.rule())?.next(after: instant, in: zone)
         }
     }
 

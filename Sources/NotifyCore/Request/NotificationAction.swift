@@ -6,12 +6,15 @@ public struct NotificationAction: Hashable, Sendable {
     public var title: String
     /// What a click opens; `nil` where the app alone hears of it.
     public var url: String?
+    /// After how many microseconds a click shows the notification once more; `nil` where it does not.
+    public var snooze: Int64?
 
     /// Makes an action.
-    public init(identifier: String, title: String, url: String? = nil) {
+    public init(identifier: String, title: String, url: String? = nil, snooze: Int64? = nil) {
         self.identifier = identifier
         self.title = title
         self.url = url
+        self.snooze = snooze
     }
 
     /// The identifier of a click on the notification itself (Apple's

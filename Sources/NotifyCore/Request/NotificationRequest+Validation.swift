@@ -8,6 +8,7 @@ extension NotificationRequest {
         try validateContent()
         try validateActions()
         try trigger.validate()
+        try options.validate(for: trigger)
     }
 
     /// Checks an identifier.
@@ -98,6 +99,7 @@ extension NotificationRequest {
                 )
             }
             if let url = action.url { _ = try LaunchURL(url) }
+            if let snooze = action.snooze { try NotificationTrigger.validate(snooze: snooze) }
         }
         if let openURL { _ = try LaunchURL(openURL) }
     }
@@ -141,10 +143,22 @@ extension NotificationTrigger {
             try Self.validate(interval: microseconds, repeats: repeats)
         case .calendar(let trigger):
             do {
-                _ = try trigger.spec.rule().checked()
+                _ = try trigger.rule().checked()
             } catch {
                 throw RequestError(.invalidTrigger, error.message)
             }
+        }
+    }
+
+    /// Checks the time after which a notification is shown once more, in microseconds.
+    ///
+    /// - Throws: ``RequestError`` with code `InvalidTrigger`.
+    public static func validate(snooze: Int64) throws(RequestError) {
+        guard (1_000_000...RequestLimits.longestInterval).contains(snooze) else {
+            throw RequestError(
+                .invalidTrigger,
+                "a snooze must be at least 1 s and at most 100 years; write it as 10m or 1h"
+            )
         }
     }
 

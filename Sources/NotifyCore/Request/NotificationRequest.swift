@@ -12,6 +12,8 @@ public struct NotificationRequest: Hashable, Sendable {
     public var actions: [NotificationAction]
     /// What a click on the notification itself opens.
     public var openURL: String?
+    /// What bounds its deliveries beside the trigger.
+    public var options: ScheduleOptions
 
     /// Makes a request.
     public init(
@@ -20,7 +22,8 @@ public struct NotificationRequest: Hashable, Sendable {
         content: NotificationContent,
         trigger: NotificationTrigger = .immediate,
         actions: [NotificationAction] = [],
-        openURL: String? = nil
+        openURL: String? = nil,
+        options: ScheduleOptions = ScheduleOptions()
     ) {
         self.appID = appID
         self.identifier = identifier
@@ -28,6 +31,7 @@ public struct NotificationRequest: Hashable, Sendable {
         self.trigger = trigger
         self.actions = actions
         self.openURL = openURL
+        self.options = options
     }
 
     /// The pair that names it among all apps.
@@ -39,6 +43,11 @@ public struct NotificationRequest: Hashable, Sendable {
     public func url(ofAction identifier: String) -> String? {
         if identifier == NotificationAction.defaultIdentifier { return openURL }
         return actions.first { $0.identifier == identifier }?.url
+    }
+
+    /// After how many microseconds an action shows the notification once more; `nil` where it does not.
+    public func snooze(ofAction identifier: String) -> Int64? {
+        actions.first { $0.identifier == identifier }?.snooze
     }
 }
 

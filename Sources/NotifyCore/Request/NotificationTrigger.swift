@@ -25,12 +25,28 @@ public struct CalendarTrigger: Hashable, Sendable {
     public var timeZone: String?
     /// Whether it fires at every match or only at the first.
     public var repeats: Bool
+    /// Whether days 29 to 31 stand for the last day in a month that has no such day.
+    public var monthEnd: Bool
 
     /// Makes a calendar trigger.
-    public init(spec: CalendarSpec, timeZone: String? = nil, repeats: Bool = false) {
+    public init(
+        spec: CalendarSpec,
+        timeZone: String? = nil,
+        repeats: Bool = false,
+        monthEnd: Bool = false
+    ) {
         self.spec = spec
         self.timeZone = timeZone
         self.repeats = repeats
+        self.monthEnd = monthEnd
+    }
+
+    /// The rule that the trigger follows.
+    ///
+    /// - Throws: what the grammar refuses, or that a month's end is asked for and no such day given.
+    public func rule() throws(TimeSpecError) -> CalendarRule {
+        let rule = try spec.rule()
+        return monthEnd ? try rule.movedToMonthEnd() : rule
     }
 
     /// The zone's name that counts: the trigger's own, else one inside the rule.
@@ -49,7 +65,7 @@ extension NotificationTrigger {
             let span = TimeSpan(microseconds: microseconds)?.description ?? "\(microseconds) µs"
             return repeats ? "every \(span)" : "once, after \(span)"
         case .calendar(let trigger):
-            let words = (try? trigger.spec.rule())?.words ?? trigger.spec.text
+            let words = (try? trigger.rule())?.words ?? trigger.spec.text
             let zone = trigger.zoneIdentifier.map { " in \($0)" } ?? ""
             return (trigger.repeats ? words : "once: \(words)") + zone
         }

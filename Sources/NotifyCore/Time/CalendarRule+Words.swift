@@ -2,8 +2,9 @@ extension CalendarRule {
     /// The rule in words, such as `every Tuesday at 14:00` or `on the last Friday of every month at 08:00`.
     public var words: String {
         let times = timeWords
-        let date = dateWords
+        var date = dateWords
         let suffix = roundsUp ? ", rounded up to the next second" : ""
+        if clampsToMonthEnd { date += " (or its last)" }
         guard times.isRepetition else { return "\(date) \(times.text)\(suffix)" }
         return (date == "every day" ? times.text : "\(date), \(times.text)") + suffix
     }

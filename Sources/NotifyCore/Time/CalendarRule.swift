@@ -96,7 +96,24 @@ public struct CalendarRule: Hashable, Sendable {
     public func clampedToMonthEnd() -> CalendarRule {
         var rule = self
         rule.clampsToMonthEnd = true
-        return rule
+        guard let never else { return rule }
+        // 30 February has become a day that comes.
+        rule.never = nil
+        return rule.proven(otherwise: never)
+    }
+
+    /// The same rule with `clampedToMonthEnd()`, for an author who asked for it.
+    ///
+    /// - Throws: ``TimeSpecError`` where the rule names no day that a month can lack.
+    func movedToMonthEnd() throws(TimeSpecError) -> CalendarRule {
+        let named = days == CalendarRule.everyDay ? 0 : days
+        guard named >> 29 != 0, !matchesEitherDay else {
+            throw TimeSpecError(
+                .contradiction,
+                "a month's end is asked for, and no day from 29 to 31: name such a day or leave it out"
+            )
+        }
+        return clampedToMonthEnd()
     }
 
     /// The rule with the proof whether it can match.

@@ -67,13 +67,16 @@ public enum CalendarSpec: Hashable, Sendable {
     /// - Parameters:
     ///   - now: the present.
     ///   - zone: the zone in which the rule is read.
+    ///   - monthEnd: whether days 29 to 31 stand for the last day in shorter months.
     /// - Returns: the rule and its first date.
     /// - Throws: what the grammar refuses, why no date can ever match, or that all dates are past.
     public func firstDate(
         after now: Instant,
-        in zone: some ZoneRules
+        in zone: some ZoneRules,
+        monthEnd: Bool = false
     ) throws(TimeSpecError) -> (rule: CalendarRule, date: Instant) {
-        let rule = try rule().checked()
+        let asked = try rule()
+        let rule = try (monthEnd ? try asked.movedToMonthEnd() : asked).checked()
         if let date = rule.next(after: now, in: zone) { return (rule, date) }
         guard let last = rule.previous(before: .distantFuture, in: zone) else {
             throw TimeSpecError(

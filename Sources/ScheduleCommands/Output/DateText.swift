@@ -13,23 +13,6 @@ enum DateText {
 
     /// A distance such as `in 3 days 2 h` or `5 min ago`.
     static func relative(_ instant: Instant, to now: Instant) -> String {
-        let difference = instant.microseconds - now.microseconds
-        let text = span(seconds: (abs(difference) + 500_000) / 1_000_000)
-        return difference >= 0 ? "in \(text)" : "\(text) ago"
-    }
-
-    private static func span(seconds: Int64) -> String {
-        let units: [(length: Int64, one: String, many: String)] = [
-            (86_400, "day", "days"), (3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"),
-        ]
-        guard let first = units.firstIndex(where: { seconds >= $0.length }) else { return "0 s" }
-        let count = seconds / units[first].length
-        var text = "\(count) \(count == 1 ? units[first].one : units[first].many)"
-        let rest = seconds % units[first].length
-        if first + 1 < units.count {
-            let smaller = rest / units[first + 1].length
-            if smaller > 0 { text += " \(smaller) \(units[first + 1].many)" }
-        }
-        return text
+        RelativeTime.words(instant, to: now)
     }
 }

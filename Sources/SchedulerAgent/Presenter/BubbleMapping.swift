@@ -8,7 +8,7 @@ import NotifyCore
 /// | request | bubble |
 /// |---|---|
 /// | title; without one the subtitle, else the program's name | summary |
-/// | subtitle and body, a line each | body, escaped where the server reads markup |
+/// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
 /// | interruption level | hint `urgency` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL | action `default` |
@@ -18,8 +18,18 @@ struct BubbleMapping: Sendable {
     /// What the server can do, such as `actions` and `body-markup`.
     var capabilities: Set<String>
 
-    /// The bubble of a delivery.
-    func bubble(for request: NotificationRequest, replacing id: UInt32) -> Bubble {
+    /// The bubble of a request.
+    ///
+    /// - Parameters:
+    ///   - request: what is shown.
+    ///   - note: what has to be said about its date, such as that it is late.
+    ///   - id: the bubble that it replaces; 0 for none.
+    /// - Returns: the bubble.
+    func bubble(
+        for request: NotificationRequest,
+        note: String? = nil,
+        replacing id: UInt32
+    ) -> Bubble {
         let content = request.content
         var lines = [content.subtitle, content.body]
         var summary = content.title
@@ -27,6 +37,7 @@ struct BubbleMapping: Sendable {
             summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
             lines = [content.body]
         }
+        lines.append(note ?? "")
         let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         return Bubble(
             appName: Self.appName,

@@ -1,3 +1,4 @@
+import AgentInterface
 import DesktopBubbles
 import GLibBridge
 import NotifyCore
@@ -25,8 +26,13 @@ final class BubblePresenter: BubblePresenting {
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         let mapping = BubbleMapping(capabilities: Set(server?.capabilities ?? []))
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         return await client.show(
-            mapping.bubble(for: delivery.request, replacing: bubble?.id ?? 0)
+            mapping.bubble(
+                for: delivery.request,
+                note: delivery.note?.words(now: now, in: SystemZone.local),
+                replacing: bubble?.id ?? 0
+            )
         )
     }
 

@@ -25,18 +25,20 @@ extension Scheduler {
         isPaused = false
         do {
             while true {
+                observeClock()
+                let now = patience == nil ? clock.now : nil
                 if isPaused {
                     return .paused
                 } else if !waitingAgain.isEmpty {
                     guard serverIsReady() else { return .waitingForServer }
                     try await showAgain(waitingAgain.removeFirst())
-                } else if let row = try store.firstDue(
-                    now: clock.now,
-                    sinceBoot: clock.sinceBoot
-                ) {
+                } else if let row = try store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1)
+                    .first
+                {
                     guard serverIsReady() else { return .waitingForServer }
-                    try await deliver(row)
+                    try await take(row)
                 } else {
+                    rememberClockNowAndThen()
                     return .complete
                 }
             }
@@ -60,36 +62,55 @@ extension Scheduler {
         return false
     }
 
-    private func deliver(_ row: PendingRow) async throws(RequestError) {
+    private func take(_ row: PendingRow) async throws(RequestError) {
+        guard let due = try dueRequest(row) else { return }
+        switch due.decision {
+        case .miss:
+            try store.settle(due.settling, .process)
+            note(
+                .missed,
+                due.key,
+                title: due.title,
+                detail: "\(due.occurrences.count)",
+                scheduled: due.occurrences.latest
+            )
+        case .show(let note) where note?.isLate ?? false:
+            try await deliverLate(due)
+        case .show:
+            try await deliver(due)
+        }
+    }
+
+    /// Reads a due request and decides what becomes of it; one that is damaged is dropped.
+    func dueRequest(_ row: PendingRow) throws(RequestError) -> DueRequest? {
         let pending: PendingRequest
         do {
             pending = try row.pending()
         } catch {
             logger.error("\(error); it is dropped")
             try store.drop(pending: row.id)
-            return
+            return nil
         }
         let now = clock.now
-        let sinceBoot = clock.sinceBoot
-        let request = pending.request
-        let earlier = try store.delivered(app: request.appID, identifier: request.identifier).first
         // A zone that has gone from the system is no reason to lose the delivery that is due.
-        let next = (try? Self.zone(of: request.trigger)).flatMap {
-            pending.afterDelivery(now: now, in: $0)
-        }
-        let delivery = Delivery(
-            request: request,
-            scheduled: pending.due,
-            delivered: now,
-            state: .delivering
+        let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
+        let occurrences = pending.occurrences(until: now, in: zone)
+        let next = pending.settling(occurrences, in: zone)
+        return DueRequest(
+            row: row,
+            pending: pending,
+            occurrences: occurrences,
+            decision: pending.decision(on: occurrences, available: available, in: zone),
+            next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: clock.sinceBoot)) }
         )
-        let id = try store.beginDelivery(
-            of: row,
-            delivery,
-            next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: sinceBoot)) }
-        )
+    }
+
+    func deliver(_ due: DueRequest) async throws(RequestError) {
+        let earlier = try store.delivered(app: due.key.appID, identifier: due.key.identifier).first
+        let delivery = due.delivery(at: clock.now, .delivering)
+        let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
-        await show(delivery, id: id, replacing: earlierBubble)
+        for id in ids { await show(delivery, id: id, replacing: earlierBubble) }
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
@@ -178,7 +199,12 @@ extension Scheduler {
                 try store.update(delivered: id, state: delivery.state, at: date)
             }
             if case .shown = event {
-                note(.delivered, delivery.request.key, title: delivery.request.content.title)
+                note(
+                    .delivered,
+                    delivery.request.key,
+                    title: delivery.request.content.title,
+                    scheduled: delivery.scheduled
+                )
                 tell(.delivered(delivery.request.key))
             }
             let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
@@ -205,7 +231,7 @@ extension Scheduler {
         case .close(let bubble):
             closeSoon(bubble)
         case .respond(let action):
-            respond(to: request, action: action, activationToken: activationToken)
+            await respond(to: delivery, action: action, activationToken: activationToken)
         case .noteRefusal(let message):
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):

@@ -12,14 +12,30 @@ extension Scheduler {
     /// - Returns: entries as `List` gives them, with the list's name.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func find(_ name: String, preferring app: String) throws(RequestError) -> [Variant] {
+        try named(name, preferring: app).map(\.entry)
+    }
+
+    /// The key that a name stands for, by the same search.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
+    func resolve(_ name: String, preferring app: String) throws(RequestError) -> RequestKey {
+        let found = try named(name, preferring: app)
+        let identifier = found.first?.entry["request"]?["identifier"]?.string ?? name
+        return RequestKey(appID: found.first?.app ?? app, identifier: identifier)
+    }
+
+    private func named(
+        _ name: String,
+        preferring app: String
+    ) throws(RequestError) -> [(app: String, entry: Variant)] {
         let own = try entries(app: app, identifier: name)
-        if !own.isEmpty { return own.map(\.entry) }
+        if !own.isEmpty { return own }
         if let slash = name.firstIndex(of: "/") {
             let named = try entries(
                 app: String(name[..<slash]),
                 identifier: String(name[name.index(after: slash)...])
             )
-            if !named.isEmpty { return named.map(\.entry) }
+            if !named.isEmpty { return named }
         }
         let others = try entries(app: nil, identifier: name)
         let apps = Set(others.map(\.app)).sorted()
@@ -36,7 +52,7 @@ extension Scheduler {
                 "nothing has the identifier \(name.quoted); see notify-schedule list"
             )
         }
-        return others.map(\.entry)
+        return others
     }
 
     private func entries(

@@ -11,7 +11,8 @@ extension Scheduler {
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
         var request = request
         if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
-        let zone = try Self.zone(of: request.trigger)
+        observeClock()
+        let zone = try zone(of: request.trigger)
         let now = clock.now
         let sinceBoot = clock.sinceBoot
         let pending = try PendingRequest(accepting: request, now: now, zone: zone)
@@ -23,12 +24,14 @@ extension Scheduler {
                     + "put less into userInfo"
             )
         }
-        try store.add(pending, boot: bootDue(of: pending, now: now, sinceBoot: sinceBoot))
+        let boot = bootDue(of: pending, now: now, sinceBoot: sinceBoot)
+        let id = try store.add(pending, boot: boot)
+        patience?.accepted.insert(id)
         return AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
-            remarks: Self.remarks(on: request.trigger, now: now, in: zone),
-            understood: request.trigger.words,
+            remarks: remarks(on: request, now: now, in: zone),
+            understood: request.words(in: zone),
             serverPresent: server != .absent
         )
     }
@@ -37,7 +40,14 @@ extension Scheduler {
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
         try store.pending(app: app, identifier: identifier).compactMap { row in
             Variant.dictionary(serialized: row.record).map {
-                PendingRequest.entry(record: $0, added: row.added, due: row.due)
+                PendingRequest.entry(
+                    record: $0,
+                    added: row.added,
+                    due: row.due,
+                    settled: row.settled,
+                    fired: row.fired,
+                    isPaused: row.isPaused
+                )
             }
         }
     }
@@ -50,7 +60,8 @@ extension Scheduler {
                     record: $0,
                     scheduled: row.scheduled,
                     delivered: row.delivered,
-                    state: row.state.name
+                    state: row.state.name,
+                    note: row.note
                 )
             }
         }
@@ -70,6 +81,26 @@ extension Scheduler {
         return removal.pending + removal.delivered.map(\.key)
     }
 
+    /// What happened to requests, latest first, as `History` gives it.
+    ///
+    /// - Parameters:
+    ///   - identifier: of which request; empty for all.
+    ///   - app: whose; empty for all.
+    ///   - limit: how many lines at most.
+    /// - Returns: the lines.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func history(
+        _ identifier: String,
+        app: String,
+        limit: Int
+    ) throws(RequestError) -> [Variant] {
+        try store.history(
+            app: app.isEmpty ? nil : app,
+            identifier: identifier.isEmpty ? nil : identifier,
+            limit: max(0, min(limit, 1_000))
+        ).map(\.record)
+    }
+
     /// What `Status` says of the books.
     func summary() throws(RequestError) -> (pending: Int, delivered: Int, next: Instant?) {
         let counts = try store.counts()
@@ -81,11 +112,19 @@ extension Scheduler {
         _ event: HistoryLine.Event,
         _ key: RequestKey,
         title: String,
-        detail: String = ""
+        detail: String = "",
+        scheduled: Instant? = nil
     ) {
         do {
             try store.note(
-                HistoryLine(at: clock.now, key: key, title: title, event: event, detail: detail)
+                HistoryLine(
+                    at: clock.now,
+                    key: key,
+                    title: title,
+                    event: event,
+                    detail: detail,
+                    scheduled: scheduled
+                )
             )
         } catch {
             logger.error("\(error)")
@@ -94,17 +133,15 @@ extension Scheduler {
 
     /// The time since boot of a request that waits on that clock.
     func bootDue(of pending: PendingRequest, now: Instant, sinceBoot: Int64) -> BootDue? {
-        guard case .timeInterval = pending.request.trigger else { return nil }
+        guard pending.request.trigger.calendar == nil else { return nil }
         let left = pending.due.microseconds - now.microseconds
         return BootDue(boot: clock.boot, microseconds: sinceBoot + left)
     }
 
     /// The zone in which a trigger is read: its own, or the user's.
-    static func zone(of trigger: NotificationTrigger) throws(RequestError) -> SystemZone {
-        guard case .calendar(let calendar) = trigger, let name = calendar.zoneIdentifier else {
-            return .local
-        }
-        guard let zone = SystemZone(named: name) else {
+    func zone(of trigger: NotificationTrigger) throws(RequestError) -> any ZoneRules {
+        guard let name = trigger.calendar?.zoneIdentifier else { return zones.local() }
+        guard let zone = zones.named(name) else {
             throw RequestError(
                 .invalidTrigger,
                 "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
@@ -113,28 +150,43 @@ extension Scheduler {
         return zone
     }
 
-    private static func remarks(
-        on trigger: NotificationTrigger,
+    private func remarks(
+        on request: NotificationRequest,
         now: Instant,
-        in zone: SystemZone
+        in zone: some ZoneRules
     ) -> [String] {
-        guard case .calendar(let calendar) = trigger, let rule = try? calendar.spec.rule() else {
-            return []
+        var remarks: [String] = []
+        if let calendar = request.trigger.calendar, let rule = try? calendar.rule() {
+            let floats = calendar.zoneIdentifier == nil
+            remarks.append(
+                floats
+                    ? "follows your time zone, now \(zone.identifier)"
+                    : "stays in \(zone.identifier), wherever you are"
+            )
+            remarks += rule.remarks(after: now, in: zone, repeats: calendar.repeats)
         }
-        return rule.remarks(after: now, in: zone, repeats: calendar.repeats)
+        if let late = request.options.late { remarks.append(late.words) }
+        if request.options.wakes {
+            remarks.append(
+                clock.canWake
+                    ? "wakes the machine from suspend"
+                    : "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
+            )
+        }
+        if patience != nil, request.trigger.calendar != nil {
+            remarks.append("the clock is not right yet; the dates are found anew once it is set")
+        }
+        return remarks
     }
 
-    private static func dates(of pending: PendingRequest, in zone: SystemZone) -> [Instant] {
+    private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
         guard pending.request.trigger != .immediate else { return [] }
-        var dates = [pending.due]
-        while pending.request.trigger.repeats, dates.count < 3, let last = dates.last {
-            let next = pending.request.trigger.nextDate(
-                after: last,
-                added: pending.added,
-                in: zone
-            )
-            guard let next else { break }
-            dates.append(next)
+        var dates: [Instant] = []
+        var current: PendingRequest? = pending
+        while dates.count < 3, let next = current {
+            dates.append(next.due)
+            let taken = Occurrences(first: next.due, latest: next.due, count: 1)
+            current = next.settling(taken, in: zone)
         }
         return dates
     }

@@ -4,8 +4,21 @@ import NotifyCore
 
 extension Scheduler {
     /// Opens an action's URL, and tells who listens.
-    func respond(to request: NotificationRequest, action: String, activationToken: String?) {
+    func respond(to delivery: Delivery, action: String, activationToken: String?) async {
+        let request = delivery.request
+        if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
+            return await showEach(ids)
+        }
         var response = Response(key: request.key, action: action)
+        if let length = request.snooze(ofAction: action) {
+            do {
+                _ = try snooze(request, microseconds: length)
+                await plan()
+            } catch {
+                response.problem = error.message
+                report(error, openedBy: request)
+            }
+        }
         if let url = request.url(ofAction: action) {
             response.url = url
             do {

@@ -23,6 +23,7 @@ actor Scheduler {
     let store: Store
     let clock: any SchedulerClock
     let presenter: any BubblePresenting
+    let zones: ZoneSource
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -35,6 +36,16 @@ actor Scheduler {
     /// How the last round of deliveries ended.
     var lastPass = DeliveryPass.complete
     var isPaused = false
+    /// Since when something can be shown without a break; what was due earlier comes late.
+    var available = Instant.distantPast
+    /// How the clocks stood to each other when they were last looked at.
+    var clockOffsets: ClockOffsets?
+    /// The time for which a clock that cannot be right is given to be set; `nil` once it is trusted.
+    var patience: ClockPatience?
+    /// When the clock was last written down, in microseconds since boot.
+    var rememberedClock: Int64 = 0
+    /// Rules by their texts, since reading them takes longer than finding a date.
+    var rules: [String: CalendarRule] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -57,6 +68,7 @@ actor Scheduler {
         store: Store,
         clock: any SchedulerClock,
         presenter: any BubblePresenting,
+        zones: ZoneSource = .system,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         tell: @escaping @Sendable (AgentEvent) -> Void
@@ -64,6 +76,7 @@ actor Scheduler {
         self.store = store
         self.clock = clock
         self.presenter = presenter
+        self.zones = zones
         self.logger = logger
         self.open = open
         self.tell = tell
@@ -77,10 +90,15 @@ actor Scheduler {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
         try store.trimHistory()
-        try alignIntervals()
+        try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
         await deliverDue()
+    }
+
+    /// Writes down what the next run should know.
+    func end() {
+        rememberClock()
     }
 
     /// Arms the timers for the earliest due requests.
@@ -103,54 +121,24 @@ actor Scheduler {
     }
 
     private func arm() async throws(RequestError) {
-        let earliest = try store.earliest()
+        var earliest = try store.earliest()
         switch lastPass {
         case .complete:
-            await clock.arm(wall: earliest.wall, boot: earliest.boot)
+            break
         case .waitingForServer:
             // The server's answer is an event; a timer for what is due already would fire at once, for
             // ever.
-            await clock.arm(wall: nil, boot: nil)
+            earliest = EarliestDue()
         case .paused:
-            await clock.arm(wall: nil, boot: clock.sinceBoot + Self.pauseWhenFull)
+            earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseWhenFull)
         case .failed:
-            await clock.arm(wall: nil, boot: clock.sinceBoot + Self.pauseAfterFailure)
+            earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseAfterFailure)
         }
-    }
-
-    /// Acts on the clock.
-    func handle(_ event: ClockEvent) async {
-        if event == .clockSet {
-            do {
-                try alignIntervals()
-            } catch {
-                logger.error("\(error)")
-            }
+        if let patience {
+            earliest.wall = nil
+            earliest.boot = min(earliest.boot ?? .max, patience.ends)
         }
-        await deliverDue()
-    }
-
-    /// Writes the wall time of intervals anew from the clock since boot, which nobody can set.
-    ///
-    /// After another boot it is the other way round: the stored wall time is all that is known.
-    private func alignIntervals() throws(RequestError) {
-        let now = clock.now
-        let sinceBoot = clock.sinceBoot
-        var moved: [(id: Int64, added: Instant, due: Instant, boot: BootDue?)] = []
-        for row in try store.intervals() {
-            guard let boot = row.boot, boot.boot == clock.boot else {
-                let left = row.due.microseconds - now.microseconds
-                let boot = BootDue(boot: clock.boot, microseconds: sinceBoot + left)
-                moved.append((row.id, row.added, row.due, boot))
-                continue
-            }
-            let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
-            let step = due.microseconds - row.due.microseconds
-            // Reading two clocks one after the other is no setting of one.
-            guard abs(step) > 100_000 else { continue }
-            moved.append((row.id, row.added.advanced(byMicroseconds: step), due, boot))
-        }
-        try store.reschedule(moved)
+        await clock.arm(earliest)
     }
 }
 

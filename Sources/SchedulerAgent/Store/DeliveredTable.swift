@@ -10,6 +10,7 @@ struct DeliveredRow: Sendable {
     let scheduled: Instant
     let delivered: Instant
     let state: DeliveryState
+    let note: LateNote?
 
     /// The delivery itself.
     ///
@@ -22,9 +23,27 @@ struct DeliveredRow: Sendable {
             request: try NotificationRequest(record: variant),
             scheduled: scheduled,
             delivered: delivered,
-            state: state
+            state: state,
+            note: note
         )
     }
+}
+
+/// What puts dates of a pending request behind it.
+struct Settling: Sendable {
+    /// The request's row.
+    let row: Int64
+    /// What stays pending; `nil` where those were the last dates.
+    let next: (pending: PendingRequest, boot: BootDue?)?
+    /// The date that must not come again; `nil` where none of them came.
+    let taken: Instant?
+}
+
+/// A due request on its way to the list of delivered ones.
+struct DeliveryBeginning: Sendable {
+    let settling: Settling
+    let record: [UInt8]
+    let delivery: Delivery
 }
 
 extension DeliveryState {
@@ -62,45 +81,64 @@ extension DeliveryState {
 }
 
 extension Store {
-    private static let columns = "id, record, scheduled, delivered, state, owner, bubble"
+    static let deliveredColumns =
+        "id, record, scheduled, delivered, state, owner, bubble, firstScheduled, occurrences, late"
 
-    /// The first mark of a delivery: moves a due request from pending to delivered.
+    /// The first mark of deliveries: moves due requests from pending to delivered, all of them or none.
     ///
     /// - Parameters:
-    ///   - row: what was due.
-    ///   - delivery: what is about to be shown, in state `delivering`.
-    ///   - next: what stays pending, with its time since boot.
-    /// - Returns: the delivery's number.
+    ///   - beginnings: what was due.
+    ///   - summary: a request that is shown for them, where there is one.
+    /// - Returns: the deliveries' numbers, in order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func beginDelivery(
-        of row: PendingRow,
-        _ delivery: Delivery,
-        next: (pending: PendingRequest, boot: BootDue?)?
-    ) throws(RequestError) -> Int64 {
+    func begin(
+        _ beginnings: [DeliveryBeginning],
+        summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
+    ) throws(RequestError) -> [Int64] {
         try write(.process) { database in
-            if let next {
-                try database.cachedStatement(
-                    sql: "UPDATE pending SET due = ?, boot = ?, bootDue = ? WHERE id = ?"
-                ).execute(arguments: [
-                    next.pending.due.microseconds, next.boot?.boot, next.boot?.microseconds, row.id,
-                ])
-            } else {
-                try database.cachedStatement(sql: "DELETE FROM pending WHERE id = ?")
-                    .execute(arguments: [row.id])
+            let ids = try beginnings.map { beginning in
+                try Self.settle(beginning.settling, database)
+                return try Self.insert(beginning, database)
             }
-            try database.cachedStatement(
-                sql: """
-                    INSERT OR REPLACE INTO delivered
-                        (app, identifier, record, scheduled, delivered, state, owner, bubble)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [
-                delivery.request.appID, delivery.request.identifier, Blob(row.record),
-                delivery.scheduled.microseconds, delivery.delivered.microseconds,
-                delivery.state.name, delivery.state.owner, delivery.state.bubble,
-            ])
-            return database.lastInsertedRowID
+            if let (pending, boot) = summary?(ids) {
+                try Self.insert(pending, boot: boot, database)
+            }
+            return ids
         }
+    }
+
+    /// Puts dates of a request behind it without a delivery.
+    func settle(_ settling: Settling, _ durability: Durability) throws(RequestError) {
+        try write(durability) { database in try Self.settle(settling, database) }
+    }
+
+    private static func settle(_ settling: Settling, _ database: Database) throws {
+        guard let next = settling.next else {
+            return try database.cachedStatement(sql: "DELETE FROM pending WHERE id = ?")
+                .execute(arguments: [settling.row])
+        }
+        try update(settling.row, to: next.pending, boot: next.boot, database)
+        if let taken = settling.taken { try take(taken, of: settling.row, database) }
+    }
+
+    private static func insert(_ beginning: DeliveryBeginning, _ database: Database) throws -> Int64
+    {
+        let delivery = beginning.delivery
+        try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO delivered
+                    (app, identifier, record, scheduled, delivered, state, owner, bubble,
+                    firstScheduled, occurrences, late)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            delivery.request.appID, delivery.request.identifier, Blob(beginning.record),
+            delivery.scheduled.microseconds, delivery.delivered.microseconds,
+            delivery.state.name, delivery.state.owner, delivery.state.bubble,
+            delivery.note?.occurrences.first.microseconds,
+            delivery.note?.occurrences.count ?? 1, delivery.note?.isLate ?? false,
+        ])
+        return database.lastInsertedRowID
     }
 
     /// Writes a delivery's new state down.
@@ -136,7 +174,7 @@ extension Store {
         try read { database in
             try Row.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT \(Self.columns) FROM delivered WHERE id = ?"
+                    sql: "SELECT \(Self.deliveredColumns) FROM delivered WHERE id = ?"
                 ),
                 arguments: [id]
             ).map(DeliveredRow.init)
@@ -149,7 +187,7 @@ extension Store {
             try Row.fetchOne(
                 database.cachedStatement(
                     sql: """
-                        SELECT \(Self.columns) FROM delivered
+                        SELECT \(Self.deliveredColumns) FROM delivered
                         WHERE owner = ? AND bubble = ? AND state = 'shown'
                         """
                 ),
@@ -163,7 +201,7 @@ extension Store {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT \(Self.columns) FROM delivered WHERE state = ? ORDER BY id",
+                sql: "SELECT \(Self.deliveredColumns) FROM delivered WHERE state = ? ORDER BY id",
                 arguments: [name]
             ).map(DeliveredRow.init)
         }
@@ -175,7 +213,7 @@ extension Store {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Self.columns) FROM delivered
+                    SELECT \(Self.deliveredColumns) FROM delivered
                     WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
                     ORDER BY delivered DESC, id DESC
                     """,
@@ -192,5 +230,16 @@ extension DeliveredRow {
         scheduled = Instant(microseconds: row[2])
         delivered = Instant(microseconds: row[3])
         state = DeliveryState(name: row[4], owner: row[5], bubble: row[6])
+        let first: Int64? = row[7]
+        note = first.map { first in
+            LateNote(
+                occurrences: Occurrences(
+                    first: Instant(microseconds: first),
+                    latest: Instant(microseconds: row[2]),
+                    count: row[8]
+                ),
+                isLate: row[9]
+            )
+        }
     }
 }

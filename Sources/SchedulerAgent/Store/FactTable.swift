@@ -6,6 +6,8 @@ extension Store {
     enum Fact: String {
         /// The bus that the notification servers' names belong to.
         case bus
+        /// The last time at which the wall clock was known to be right, in microseconds, and the boot.
+        case clock
     }
 
     /// The value of a fact; `nil` where it was never written.

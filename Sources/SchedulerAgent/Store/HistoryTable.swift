@@ -6,6 +6,7 @@ struct HistoryLine: Sendable {
     /// What happened to a request.
     enum Event: String, Sendable {
         case delivered, opened, dismissed, removed, refused, launched, launchFailed
+        case missed, skipped, snoozed, paused, resumed, ended
     }
 
     var at: Instant
@@ -13,6 +14,8 @@ struct HistoryLine: Sendable {
     var title: String
     var event: Event
     var detail: String = ""
+    /// The date that it is about, where it is about one.
+    var scheduled: Instant?
 }
 
 extension Store {
@@ -23,13 +26,50 @@ extension Store {
         try write(.process) { database in
             try database.cachedStatement(
                 sql: """
-                    INSERT INTO history (at, app, identifier, title, event, detail)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO history (at, app, identifier, title, event, detail, scheduled)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
                 line.at.microseconds, line.key.appID, line.key.identifier, line.title,
-                line.event.rawValue, line.detail,
+                line.event.rawValue, line.detail, line.scheduled?.microseconds,
             ])
+        }
+    }
+
+    /// The latest lines, latest first.
+    ///
+    /// - Parameters:
+    ///   - app: whose; `nil` for all.
+    ///   - identifier: of which request; `nil` for all.
+    ///   - limit: how many at most.
+    /// - Returns: the lines.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func history(
+        app: String?,
+        identifier: String?,
+        limit: Int
+    ) throws(RequestError) -> [HistoryLine] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT at, app, identifier, title, event, detail, scheduled FROM history
+                    WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
+                    ORDER BY id DESC LIMIT ?3
+                    """,
+                arguments: [app, identifier, limit]
+            ).compactMap { row in
+                HistoryLine.Event(rawValue: row[4]).map { event in
+                    HistoryLine(
+                        at: Instant(microseconds: row[0]),
+                        key: RequestKey(appID: row[1], identifier: row[2]),
+                        title: row[3],
+                        event: event,
+                        detail: row[5],
+                        scheduled: (row[6] as Int64?).map(Instant.init(microseconds:))
+                    )
+                }
+            }
         }
     }
 

@@ -9,6 +9,9 @@ struct PendingRow: Sendable {
     let record: [UInt8]
     let added: Instant
     let due: Instant
+    let settled: Instant
+    let fired: Int
+    let isPaused: Bool
     let boot: BootDue?
 
     /// The request itself.
@@ -21,7 +24,10 @@ struct PendingRow: Sendable {
         return PendingRequest(
             request: try NotificationRequest(record: variant),
             added: added,
-            due: due
+            due: due,
+            settled: settled,
+            fired: fired,
+            isPaused: isPaused
         )
     }
 }
@@ -35,83 +41,44 @@ struct BootDue: Hashable, Sendable {
 }
 
 extension Store {
-    private static let columns = "id, record, added, due, boot, bootDue"
+    static let pendingColumns =
+        "id, record, added, due, settled, fired, paused, boot, bootDue"
 
     /// Stores a request in place of one with the same key; durable when it returns.
-    func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) {
+    ///
+    /// - Returns: the row's number.
+    @discardableResult
+    func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
         try write(.full) { database in
             try Self.insert(pending, boot: boot, database)
         }
     }
 
+    @discardableResult
     static func insert(
         _ pending: PendingRequest,
         boot: BootDue?,
         _ database: Database
-    ) throws {
+    ) throws -> Int64 {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO pending
-                    (app, identifier, record, added, due, boot, bootDue, listed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
+                    wake, grammar, rule, zone, monthEnd, until)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         let request = pending.request
+        let calendar = request.trigger.calendar
         try statement.execute(arguments: [
             request.appID, request.identifier, Blob(request.record.serialized),
-            pending.added.microseconds, pending.due.microseconds,
-            boot?.boot, boot?.microseconds, request.trigger == .immediate ? 0 : 1,
+            pending.added.microseconds, pending.due.microseconds, pending.settled.microseconds,
+            pending.fired, pending.isPaused, boot?.boot, boot?.microseconds,
+            request.trigger == .immediate ? 0 : 1, request.options.wakes,
+            calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
+            calendar?.monthEnd ?? false, request.options.until?.microseconds,
         ])
-    }
-
-    /// The earliest due time on the wall clock, and the one since boot.
-    func earliest() throws(RequestError) -> (wall: Instant?, boot: Int64?) {
-        try read { database in
-            let wall = try Int64.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT due FROM pending WHERE bootDue IS NULL ORDER BY due, id LIMIT 1"
-                )
-            )
-            let boot = try Int64.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT bootDue FROM pending WHERE bootDue IS NOT NULL
-                        ORDER BY bootDue, id LIMIT 1
-                        """
-                )
-            )
-            return (wall.map(Instant.init(microseconds:)), boot)
-        }
-    }
-
-    /// The request that has been due longest, on either clock; `nil` where none is due.
-    func firstDue(now: Instant, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT * FROM (
-                            SELECT * FROM (SELECT \(Self.columns) FROM pending
-                                WHERE bootDue IS NULL AND due <= ? ORDER BY due, id LIMIT 1)
-                            UNION ALL
-                            SELECT * FROM (SELECT \(Self.columns) FROM pending
-                                WHERE bootDue <= ? ORDER BY bootDue, id LIMIT 1)
-                        ) ORDER BY due, id LIMIT 1
-                        """
-                ),
-                arguments: [now.microseconds, sinceBoot]
-            ).map(PendingRow.init)
-        }
-    }
-
-    /// The next date over all, for people.
-    func nextDate() throws(RequestError) -> Instant? {
-        try read { database in
-            try Int64.fetchOne(
-                database,
-                sql: "SELECT due FROM pending WHERE listed = 1 ORDER BY due LIMIT 1"
-            ).map(Instant.init(microseconds:))
-        }
+        return database.lastInsertedRowID
     }
 
     /// Pending requests, soonest first.
@@ -126,8 +93,9 @@ extension Store {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Self.columns) FROM pending
-                    WHERE (listed = 1 OR ?2 IS NOT NULL) AND (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
+                    SELECT \(Self.pendingColumns) FROM pending
+                    WHERE (listed = 1 OR ?2 IS NOT NULL) AND (?1 IS NULL OR app = ?1)
+                        AND (?2 IS NULL OR identifier = ?2)
                     ORDER BY due, id
                     """,
                 arguments: [app, identifier]
@@ -135,35 +103,33 @@ extension Store {
         }
     }
 
-    /// Requests whose time counts since boot.
-    func intervals() throws(RequestError) -> [PendingRow] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT \(Self.columns) FROM pending WHERE bootDue IS NOT NULL"
-            ).map(PendingRow.init)
-        }
-    }
-
-    /// Moves requests on both clocks, in one transaction.
-    func reschedule(
-        _ rows: [(id: Int64, added: Instant, due: Instant, boot: BootDue?)]
-    ) throws(RequestError) {
+    /// Holds requests back, or takes them up again with the dates that they have then.
+    func update(_ rows: [(id: Int64, pending: PendingRequest, boot: BootDue?)]) throws(RequestError)
+    {
         guard !rows.isEmpty else { return }
         try write(.full) { database in
-            let statement = try database.cachedStatement(
-                sql: "UPDATE pending SET added = ?, due = ?, boot = ?, bootDue = ? WHERE id = ?"
-            )
-            for row in rows {
-                try statement.execute(arguments: [
-                    row.added.microseconds, row.due.microseconds,
-                    row.boot?.boot, row.boot?.microseconds, row.id,
-                ])
-            }
+            for row in rows { try Self.update(row.id, to: row.pending, boot: row.boot, database) }
         }
     }
 
-    /// Takes a damaged row out of the way of the others.
+    static func update(
+        _ id: Int64,
+        to pending: PendingRequest,
+        boot: BootDue?,
+        _ database: Database
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE pending SET due = ?, settled = ?, fired = ?, paused = ?, boot = ?, bootDue = ?
+                WHERE id = ?
+                """
+        ).execute(arguments: [
+            pending.due.microseconds, pending.settled.microseconds, pending.fired,
+            pending.isPaused, boot?.boot, boot?.microseconds, id,
+        ])
+    }
+
+    /// Takes a row out of the way of the others.
     func drop(pending id: Int64) throws(RequestError) {
         try write(.full) { database in
             try database.execute(sql: "DELETE FROM pending WHERE id = ?", arguments: [id])
@@ -171,14 +137,24 @@ extension Store {
     }
 }
 
+extension NotificationTrigger {
+    /// The trigger that follows the calendar, where it is one.
+    var calendar: CalendarTrigger? {
+        if case .calendar(let trigger) = self { trigger } else { nil }
+    }
+}
+
 extension PendingRow {
-    fileprivate init(_ row: Row) {
+    init(_ row: Row) {
         id = row[0]
         record = Blob.bytes(of: row, at: 1)
         added = Instant(microseconds: row[2])
         due = Instant(microseconds: row[3])
-        let bootID: String? = row[4]
-        let bootDue: Int64? = row[5]
+        settled = Instant(microseconds: row[4])
+        fired = row[5]
+        isPaused = row[6]
+        let bootID: String? = row[7]
+        let bootDue: Int64? = row[8]
         boot = bootID.flatMap { id in bootDue.map { BootDue(boot: id, microseconds: $0) } }
     }
 }

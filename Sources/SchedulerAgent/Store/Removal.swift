@@ -41,14 +41,30 @@ extension Store {
                         database,
                         sql: """
                             DELETE FROM delivered WHERE \(condition)
-                            RETURNING id, record, scheduled, delivered, state, owner, bubble,
-                                app, identifier
+                            RETURNING \(Self.deliveredColumns), app, identifier
                             """,
                         arguments: arguments
-                    ).map { (RequestKey(appID: $0[7], identifier: $0[8]), DeliveredRow($0)) }
+                    ).map { (RequestKey(appID: $0[10], identifier: $0[11]), DeliveredRow($0)) }
                 }
             }
             return removal
+        }
+    }
+
+    /// The pending requests that a selection names, soonest first.
+    func pending(_ selection: RemovalSelection) throws(RequestError) -> [PendingRow] {
+        guard selection.includesPending else { return [] }
+        return try read { database in
+            try Self.conditions(of: selection).flatMap { condition, arguments in
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT \(Self.pendingColumns) FROM pending WHERE listed = 1 AND \(condition)
+                        ORDER BY due, id
+                        """,
+                    arguments: arguments
+                ).map(PendingRow.init)
+            }
         }
     }
 

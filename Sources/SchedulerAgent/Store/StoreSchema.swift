@@ -7,6 +7,10 @@ enum StoreSchema {
         migrator.registerMigration("1") { database in
             try database.execute(sql: first)
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: second)
+            try Store.fillPlans(database)
+        }
         return migrator
     }
 
@@ -57,5 +61,37 @@ enum StoreSchema {
             detail TEXT NOT NULL
         ) STRICT;
         CREATE INDEX historyByDate ON history (at);
+        """
+
+    // `rule` and what follows it repeat parts of the record, so that new dates are planned without
+    // reading it. Before this step a request's date was the first one after `settled`.
+    private static let second = """
+        ALTER TABLE pending ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+        UPDATE pending SET settled = due - 1;
+        ALTER TABLE pending ADD COLUMN fired INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE pending ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE pending ADD COLUMN wake INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE pending ADD COLUMN grammar TEXT;
+        ALTER TABLE pending ADD COLUMN rule TEXT;
+        ALTER TABLE pending ADD COLUMN zone TEXT;
+        ALTER TABLE pending ADD COLUMN monthEnd INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE pending ADD COLUMN until INTEGER;
+        DROP INDEX pendingByBootDue;
+        DROP INDEX pendingByWallDue;
+        CREATE INDEX pendingByBootDue ON pending (bootDue, id)
+            WHERE bootDue IS NOT NULL AND paused = 0;
+        CREATE INDEX pendingByWallDue ON pending (due, id) WHERE bootDue IS NULL AND paused = 0;
+        CREATE INDEX pendingToWake ON pending (due) WHERE wake = 1 AND paused = 0;
+        ALTER TABLE delivered ADD COLUMN firstScheduled INTEGER;
+        ALTER TABLE delivered ADD COLUMN occurrences INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE delivered ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE history ADD COLUMN scheduled INTEGER;
+        CREATE INDEX historyByRequest ON history (app, identifier, id);
+        CREATE TABLE occurrence (
+            id INTEGER PRIMARY KEY,
+            request INTEGER NOT NULL,
+            scheduled INTEGER NOT NULL,
+            UNIQUE (request, scheduled)
+        ) STRICT;
         """
 }

@@ -20,6 +20,11 @@ struct WireHarness: Sendable {
             case "List": try await list(call)
             case "Find": try await find(call)
             case "Remove": try await remove(call)
+            case "Pause": try await pause(call)
+            case "Resume": try await resume(call)
+            case "Skip": try await skip(call)
+            case "Snooze": try await snooze(call)
+            case "History": try await history(call)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()
@@ -65,7 +70,55 @@ struct WireHarness: Sendable {
     private func remove(_ call: BusMethodCall) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
         let removed = try await scheduler.remove(selection)
-        call.reply([.strings(removed.map { "\($0.appID)/\($0.identifier)" })])
+        call.reply([Self.names(removed)])
+    }
+
+    private func pause(_ call: BusMethodCall) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await scheduler.pause(selection))])
+    }
+
+    private func resume(_ call: BusMethodCall) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await scheduler.resume(selection))])
+    }
+
+    private func skip(_ call: BusMethodCall) async throws {
+        let skipped = try await scheduler.skip(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? ""
+        )
+        var entries: [(key: String, value: Variant)] = [
+            ("appID", .string(skipped.key.appID)),
+            ("identifier", .string(skipped.key.identifier)),
+            ("skipped", .int64(skipped.skipped.microseconds)),
+        ]
+        if let next = skipped.next {
+            entries.append(("nextTriggerDate", .int64(next.microseconds)))
+        }
+        call.reply([.dictionary(entries)])
+    }
+
+    private func snooze(_ call: BusMethodCall) async throws {
+        let reply = try await scheduler.snooze(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? "",
+            microseconds: call.parameters[2]?.integer ?? 0
+        )
+        call.reply([reply.record])
+    }
+
+    private func history(_ call: BusMethodCall) async throws {
+        let lines = try await scheduler.history(
+            call.parameters[0]?.string ?? "",
+            app: call.parameters[1]?.string ?? "",
+            limit: Int(call.parameters[2]?.integer ?? 0)
+        )
+        call.reply([.array(of: "a{sv}", lines)])
+    }
+
+    private static func names(_ keys: [RequestKey]) -> Variant {
+        .strings(keys.map { "\($0.appID)/\($0.identifier)" })
     }
 
     private func reportStatus(_ call: BusMethodCall) async throws {

@@ -1,0 +1,66 @@
+import CGLib
+
+/// Hears when the user's time zone, or the rules of time zones, become others.
+@GLibActor
+public final class ZoneWatch {
+    /// What has changed.
+    public enum Change: Sendable {
+        /// The user's zone is another one.
+        case localZone
+        /// The zone files were updated; zones that are held are stale.
+        case rules
+    }
+
+    /// An update replaces hundreds of files; it is told of once they have been quiet for so long, in
+    /// microseconds.
+    private static let settlingTime: Int64 = 1_000_000
+
+    private var folders: [FolderWatch] = []
+    private let settling: ClockTimer
+    private let systemBus: BusConnection?
+    private var timedate: BusSubscription?
+
+    /// Starts to watch the folder of the localtime link, the zone files and the timedate service.
+    ///
+    /// - Parameter body: called on ``GLibActor``.
+    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    public init(_ body: @escaping @GLibActor @Sendable (Change) -> Void) throws(SystemError) {
+        settling = try ClockTimer(on: .bootTime) { _ in body(.rules) }
+        // A machine without a system bus has no timedate service either; the link tells the same.
+        systemBus = try? BusConnection.connect(to: SessionBus.systemAddress)
+        timedate = systemBus?.subscribe(
+            to: "PropertiesChanged",
+            interface: "org.freedesktop.DBus.Properties",
+            sender: "org.freedesktop.timedate1",
+            path: "/org/freedesktop/timedate1"
+        ) { _ in body(.localZone) }
+        if let link = ZoneInfo.localFile {
+            let name = String(link.split(separator: "/").last ?? "")
+            let folder = String(link.dropLast(name.count + 1))
+            if let watch = FolderWatch(
+                folder.isEmpty ? "/" : folder,
+                { entry in
+                    if entry == name { body(.localZone) }
+                }
+            ) {
+                folders.append(watch)
+            }
+        }
+        for path in Self.ruleFolders {
+            let watch = FolderWatch(path) { [weak self] _ in
+                self?.settling.arm(at: ClockTimer.Clock.bootTime.now + Self.settlingTime)
+            }
+            if let watch { folders.append(watch) }
+        }
+    }
+
+    /// The zone files' folder, and the one in it that holds the user's zone.
+    private static var ruleFolders: [String] {
+        guard
+            let root = ZoneFile.folders.first(where: { g_file_test($0, G_FILE_TEST_IS_DIR) != 0 })
+        else { return [] }
+        let parts = ZoneInfo.local.identifier.split(separator: "/").dropLast()
+        guard !parts.isEmpty, !ZoneInfo.local.identifier.hasPrefix("/") else { return [root] }
+        return [root, "\(root)/\(parts.joined(separator: "/"))"]
+    }
+}

@@ -1,0 +1,42 @@
+import NotifyCore
+
+/// A request that is due, and what becomes of it.
+struct DueRequest: Sendable {
+    let row: PendingRow
+    let pending: PendingRequest
+    /// The dates that have come.
+    let occurrences: Occurrences
+    let decision: DueDecision
+    /// What stays pending; `nil` where those were the last dates.
+    let next: (pending: PendingRequest, boot: BootDue?)?
+
+    var key: RequestKey { pending.request.key }
+    var title: String { pending.request.content.title }
+
+    /// What has to be said about its date.
+    var note: LateNote? {
+        if case .show(let note) = decision { note } else { nil }
+    }
+
+    var isLate: Bool { note?.isLate ?? false }
+
+    /// What puts its dates behind it; one that was missed may come still once the clock is set back.
+    var settling: Settling {
+        let comes = decision != .miss && next != nil && pending.request.trigger.calendar != nil
+        return Settling(row: row.id, next: next, taken: comes ? occurrences.latest : nil)
+    }
+
+    func delivery(at now: Instant, _ state: DeliveryState) -> Delivery {
+        Delivery(
+            request: pending.request,
+            scheduled: occurrences.latest,
+            delivered: now,
+            state: state,
+            note: note
+        )
+    }
+
+    func beginning(_ delivery: Delivery) -> DeliveryBeginning {
+        DeliveryBeginning(settling: settling, record: row.record, delivery: delivery)
+    }
+}

@@ -1,0 +1,58 @@
+import AgentInterface
+import NotifyCore
+
+/// The one bubble that stands for many late ones.
+enum LateSummary {
+    /// Its identifier under the agent's own app.
+    static let identifier = "late-summary"
+    /// The identifier of the button that shows each of them.
+    static let showEach = "show-each"
+
+    private static let deliveriesKey = "deliveries"
+    private static let mostLines = 8
+
+    /// A line of the summary.
+    struct Entry: Sendable {
+        let id: Int64
+        let title: String
+        let scheduled: Instant
+        let level: InterruptionLevel
+    }
+
+    /// The request that shows the summary.
+    static func request(
+        for entries: [Entry],
+        now: Instant,
+        in zone: some ZoneRules
+    ) -> NotificationRequest {
+        var lines = entries.prefix(mostLines).map { entry in
+            "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(oneLine(entry.title))"
+        }
+        if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }
+        let isCritical = entries.contains { $0.level == .critical }
+        return NotificationRequest(
+            appID: AgentNames.app,
+            identifier: identifier,
+            content: NotificationContent(
+                title: "\(entries.count) notifications were due while you were away",
+                body: lines.joined(separator: "\n"),
+                userInfo: [deliveriesKey: .array(entries.map { .integer($0.id) })],
+                interruptionLevel: isCritical ? .critical : .active
+            ),
+            actions: [NotificationAction(identifier: showEach, title: "Show each")]
+        )
+    }
+
+    /// The deliveries that a request summarises; `nil` where it is no summary.
+    static func deliveries(of request: NotificationRequest) -> [Int64]? {
+        guard request.appID == AgentNames.app, request.identifier == identifier,
+            case .array(let values) = request.content.userInfo[deliveriesKey]
+        else { return nil }
+        return values.compactMap { if case .integer(let id) = $0 { id } else { nil } }
+    }
+
+    private static func oneLine(_ title: String) -> String {
+        let line = String(title.split(separator: "\n").first ?? "")
+        return line.count > 60 ? "\(line.prefix(59))…" : line
+    }
+}

@@ -1,0 +1,185 @@
+import Logging
+import NotifyCore
+
+/// How the clocks stand to each other; a difference between two looks tells what happened in between.
+struct ClockOffsets: Sendable {
+    /// Microseconds from the clock since boot to the wall clock.
+    var wall: Int64
+    /// Microseconds of suspend since boot.
+    var suspended: Int64
+
+    init(_ clock: any SchedulerClock) {
+        wall = clock.now.microseconds - clock.sinceBoot
+        suspended = clock.suspended
+    }
+}
+
+/// The time that a clock is given to be set right after a boot.
+struct ClockPatience: Sendable {
+    /// The last time at which the clock was right.
+    let lastGood: Instant
+    /// When the clock is trusted as it is, in microseconds since boot.
+    let ends: Int64
+    /// The calendar requests that were accepted under the wrong clock.
+    var accepted: Set<Int64> = []
+}
+
+extension Scheduler {
+    /// Reading clocks one after the other is no setting of one, in microseconds.
+    private static let noise: Int64 = 1_000_000
+    /// How long after boot a clock that cannot be right is given to be set, in microseconds.
+    private static let patienceTime: Int64 = 600_000_000
+    /// How old the written time may become while the agent is busy anyway, in microseconds.
+    private static let rememberingTime: Int64 = 600_000_000
+
+    /// Takes the clocks up where an earlier run left them.
+    func startClock() throws(RequestError) {
+        clockOffsets = ClockOffsets(clock)
+        available = clock.now
+        let last = try store.fact(.clock).flatMap(RememberedClock.init)
+        if let last, last.boot != clock.boot, clock.now < last.now {
+            let ends = clock.sinceBoot + Self.patienceTime
+            patience = ClockPatience(lastGood: last.now, ends: ends)
+            logger.warning(
+                "the clock is earlier than when it was last right; calendar dates wait for it to be set"
+            )
+        }
+        try alignIntervals()
+        if patience == nil { try replan() }
+        rememberClock()
+    }
+
+    /// Acts on the clock.
+    func handle(_ event: ClockEvent) async {
+        do {
+            switch event {
+            case .due:
+                break
+            case .clockSet:
+                observeClock()
+                try alignIntervals()
+                if patience == nil { try await replanAndArm() }
+            case .zoneChanged:
+                try await replanAndArm()
+            case .zoneRulesChanged:
+                zones.dropAll()
+                try await replanAndArm()
+            }
+        } catch {
+            logger.error("\(error)")
+        }
+        await deliverDue()
+    }
+
+    /// Takes in whether the machine slept or the wall clock was set since the last look.
+    func observeClock() {
+        let offsets = ClockOffsets(clock)
+        defer { clockOffsets = offsets }
+        if let earlier = clockOffsets {
+            let step = offsets.wall - earlier.wall
+            if offsets.suspended - earlier.suspended > Self.noise || step > Self.noise {
+                available = clock.now
+            } else if step < -Self.noise {
+                available = available.advanced(byMicroseconds: step)
+            }
+        }
+        endPatience()
+    }
+
+    /// Trusts the clock once it can be right, or was given enough time.
+    private func endPatience() {
+        guard let patience else { return }
+        guard clock.now >= patience.lastGood || clock.sinceBoot >= patience.ends else { return }
+        self.patience = nil
+        available = clock.now
+        logger.notice("the clock is taken to be right now")
+        do {
+            try alignIntervals()
+            try acceptAnew(patience.accepted)
+            try replan()
+        } catch {
+            logger.error("\(error)")
+        }
+        rememberClock()
+    }
+
+    /// Requests that were accepted under a wrong clock begin under the right one.
+    private func acceptAnew(_ ids: Set<Int64>) throws(RequestError) {
+        guard !ids.isEmpty else { return }
+        let now = clock.now
+        var moved: [Replanned] = []
+        try store.eachPlan { row in
+            if ids.contains(row.id) {
+                moved.append(Replanned(id: row.id, due: row.due, settled: now))
+            }
+        }
+        try store.replan(moved)
+    }
+
+    /// Writes down until when the clock was right.
+    func rememberClock() {
+        guard patience == nil else { return }
+        do {
+            let remembered = RememberedClock(boot: clock.boot, now: clock.now)
+            try store.set(.clock, to: remembered.text)
+            rememberedClock = clock.sinceBoot
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Writes down now and then that the clock is right, while there is something to write anyway.
+    func rememberClockNowAndThen() {
+        guard clock.sinceBoot - rememberedClock > Self.rememberingTime else { return }
+        rememberClock()
+    }
+
+    /// Writes the wall time of intervals anew from the clock since boot, which nobody can set.
+    ///
+    /// After another boot it is the other way round: the stored wall time is all that is known, once the
+    /// clock can be trusted.
+    func alignIntervals() throws(RequestError) {
+        let now = clock.now
+        let sinceBoot = clock.sinceBoot
+        var moved: [MovedInterval] = []
+        for row in try store.intervals() {
+            guard let boot = row.boot, boot.boot == clock.boot else {
+                if patience != nil {
+                    if row.boot != nil {
+                        moved.append(MovedInterval(id: row.id, step: 0, boot: nil))
+                    }
+                    continue
+                }
+                let left = row.due.microseconds - now.microseconds
+                let boot = BootDue(boot: clock.boot, microseconds: sinceBoot + left)
+                moved.append(MovedInterval(id: row.id, step: 0, boot: boot))
+                continue
+            }
+            let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
+            let step = due.microseconds - row.due.microseconds
+            guard abs(step) > Self.noise / 10 else { continue }
+            moved.append(MovedInterval(id: row.id, step: step, boot: boot))
+        }
+        try store.reschedule(moved)
+    }
+}
+
+/// A time at which the wall clock was right, as it is written down.
+struct RememberedClock: Equatable, Sendable {
+    let boot: String
+    let now: Instant
+
+    var text: String { "\(boot) \(now.microseconds)" }
+
+    init(boot: String, now: Instant) {
+        self.boot = boot
+        self.now = now
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let now = Int64(parts[1]) else { return nil }
+        boot = String(parts[0])
+        self.now = Instant(microseconds: now)
+    }
+}

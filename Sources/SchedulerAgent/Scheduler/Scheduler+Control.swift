@@ -1,0 +1,164 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+extension Scheduler {
+    /// Holds requests back until they are resumed; their dates in the meantime are not made up for.
+    ///
+    /// - Returns: what was pending and is paused now.
+    func pause(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        try await change(selection, .paused) { pending, _ in
+            guard !pending.isPaused else { return nil }
+            var held = pending
+            held.isPaused = true
+            return held
+        }
+    }
+
+    /// Takes requests up again: a repeating one with its next date, one that fires once as it is.
+    ///
+    /// - Returns: what was paused.
+    func resume(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        let now = clock.now
+        let keys = try await change(selection, .resumed) { pending, zone in
+            guard pending.isPaused else { return nil }
+            var taken = pending
+            if pending.request.trigger.repeats, pending.due <= now {
+                let missed = pending.occurrences(until: now, in: zone)
+                taken = pending.settling(missed, in: zone) ?? pending
+            }
+            taken.isPaused = false
+            return taken
+        }
+        deliverSoon()
+        return keys
+    }
+
+    /// Leaves a repeating request's next date out.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    /// - Returns: the request, with the date that is left out and the one that comes after it.
+    /// - Throws: ``NotifyCore/RequestError`` where it is not pending or fires once.
+    func skip(
+        _ name: String,
+        preferring app: String
+    ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
+        let key = try resolve(name, preferring: app)
+        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first else {
+            throw RequestError(
+                .notFound,
+                "\(name.quoted) is not pending, so it has no next date to skip"
+            )
+        }
+        let pending = try row.pending()
+        guard pending.request.trigger.repeats else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(name.quoted) fires once; to leave that out, remove it: "
+                    + "notify-schedule remove \(name)"
+            )
+        }
+        let zone = try zone(of: pending.request.trigger)
+        let taken = Occurrences(first: pending.due, latest: pending.due, count: 1)
+        let next = pending.settling(taken, in: zone)
+        try store.settle(
+            Settling(
+                row: row.id,
+                next: next.map {
+                    ($0, bootDue(of: $0, now: clock.now, sinceBoot: clock.sinceBoot))
+                },
+                taken: pending.due
+            ),
+            .full
+        )
+        note(.skipped, key, title: pending.request.content.title, scheduled: pending.due)
+        await plan()
+        return (key, pending.due, next?.due)
+    }
+
+    /// Shows a notification once more after a while, under an identifier of its own; what repeats goes on
+    /// as before.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    ///   - microseconds: from now.
+    /// - Returns: as `Add` does.
+    /// - Throws: ``NotifyCore/RequestError`` where there is no such request or no such time.
+    func snooze(
+        _ name: String,
+        preferring app: String,
+        microseconds: Int64
+    ) async throws(RequestError) -> AddReply {
+        try NotificationTrigger.validate(snooze: microseconds)
+        let key = try resolve(name, preferring: app)
+        let delivered = try store.delivered(app: key.appID, identifier: key.identifier).first
+        let request: NotificationRequest
+        if let delivered {
+            request = try delivered.delivery().request
+        } else if let row = try store.pending(app: key.appID, identifier: key.identifier).first {
+            request = try row.pending().request
+        } else {
+            throw RequestError(.notFound, "nothing has the identifier \(name.quoted)")
+        }
+        let reply = try snooze(request, microseconds: microseconds)
+        if let delivered { await apply(.removed, to: delivered.id) }
+        await plan()
+        return reply
+    }
+
+    /// Adds the child that shows a request once more.
+    func snooze(
+        _ request: NotificationRequest,
+        microseconds: Int64
+    ) throws(RequestError) -> AddReply {
+        var child = request
+        child.identifier = Self.snoozed(request.identifier)
+        child.trigger = .timeInterval(microseconds: microseconds, repeats: false)
+        child.options = ScheduleOptions()
+        let reply = try add(child)
+        note(
+            .snoozed,
+            request.key,
+            title: request.content.title,
+            detail: child.identifier,
+            scheduled: reply.nextTriggerDates.first
+        )
+        return reply
+    }
+
+    private static let snoozeSuffix = ".snoozed"
+
+    private static func snoozed(_ identifier: String) -> String {
+        if identifier.hasSuffix(snoozeSuffix) { return identifier }
+        var stem = identifier
+        while stem.utf8.count + snoozeSuffix.utf8.count > RequestLimits.identifier {
+            stem.removeLast()
+        }
+        return stem + snoozeSuffix
+    }
+
+    private func change(
+        _ selection: RemovalSelection,
+        _ event: HistoryLine.Event,
+        _ change: (PendingRequest, any ZoneRules) -> PendingRequest?
+    ) async throws(RequestError) -> [RequestKey] {
+        var changed: [(id: Int64, pending: PendingRequest, boot: BootDue?)] = []
+        for row in try store.pending(selection) {
+            guard let pending = try? row.pending() else { continue }
+            let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
+            guard let later = change(pending, zone) else { continue }
+            let boot = bootDue(of: later, now: clock.now, sinceBoot: clock.sinceBoot)
+            changed.append((row.id, later, boot))
+        }
+        try store.update(changed)
+        for row in changed {
+            let request = row.pending.request
+            note(event, request.key, title: request.content.title)
+        }
+        await plan()
+        return changed.map(\.pending.request.key)
+    }
+}

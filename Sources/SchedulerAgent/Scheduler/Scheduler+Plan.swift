@@ -1,0 +1,96 @@
+import Logging
+import NotifyCore
+
+extension Scheduler {
+    /// Rules that are kept read at most.
+    private static let mostRules = 20_000
+
+    /// Finds the dates of all calendar requests anew, from their rules.
+    func replan() throws(RequestError) {
+        try store.replan(try plans().moved)
+    }
+
+    /// Finds the dates of all calendar requests anew and arms the timers first: writing takes longer.
+    func replanAndArm() async throws(RequestError) {
+        let start = clock.sinceBoot
+        let plans = try plans()
+        if case .complete = lastPass, patience == nil {
+            var earliest = try store.earliest()
+            earliest.wall = plans.earliest
+            await clock.arm(earliest)
+        }
+        let armed = clock.sinceBoot
+        try store.replan(plans.moved)
+        let stored = clock.sinceBoot
+        logger.info(
+            "planned anew: \(plans.moved.count) of \(plans.count) moved, armed after \(armed - start) µs, written after \(stored - start) µs"
+        )
+    }
+
+    private func plans() throws(RequestError) -> Plans {
+        var plans = Plans()
+        let now = clock.now
+        let local = zones.local()
+        var named: [String: any ZoneRules] = [:]
+        var overtaken: [PlanRow] = []
+        try store.eachPlan { row in
+            plans.count += 1
+            var zone = local
+            if let name = row.zone {
+                // A zone that has gone from the system is no reason to lose a date.
+                guard let found = named[name] ?? zones.named(name) else {
+                    plans.note(row.due, isPaused: row.isPaused)
+                    return
+                }
+                named[name] = found
+                zone = found
+            }
+            // After the clock was set back no request sleeps until it has caught up.
+            if row.settled > now { return overtaken.append(row) }
+            let next = rule(of: row)?.next(after: row.settled, in: zone)
+            plans.take(row, due: next, settled: row.settled)
+        }
+        for row in overtaken {
+            let zone = row.zone.flatMap { named[$0] } ?? local
+            var next = rule(of: row)?.next(after: now, in: zone)
+            while let date = next, date <= row.settled, try store.isTaken(date, of: row.id) {
+                next = rule(of: row)?.next(after: date, in: zone)
+            }
+            plans.take(row, due: next, settled: now)
+        }
+        return plans
+    }
+
+    private func rule(of row: PlanRow) -> CalendarRule? {
+        let key = row.monthEnd ? "\(row.grammar)!\(row.rule)" : "\(row.grammar) \(row.rule)"
+        if let rule = rules[key] { return rule }
+        guard let grammar = CalendarSpec.Grammar(rawValue: row.grammar),
+            let spec = try? CalendarSpec(row.rule, in: grammar),
+            let rule = try? CalendarTrigger(spec: spec, monthEnd: row.monthEnd).rule()
+        else { return nil }
+        if rules.count >= Self.mostRules { rules = [:] }
+        rules[key] = rule
+        return rule
+    }
+}
+
+/// The dates of all calendar requests, found anew.
+private struct Plans {
+    var moved: [Replanned] = []
+    var earliest: Instant?
+    var count = 0
+
+    /// Takes in a request's new date; one that has none any more keeps what it had.
+    mutating func take(_ row: PlanRow, due: Instant?, settled: Instant) {
+        var date = due ?? row.due
+        if let until = row.until, date > until { date = row.due }
+        note(date, isPaused: row.isPaused)
+        guard date != row.due || settled != row.settled else { return }
+        moved.append(Replanned(id: row.id, due: date, settled: settled))
+    }
+
+    mutating func note(_ date: Instant, isPaused: Bool) {
+        guard !isPaused else { return }
+        earliest = min(earliest ?? date, date)
+    }
+}

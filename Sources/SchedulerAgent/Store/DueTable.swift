@@ -1,0 +1,118 @@
+import GRDB
+import NotifyCore
+
+/// The earliest times at which something is due.
+struct EarliestDue: Equatable, Sendable {
+    /// On the wall clock.
+    var wall: Instant?
+    /// On the clock that runs since boot, in microseconds.
+    var boot: Int64?
+    /// On the wall clock, of what may wake the machine.
+    var wake: Instant?
+}
+
+extension Store {
+    /// The earliest due times of what is not held back.
+    func earliest() throws(RequestError) -> EarliestDue {
+        try read { database in
+            func first(_ sql: String) throws -> Int64? {
+                try Int64.fetchOne(database.cachedStatement(sql: sql))
+            }
+            let wall = try first(
+                """
+                SELECT due FROM pending WHERE bootDue IS NULL AND paused = 0 ORDER BY due, id LIMIT 1
+                """
+            )
+            let boot = try first(
+                """
+                SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
+                ORDER BY bootDue, id LIMIT 1
+                """
+            )
+            let wake = try first(
+                "SELECT due FROM pending WHERE wake = 1 AND paused = 0 ORDER BY due LIMIT 1"
+            )
+            return EarliestDue(
+                wall: wall.map(Instant.init(microseconds:)),
+                boot: boot,
+                wake: wake.map(Instant.init(microseconds:))
+            )
+        }
+    }
+
+    /// What is due on either clock, longest first.
+    ///
+    /// - Parameters:
+    ///   - now: the wall clock; `nil` where it cannot be trusted and nothing on it is due.
+    ///   - sinceBoot: the clock since boot, in microseconds.
+    ///   - limit: how many at most.
+    /// - Returns: the rows.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func due(now: Instant?, sinceBoot: Int64, limit: Int) throws(RequestError) -> [PendingRow] {
+        try read { database in
+            try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM (
+                            SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
+                                WHERE bootDue IS NULL AND paused = 0 AND due <= ?1
+                                ORDER BY due, id LIMIT ?3)
+                            UNION ALL
+                            SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
+                                WHERE bootDue IS NOT NULL AND paused = 0 AND bootDue <= ?2
+                                ORDER BY bootDue, id LIMIT ?3)
+                        ) ORDER BY due, id LIMIT ?3
+                        """
+                ),
+                arguments: [now?.microseconds, sinceBoot, limit]
+            ).map(PendingRow.init)
+        }
+    }
+
+    /// The next date over all, for people.
+    func nextDate() throws(RequestError) -> Instant? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: "SELECT due FROM pending WHERE listed = 1 AND paused = 0 ORDER BY due LIMIT 1"
+            ).map(Instant.init(microseconds:))
+        }
+    }
+
+    /// Requests whose time counts since boot, or did before an earlier boot ended.
+    func intervals() throws(RequestError) -> [PendingRow] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT \(Self.pendingColumns) FROM pending WHERE rule IS NULL"
+            ).map(PendingRow.init)
+        }
+    }
+
+    /// Moves intervals on both clocks, in one transaction.
+    func reschedule(_ rows: [MovedInterval]) throws(RequestError) {
+        guard !rows.isEmpty else { return }
+        try write(.full) { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    UPDATE pending SET added = added + ?1, settled = settled + ?1, due = due + ?1,
+                        boot = ?2, bootDue = ?3
+                    WHERE id = ?4
+                    """
+            )
+            for row in rows {
+                try statement.execute(arguments: [
+                    row.step, row.boot?.boot, row.boot?.microseconds, row.id,
+                ])
+            }
+        }
+    }
+}
+
+/// An interval whose place on the wall clock is written anew.
+struct MovedInterval: Equatable, Sendable {
+    let id: Int64
+    /// By how many microseconds it moves.
+    let step: Int64
+    let boot: BootDue?
+}

@@ -1,0 +1,119 @@
+import AgentInterface
+import GLibBridge
+import GRDB
+import NotifyCore
+
+/// What is needed to find a calendar request's next date anew.
+struct PlanRow: Sendable {
+    let id: Int64
+    let due: Instant
+    let settled: Instant
+    let isPaused: Bool
+    let grammar: String
+    let rule: String
+    /// `nil` where it follows the user's zone.
+    let zone: String?
+    let monthEnd: Bool
+    let until: Instant?
+}
+
+/// A calendar request's new place in time.
+struct Replanned: Equatable, Sendable {
+    let id: Int64
+    let due: Instant
+    let settled: Instant
+}
+
+extension Store {
+    /// The plans of all calendar requests, handed over one by one.
+    func eachPlan(_ body: (PlanRow) throws -> Void) throws(RequestError) {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT id, due, settled, paused, grammar, rule, zone, monthEnd, until
+                        FROM pending WHERE rule IS NOT NULL
+                        """
+                )
+            )
+            while let row = try rows.next() { try body(PlanRow(row)) }
+        }
+    }
+
+    /// Writes new dates down, in one transaction.
+    func replan(_ rows: [Replanned]) throws(RequestError) {
+        guard !rows.isEmpty else { return }
+        try write(.full) { database in
+            let statement = try database.cachedStatement(
+                sql: "UPDATE pending SET due = ?, settled = ? WHERE id = ?"
+            )
+            for row in rows {
+                try statement.execute(arguments: [
+                    row.due.microseconds, row.settled.microseconds, row.id,
+                ])
+            }
+        }
+    }
+
+    /// Whether a date of a request was delivered or skipped already.
+    func isTaken(_ scheduled: Instant, of request: Int64) throws(RequestError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT 1 FROM occurrence WHERE request = ? AND scheduled = ?"
+                ),
+                arguments: [request, scheduled.microseconds]
+            ) ?? false
+        }
+    }
+
+    private static let rememberedOccurrences = 10_000
+
+    /// Remembers that a date of a request was delivered or skipped, lest it comes again once the clock is
+    /// set back; the latest are kept.
+    static func take(_ scheduled: Instant, of request: Int64, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)"
+        ).execute(arguments: [request, scheduled.microseconds])
+        let id = database.lastInsertedRowID
+        guard id % 1_000 == 0 else { return }
+        try database.execute(
+            sql: "DELETE FROM occurrence WHERE id <= ?",
+            arguments: [id - Int64(rememberedOccurrences)]
+        )
+    }
+
+    /// Fills in the columns of plans for requests that were stored before there were any.
+    static func fillPlans(_ database: Database) throws {
+        let rows = try Row.fetchAll(database, sql: "SELECT id, record FROM pending")
+        for row in rows {
+            guard let record = Variant.dictionary(serialized: Blob.bytes(of: row, at: 1)),
+                let request = try? NotificationRequest(record: record),
+                let calendar = request.trigger.calendar
+            else { continue }
+            let id: Int64 = row[0]
+            try database.execute(
+                sql: "UPDATE pending SET grammar = ?, rule = ?, zone = ? WHERE id = ?",
+                arguments: [
+                    calendar.spec.grammar.rawValue, calendar.spec.text, calendar.zoneIdentifier,
+                    id,
+                ]
+            )
+        }
+    }
+}
+
+extension PlanRow {
+    fileprivate init(_ row: Row) {
+        id = row[0]
+        due = Instant(microseconds: row[1])
+        settled = Instant(microseconds: row[2])
+        isPaused = row[3]
+        grammar = row[4]
+        rule = row[5]
+        zone = row[6]
+        monthEnd = row[7]
+        let until: Int64? = row[8]
+        self.until = until.map(Instant.init(microseconds:))
+    }
+}
