@@ -8,12 +8,11 @@ public final class FolderWatch {
     private let monitor: UnsafeMutablePointer<GFileMonitor>
     private let handler: gulong
 
-    /// Watches a folder.
+    /// Watches a folder; `nil` where it is not there or cannot be watched.
     ///
     /// - Parameters:
     ///   - path: the folder.
     ///   - body: called on ``GLibActor`` with the name of an entry that changed.
-    /// - Returns: `nil` where the folder is not there or cannot be watched.
     public init?(_ path: String, _ body: @escaping @GLibActor @Sendable (String) -> Void) {
         guard g_file_test(path, G_FILE_TEST_IS_DIR) != 0 else { return nil }
         let file = g_file_new_for_path(path)
