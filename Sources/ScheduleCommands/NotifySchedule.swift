@@ -22,7 +22,9 @@ public struct NotifySchedule: ParsableCommand {
         version: AgentNames.programVersion,
         subcommands: [
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
-            NextCommand.self, OpenCommand.self, AgentCommand.self, DemoCommand.self,
+            PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
+            HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
+            AgentCommand.self, DemoCommand.self,
         ]
     )
 

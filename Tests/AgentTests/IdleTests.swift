@@ -75,22 +75,6 @@ import Testing
     }
 }
 
-/// A clock that stands still and remembers what it was armed for.
-private final class ManualClock: SchedulerClock {
-    let now = Instant(seconds: 1_800_000_000)
-    let sinceBoot: Int64 = 5_000_000
-    let suspended: Int64 = 0
-    let boot = "this boot"
-    let canWake = false
-    let log = Recorder<EarliestDue>()
-
-    var armed: [EarliestDue] { log.elements }
-
-    func arm(_ earliest: EarliestDue) async {
-        log.append(earliest)
-    }
-}
-
 /// A desktop without a server until one is announced.
 private final class AbsentServer: BubblePresenting {
     let events = AsyncStream<BubbleEvent> { $0.finish() }

@@ -56,8 +56,10 @@ public struct LateNote: Hashable, Sendable {
         let wall = WallTime(instant, in: zone)
         let today = WallTime(now, in: zone).date
         if wall.date == today { return "\(wall.time)" }
-        let day = "\(Names.weekday(wall.date.weekday).prefix(3)) \(Names.date(wall.date))"
-        return "\(day) \(wall.time)"
+        let day = "\(Names.weekday(wall.date.weekday).prefix(3)) \(wall.date.day)"
+        let month = Names.month(wall.date.month).prefix(3)
+        let year = wall.date.year == today.year ? "" : " \(wall.date.year)"
+        return "\(day) \(month)\(year) \(wall.time)"
     }
 }
 

@@ -64,6 +64,15 @@ struct AddCommand: ParsableCommand {
     )
     var actions: [String] = []
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Buttons that show it once more later, such as 10m,1h.",
+            valueName: "span,…"
+        )
+    )
+    var snooze: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -87,6 +96,7 @@ struct AddCommand: ParsableCommand {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if let identifier { try NotificationRequest.validate(identifier: identifier) }
         _ = try time.zoneRules()
+        let trigger = try time.trigger(now: now)
         return NotificationRequest(
             appID: AgentNames.app,
             identifier: identifier ?? "",
@@ -97,10 +107,27 @@ struct AddCommand: ParsableCommand {
                 sound: Self.sound(sound),
                 interruptionLevel: try Self.level(level)
             ),
-            trigger: try time.trigger(now: now),
-            actions: try ActionArgument.actions(actions),
-            openURL: openURL
+            trigger: trigger,
+            actions: try ActionArgument.actions(actions) + snoozeActions(),
+            openURL: openURL,
+            options: try time.scheduleOptions(for: trigger)
         )
+    }
+
+    private func snoozeActions() throws(RequestError) -> [NotificationAction] {
+        var actions: [NotificationAction] = []
+        for part in (snooze ?? "").split(separator: ",") {
+            let length = try SnoozeCommand.length(of: String(part))
+            let words = TimeSpan(microseconds: length)?.description ?? String(part)
+            actions.append(
+                NotificationAction(
+                    identifier: "snooze-\(words)",
+                    title: "Snooze \(words)",
+                    snooze: length
+                )
+            )
+        }
+        return actions
     }
 
     private func printSummary(_ reply: AddReply, in zone: SystemZone) {
@@ -153,8 +180,8 @@ struct AddCommand: ParsableCommand {
     }
 }
 
-/// What `add --json` prints.
-private struct AddReport: Encodable {
+/// What `add --json` and `snooze --json` print.
+struct AddReport: Encodable {
     let identifier: String
     let nextTriggerDates: [String]
     let remarks: [String]

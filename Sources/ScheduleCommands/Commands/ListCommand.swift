@@ -35,7 +35,9 @@ struct ListCommand: ParsableCommand {
             if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
             var table = Table(headings: ["NEXT", "LEFT", "ID", "TITLE"])
             table.rows = pending.map {
-                Self.row($0.due, $0.request, zone: zone, now: now)
+                var row = Self.row($0.due, $0.request, zone: zone, now: now)
+                if $0.isPaused { row[1] = "paused" }
+                return row
             }
             Self.print(table, orSay: "nothing is pending")
         case .delivered:

@@ -44,6 +44,12 @@ struct NextCommand: ParsableCommand {
     )
     var after: String?
 
+    @Flag(
+        name: .customLong("month-end"),
+        help: "Days 29 to 31 stand for the last day of a shorter month."
+    )
+    var monthEnd = false
+
     @Option(help: "How many dates.")
     var count = 1
 
@@ -55,14 +61,14 @@ struct NextCommand: ParsableCommand {
             throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
         }
         let spec = try spec()
-        let rules = try zoneRules(of: spec)
+        let rules = try ZoneOption.rules(zone ?? spec.zoneIdentifier)
         let rule: CalendarRule
         do {
-            rule = try spec.rule()
+            rule = try CalendarTrigger(spec: spec, monthEnd: monthEnd).rule()
         } catch {
             throw RequestError(.invalidTrigger, "\(error)")
         }
-        let start = try AfterDate.instant(after, in: rules)
+        let start = try AfterDate.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
             .map { RFC3339.string($0, in: rules) }
         if json { return try JSONOutput.printLine(dates) }
@@ -87,37 +93,5 @@ struct NextCommand: ParsableCommand {
         } catch {
             throw RequestError(.invalidTrigger, "--components: \(error)")
         }
-    }
-
-    private func zoneRules(of spec: CalendarSpec) throws -> SystemZone {
-        guard let name = zone ?? spec.zoneIdentifier else { return .local }
-        guard let rules = SystemZone(named: name) else {
-            throw RequestError(
-                .invalidTrigger,
-                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
-            )
-        }
-        return rules
-    }
-}
-
-/// The date after which to look.
-enum AfterDate {
-    /// Reads a date, past ones too; now where there is none.
-    static func instant(_ text: String?, in zone: SystemZone) throws(RequestError) -> Instant {
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        guard let text else { return now }
-        if let instant = try? RFC3339.instant(text) { return instant }
-        do {
-            // Any date is past the beginning of time, so that none is refused for being past.
-            let date = try DateSpec(text, now: .distantPast, in: zone)
-            if let instant = date.date(after: .distantPast, in: zone) { return instant }
-        } catch {
-            throw RequestError(.invalidTrigger, "--after: \(error)")
-        }
-        throw RequestError(
-            .invalidTrigger,
-            "--after \(text.quoted) is no date; write it as 2027-03-01T09:00:00+01:00"
-        )
     }
 }

@@ -20,9 +20,17 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    private static let historyLines = 5
+
     func run() throws {
-        let found = try AgentClient().find(identifier)
+        let client = try AgentClient()
         let zone = SystemZone.local
+        let found: (pending: [PendingRequest], delivered: [DeliveredNotification])
+        do {
+            found = try client.find(identifier)
+        } catch let error as RequestError where error.code == .notFound && !json {
+            return try showGone(client, otherwise: error)
+        }
         if json {
             let reports =
                 found.pending.map { RequestReport($0, in: zone) }
@@ -31,30 +39,86 @@ struct ShowCommand: ParsableCommand {
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         for pending in found.pending {
-            Self.show(pending.request)
-            Self.line("next", DateText.absolute(pending.due, in: zone), pending.due, now)
-            Self.line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
+            Self.show(pending.request, in: zone)
+            Self.show(pending, serverPresent: try client.status()?["server"] != nil, now, zone)
         }
         for delivered in found.delivered {
-            if found.pending.isEmpty { Self.show(delivered.request) }
-            Self.line("due", DateText.absolute(delivered.scheduled, in: zone), nil, now)
-            Self.line(
-                "delivered",
-                DateText.absolute(delivered.date, in: zone),
-                delivered.date,
-                now
+            if found.pending.isEmpty { Self.show(delivered.request, in: zone) }
+            Self.show(delivered, now, zone)
+        }
+        let request = found.pending.first?.request ?? found.delivered.first?.request
+        if let key = request?.key {
+            let lines = try client.history(
+                of: key.identifier,
+                app: key.appID,
+                limit: Self.historyLines
             )
-            Self.line("bubble", Self.words(delivered.state), nil, now)
+            Self.show(lines, in: zone)
         }
     }
 
-    private static func show(_ request: NotificationRequest) {
+    /// What has left both lists is told of by its history.
+    private func showGone(_ client: AgentClient, otherwise error: RequestError) throws {
+        let lines = try client.history(of: identifier, limit: Self.historyLines)
+        guard !lines.isEmpty else { throw error }
+        print(identifier)
+        Self.line("state", "neither pending nor delivered any more")
+        Self.show(lines, in: SystemZone.local)
+    }
+
+    private static func show(_ lines: [HistoryEntry], in zone: some ZoneRules) {
+        guard !lines.isEmpty else { return }
+        let texts = lines.map { line in
+            "\(DateText.absolute(line.date, in: zone))  \(HistoryText.words(line, in: zone))"
+        }
+        line("history", texts.joined(separator: "\n"))
+    }
+
+    private static func show(
+        _ pending: PendingRequest,
+        serverPresent: Bool,
+        _ now: Instant,
+        _ zone: SystemZone
+    ) {
+        if pending.isPaused {
+            let name = pending.request.identifier
+            line("state", "paused; to go on: notify-schedule resume \(name)")
+        } else if pending.due <= now {
+            line(
+                "state",
+                serverPresent
+                    ? "due; the notification server takes nothing at the moment"
+                    : "due; no notification server runs here, it is shown once there is one"
+            )
+        }
+        line("next", DateText.absolute(pending.due, in: zone), pending.due, now)
+        if pending.fired > 0 { line("fired", "\(pending.fired) times") }
+        line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
+    }
+
+    private static func show(
+        _ delivered: DeliveredNotification,
+        _ now: Instant,
+        _ zone: SystemZone
+    ) {
+        line("due", DateText.absolute(delivered.scheduled, in: zone))
+        line("delivered", DateText.absolute(delivered.date, in: zone), delivered.date, now)
+        if let note = delivered.note { line("late", note.words(now: delivered.date, in: zone)) }
+        line("bubble", words(delivered.state))
+    }
+
+    private static func show(_ request: NotificationRequest, in zone: SystemZone) {
         print(request.identifier)
         line("app", request.appID)
         line("title", request.content.title)
         if !request.content.subtitle.isEmpty { line("subtitle", request.content.subtitle) }
         if !request.content.body.isEmpty { line("body", request.content.body) }
-        line("when", request.trigger.words)
+        line("when", request.words(in: zone))
+        if case .calendar(let calendar) = request.trigger {
+            let name = calendar.zoneIdentifier
+            line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
+        }
+        if let late = request.options.late { line("late", late.words) }
         if let url = request.openURL { line("open", url) }
         for action in request.actions {
             line("action", action.title + (action.url.map { " = \($0)" } ?? ""))

@@ -75,6 +75,36 @@ struct TimeOptions: ParsableArguments {
     @Flag(name: .customLong("once"), help: "Fire at the first match alone (--every, --on, --cron).")
     var once = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The last date at which what repeats fires; a day counts whole.",
+            valueName: "date"
+        )
+    )
+    var until: String?
+
+    @Option(help: ArgumentHelp("How often what repeats fires in all.", valueName: "count"))
+    var times: Int?
+
+    @Flag(
+        name: .customLong("month-end"),
+        help: "Days 29 to 31 stand for the last day of a shorter month."
+    )
+    var monthEnd = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "What to do when it comes more than 30 s late: show, skip, or show up to a span.",
+            valueName: "show|skip|span"
+        )
+    )
+    var late: String?
+
+    @Flag(help: "Wake the machine from suspend for it, where that is allowed.")
+    var wake = false
+
     /// The trigger that the options describe; immediate where there are none.
     func trigger(now: Instant) throws -> NotificationTrigger {
         let given = [
@@ -87,9 +117,15 @@ struct TimeOptions: ParsableArguments {
             )
         }
         guard let option = given.first else {
-            guard !repeats, !once, zone == nil else {
+            let idle = [
+                ("--repeat", repeats), ("--once", once), ("--tz", zone != nil),
+                ("--until", until != nil), ("--times", times != nil), ("--month-end", monthEnd),
+                ("--late", late != nil), ("--wake", wake),
+            ].filter(\.1).map(\.0)
+            guard idle.isEmpty else {
                 throw UsageError(
-                    "--repeat, --once and --tz need a time; add --in, --at, --components, --on or --cron"
+                    "\(idle.joined(separator: " and ")) \(idle.count == 1 ? "needs" : "need") a time; "
+                        + "add --in, --every, --at, --components, --on or --cron"
                 )
             }
             return .immediate
@@ -104,6 +140,11 @@ struct TimeOptions: ParsableArguments {
                 "--once is not needed with \(option), which fires once without --repeat"
             )
         }
+        if monthEnd, components == nil, onCalendar == nil, cron == nil {
+            throw UsageError(
+                "--month-end does not go with \(option); it is for --components, --on and --cron"
+            )
+        }
         if let text = delay { return try span(text, of: option, repeats: repeats) }
         if let text = interval { return try span(text, of: option, repeats: !once) }
         if let text = date { return try dateTrigger(text, now: now) }
@@ -113,23 +154,73 @@ struct TimeOptions: ParsableArguments {
                     try CalendarComponents(json: text)
                 }
             )
-            return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats))
+            return .calendar(calendar(spec, repeats: repeats))
         }
         let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")
         _ = try located(option, spec.text) { () throws(TimeSpecError) in try spec.rule() }
-        return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: !once))
+        return .calendar(calendar(spec, repeats: !once))
+    }
+
+    private func calendar(_ spec: CalendarSpec, repeats: Bool) -> CalendarTrigger {
+        CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats, monthEnd: monthEnd)
+    }
+
+    /// What bounds the deliveries beside the trigger.
+    func scheduleOptions(for trigger: NotificationTrigger) throws -> ScheduleOptions {
+        if !trigger.repeats, until != nil || times != nil {
+            throw UsageError(
+                "\(until == nil ? "--times" : "--until") ends what repeats, and this fires once; "
+                    + "add --repeat, or take --every, --on or --cron"
+            )
+        }
+        return ScheduleOptions(
+            late: try lateRule(),
+            until: try untilDate(),
+            times: times,
+            wakes: wake
+        )
+    }
+
+    private func lateRule() throws -> LateRule? {
+        switch late {
+        case nil: return nil
+        case "show": return .show
+        case "skip": return .skip
+        case let text?:
+            let span = try? TimeSpan(text)
+            guard let span else {
+                throw RequestError(
+                    .invalidTrigger,
+                    "--late \(text.quoted) is not show, skip or a span such as 2h"
+                )
+            }
+            return .within(microseconds: span.microseconds)
+        }
+    }
+
+    private func untilDate() throws -> Instant? {
+        guard let until else { return nil }
+        let rules = try zoneRules()
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let date = try located("--until", until) { () throws(TimeSpecError) in
+            try DateSpec(until, now: now, in: rules)
+        }
+        if case .wall(var components) = date, components.hour == nil {
+            components.hour = 23
+            components.minute = 59
+            components.second = 59
+            return DateSpec.wall(components).date(after: now, in: rules)
+        }
+        return date.date(after: now, in: rules)
     }
 
     /// The zone in which dates are read: the one asked for, or the user's.
     func zoneRules() throws(RequestError) -> SystemZone {
-        guard let zone else { return .local }
-        guard let rules = SystemZone(named: zone) else {
-            throw RequestError(
-                .invalidTrigger,
-                "--tz: the time zone \(zone.quoted) is unknown; write a name such as Europe/Berlin"
-            )
+        do {
+            return try ZoneOption.rules(zone)
+        } catch {
+            throw RequestError(error.code, "--tz: \(error.message)")
         }
-        return rules
     }
 
     private func span(

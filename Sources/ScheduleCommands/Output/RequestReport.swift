@@ -23,12 +23,15 @@ struct RequestReport: Encodable {
         var onCalendar: String?
         var cron: String?
         var timeZone: String?
+        var monthEnd: Bool?
     }
 
     struct Action: Encodable {
         let identifier: String
         let title: String
         let url: String?
+        /// In seconds.
+        let snooze: Double?
     }
 
     let identifier: String
@@ -37,31 +40,58 @@ struct RequestReport: Encodable {
     let trigger: Trigger?
     let actions: [Action]
     let openURL: String?
+    /// `show`, `skip`, or a span up to which it is shown.
+    let late: String?
+    let times: Int?
+    let until: String?
+    let wake: Bool?
+    var paused: Bool?
+    var fired: Int?
+    /// How many dates a delivery stands for.
+    var occurrences: Int?
     var added: String?
     var nextTriggerDate: String?
     var scheduled: String?
     var date: String?
     var state: String?
 
-    init(_ request: NotificationRequest) {
+    init(_ request: NotificationRequest, in zone: some ZoneRules) {
         identifier = request.identifier
         appID = request.appID
         content = Content(request.content)
         trigger = Trigger(request.trigger)
         actions = request.actions.map {
-            Action(identifier: $0.identifier, title: $0.title, url: $0.url)
+            Action(
+                identifier: $0.identifier,
+                title: $0.title,
+                url: $0.url,
+                snooze: $0.snooze.map { Double($0) / 1_000_000 }
+            )
         }
         openURL = request.openURL
+        late =
+            switch request.options.late {
+            case nil: nil
+            case .show: "show"
+            case .skip: "skip"
+            case .within(let limit): TimeSpan(microseconds: limit)?.description ?? "\(limit)us"
+            }
+        times = request.options.times
+        until = request.options.until.map { RFC3339.string($0, in: zone) }
+        wake = request.options.wakes ? true : nil
     }
 
     init(_ pending: PendingRequest, in zone: some ZoneRules) {
-        self.init(pending.request)
+        self.init(pending.request, in: zone)
+        paused = pending.isPaused ? true : nil
+        fired = pending.fired > 0 ? pending.fired : nil
         added = RFC3339.string(pending.added, in: zone)
         nextTriggerDate = RFC3339.string(pending.due, in: zone)
     }
 
     init(_ delivered: DeliveredNotification, in zone: some ZoneRules) {
-        self.init(delivered.request)
+        self.init(delivered.request, in: zone)
+        occurrences = delivered.note?.occurrences.count
         scheduled = RFC3339.string(delivered.scheduled, in: zone)
         date = RFC3339.string(delivered.date, in: zone)
         state = delivered.state
@@ -100,6 +130,7 @@ extension RequestReport.Trigger {
         case .calendar(let calendar):
             self.init(type: "calendar", repeats: calendar.repeats)
             timeZone = calendar.zoneIdentifier
+            monthEnd = calendar.monthEnd ? true : nil
             switch calendar.spec {
             case .components(let components):
                 self.components = Dictionary(

@@ -54,6 +54,7 @@ extension Scheduler {
         let earlier = server.owner
         guard earlier != owner else { return }
         mayStartServer = true
+        if earlier == nil { available = clock.now }
         earlyEvents = [:]
         activationTokens = [:]
         server = owner.map { .meeting(owner: $0) } ?? .absent
@@ -86,7 +87,8 @@ extension Scheduler {
         Self.thread.task { await self.deliverDue() }
     }
 
-    private func met(_ owner: String) async {
+    /// Takes in that a server has said what it can do.
+    func met(_ owner: String) async {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
         deliverSoon()

@@ -1,0 +1,91 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule history`.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "What happened to requests, latest first.",
+        discussion: """
+            Examples:
+              notify-schedule history
+              notify-schedule history meeting --count 50 --json
+            """
+    )
+
+    @Argument(help: "Of one request alone.")
+    var identifier: String?
+
+    @Option(help: "How many lines, at most 1000.")
+    var count = 20
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        guard (1...1_000).contains(count) else {
+            throw RequestError(.malformed, "--count \(count) is not between 1 and 1000")
+        }
+        let lines = try AgentClient().history(of: identifier, limit: count)
+        let zone = SystemZone.local
+        if json { return try JSONOutput.print(lines.map { HistoryReport($0, in: zone) }) }
+        guard !lines.isEmpty else { return Terminal.writeError("nothing has happened yet") }
+        var table = Table(headings: ["WHEN", "WHAT", "ID", "TITLE"])
+        table.rows = lines.map { line in
+            let isOwn = line.key.appID == AgentNames.app
+            return [
+                DateText.absolute(line.date, in: zone),
+                HistoryText.words(line, in: zone),
+                isOwn ? line.key.identifier : "\(line.key.appID)/\(line.key.identifier)",
+                line.title.split(whereSeparator: \.isNewline).joined(separator: " "),
+            ]
+        }
+        for line in table.lines(width: Terminal.width) { print(line) }
+    }
+}
+
+/// A line of the history in words.
+enum HistoryText {
+    /// What happened, such as `missed 3 times, last due 09:00`.
+    static func words(_ line: HistoryEntry, in zone: some ZoneRules) -> String {
+        let due = line.scheduled.map { LateNote.date($0, now: line.date, in: zone) }
+        switch line.event {
+        case "delivered":
+            return "delivered" + (due.map { ", due \($0)" } ?? "")
+        case "missed":
+            let count = line.detail == "1" ? "" : " \(line.detail) times"
+            return "missed\(count)" + (due.map { ", due \($0)" } ?? "")
+        case "skipped":
+            return "skipped" + (due.map { " \($0)" } ?? "")
+        case "snoozed":
+            return "snoozed" + (due.map { " until \($0)" } ?? "")
+        case "launched": return "opened \(line.detail)"
+        case "launchFailed": return "could not open: \(line.detail)"
+        case "refused": return "refused by the notification server: \(line.detail)"
+        default: return line.event
+        }
+    }
+}
+
+/// What `history --json` prints of a line.
+struct HistoryReport: Encodable {
+    let date: String
+    let appID: String
+    let identifier: String
+    let title: String
+    let event: String
+    let detail: String?
+    let scheduled: String?
+
+    init(_ line: HistoryEntry, in zone: some ZoneRules) {
+        date = RFC3339.string(line.date, in: zone)
+        appID = line.key.appID
+        identifier = line.key.identifier
+        title = line.title
+        event = line.event
+        detail = line.detail.isEmpty ? nil : line.detail
+        scheduled = line.scheduled.map { RFC3339.string($0, in: zone) }
+    }
+}

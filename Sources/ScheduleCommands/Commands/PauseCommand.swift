@@ -1,0 +1,60 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+
+/// The verb `notify-schedule pause`.
+struct PauseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Hold pending requests back until they are resumed.",
+        discussion: """
+            Examples:
+              notify-schedule pause standup
+              notify-schedule pause --all
+            """
+    )
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Flag(help: "Print JSON: the identifiers that were paused.")
+    var json = false
+
+    func run() throws {
+        let entries = try selection.entries(for: "pause")
+        let paused = try AgentClient().pause(.dictionary(entries))
+        try selection.report(
+            paused,
+            done: "paused",
+            json: json,
+            otherwise: "not pending, or paused already:"
+        )
+    }
+}
+
+/// The verb `notify-schedule resume`.
+struct ResumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Take paused requests up again.",
+        discussion: """
+            Examples:
+              notify-schedule resume standup
+              notify-schedule resume --all
+
+            What repeats goes on with its next date; what fires once is shown now if its date has come.
+            """
+    )
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Flag(help: "Print JSON: the identifiers that were resumed.")
+    var json = false
+
+    func run() throws {
+        let entries = try selection.entries(for: "resume")
+        let resumed = try AgentClient().resume(.dictionary(entries))
+        try selection.report(resumed, done: "resumed", json: json, otherwise: "not paused:")
+    }
+}

@@ -1,0 +1,147 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule simulate`.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "List every delivery of what is pending over a range.",
+        discussion: """
+            Examples:
+              notify-schedule simulate
+              notify-schedule simulate --from 2027-03-01 --to 2027-04-01 --tz America/New_York
+
+            Dates are as --at takes them; --to may be a span as well, such as 30d. Requests that follow
+            your time zone are read in --tz. Paused ones are left out.
+            """
+    )
+
+    private static let most = 100_000
+
+    @Option(parsing: .unconditional, help: "The first moment; now by default.")
+    var from: String?
+
+    @Option(parsing: .unconditional, help: "The last moment, or a span; 7 days later by default.")
+    var to: String?
+
+    @Option(
+        name: .customLong("tz"),
+        parsing: .unconditional,
+        help: "The time zone; yours by default."
+    )
+    var zone: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let rules = try ZoneOption.rules(zone)
+        let start = try AfterDate.instant(from, option: "--from", in: rules)
+        let end = try end(after: start, in: rules)
+        let pending = try AgentClient().pending()
+        var dates: [(date: Instant, request: NotificationRequest)] = []
+        for request in pending where !request.isPaused {
+            dates += try Self.dates(of: request, from: start, to: end, floating: rules)
+            guard dates.count <= Self.most else {
+                throw RequestError(
+                    .invalidTrigger,
+                    "more than \(Self.most) deliveries lie between --from and --to; narrow the range"
+                )
+            }
+        }
+        dates.sort { ($0.date, $0.request.identifier) < ($1.date, $1.request.identifier) }
+        if json {
+            return try JSONOutput.print(
+                dates.map { SimulatedDelivery($0.date, $0.request, in: rules) }
+            )
+        }
+        show(dates, in: rules)
+        let paused = pending.count(where: \.isPaused)
+        if paused > 0 {
+            Terminal.writeError(
+                "\(paused) paused \(paused == 1 ? "request is" : "requests are") left out"
+            )
+        }
+    }
+
+    private func show(
+        _ dates: [(date: Instant, request: NotificationRequest)],
+        in zone: SystemZone
+    ) {
+        guard !dates.isEmpty else {
+            return Terminal.writeError("nothing is delivered in that time")
+        }
+        var table = Table(headings: ["DATE", "ID", "TITLE"])
+        table.rows = dates.map { date, request in
+            let isOwn = request.appID == AgentNames.app
+            let title = request.content.title.isEmpty ? request.content.body : request.content.title
+            return [
+                DateText.absolute(date, in: zone),
+                isOwn ? request.identifier : "\(request.appID)/\(request.identifier)",
+                title.split(whereSeparator: \.isNewline).joined(separator: " "),
+            ]
+        }
+        for line in table.lines(width: Terminal.width) { print(line) }
+    }
+
+    private func end(after start: Instant, in zone: SystemZone) throws(RequestError) -> Instant {
+        guard let to else { return start.advanced(byMicroseconds: 7 * 86_400_000_000) }
+        let end: Instant
+        if let span = try? TimeSpan(to) {
+            end = start.advanced(byMicroseconds: span.microseconds)
+        } else {
+            end = try AfterDate.instant(to, option: "--to", in: zone)
+        }
+        guard end > start else {
+            throw RequestError(
+                .invalidTrigger,
+                "--to \(to.quoted) is not later than --from; write a later date or a span such as 30d"
+            )
+        }
+        return end
+    }
+
+    /// The dates of one request in a range; a little more than can be listed where there are many.
+    private static func dates(
+        of pending: PendingRequest,
+        from start: Instant,
+        to end: Instant,
+        floating: SystemZone
+    ) throws(RequestError) -> [(date: Instant, request: NotificationRequest)] {
+        var zone = floating
+        if case .calendar(let calendar) = pending.request.trigger,
+            let name = calendar.zoneIdentifier
+        {
+            zone = try ZoneOption.rules(name)
+        }
+        var dates: [(date: Instant, request: NotificationRequest)] = []
+        var next = pending.replanned(in: zone)
+        if let first = next, first.due < start, first.request.trigger.repeats {
+            let before = start.advanced(byMicroseconds: -1)
+            next = first.settling(first.occurrences(until: before, in: zone), in: zone)
+        }
+        while let current = next, current.due <= end, dates.count <= most {
+            if current.due >= start { dates.append((current.due, current.request)) }
+            let taken = Occurrences(first: current.due, latest: current.due, count: 1)
+            next = current.settling(taken, in: zone)
+        }
+        return dates
+    }
+}
+
+/// A delivery as `simulate --json` prints it.
+private struct SimulatedDelivery: Encodable {
+    let date: String
+    let appID: String
+    let identifier: String
+    let title: String
+
+    init(_ date: Instant, _ request: NotificationRequest, in zone: some ZoneRules) {
+        self.date = RFC3339.string(date, in: zone)
+        appID = request.appID
+        identifier = request.identifier
+        title = request.content.title
+    }
+}

@@ -1,0 +1,47 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule skip`.
+struct SkipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip",
+        abstract: "Leave the next date of a repeating request out.",
+        discussion: """
+            Example:
+              notify-schedule skip meeting
+            """
+    )
+
+    @Argument(help: "An identifier, or APP/ID.")
+    var identifier: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let reply = try AgentClient().skip(identifier)
+        let zone = SystemZone.local
+        if json {
+            return try JSONOutput.print(
+                SkipReport(
+                    skipped: RFC3339.string(reply.skipped, in: zone),
+                    nextTriggerDate: reply.next.map { RFC3339.string($0, in: zone) }
+                )
+            )
+        }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        print("skips \(DateText.absolute(reply.skipped, in: zone))")
+        guard let next = reply.next else { return print("that was the last one") }
+        print(
+            "next  \(DateText.absolute(next, in: zone)) (\(DateText.relative(next, to: now)))"
+        )
+    }
+}
+
+/// What `skip --json` prints.
+private struct SkipReport: Encodable {
+    let skipped: String
+    let nextTriggerDate: String?
+}

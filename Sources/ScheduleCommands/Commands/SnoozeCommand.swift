@@ -1,0 +1,56 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule snooze`.
+struct SnoozeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze",
+        abstract: "Show a notification once more after a while.",
+        discussion: """
+            Example:
+              notify-schedule snooze tea 10m
+
+            Its bubble is closed now; what repeats goes on as before. What is shown later has the
+            identifier ID.snoozed.
+            """
+    )
+
+    @Argument(help: "An identifier, or APP/ID.")
+    var identifier: String
+
+    @Argument(help: "A span, such as 10m or 1h30m.")
+    var span: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let reply = try AgentClient().snooze(identifier, microseconds: try Self.length(of: span))
+        let zone = SystemZone.local
+        if json { return try JSONOutput.print(AddReport(reply, in: zone)) }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        print(reply.identifier)
+        for date in reply.nextTriggerDates {
+            print(
+                "  next  \(DateText.absolute(date, in: zone))  (\(DateText.relative(date, to: now)))"
+            )
+        }
+    }
+
+    /// Reads a snooze's length, in microseconds.
+    static func length(of text: String) throws(RequestError) -> Int64 {
+        do {
+            let length = try TimeSpan(text).microseconds
+            try NotificationTrigger.validate(snooze: length)
+            return length
+        } catch let error as TimeSpecError {
+            throw RequestError(.invalidTrigger, "snooze \(text.quoted): \(error)")
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw RequestError(.invalidTrigger, "snooze \(text.quoted): \(error)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// Which requests a verb is about, as arguments and options.
+struct SelectionOptions: ParsableArguments {
+    @Argument(help: "Identifiers.")
+    var identifiers: [String] = []
+
+    @Option(parsing: .unconditional, help: "All whose identifier starts so.")
+    var prefix: String?
+
+    @Flag(help: "All of this command's own.")
+    var all = false
+
+    /// The selection as the entries that the agent's interface documents for `Remove`.
+    ///
+    /// - Parameter verb: what is done with them, for messages.
+    /// - Returns: the entries.
+    /// - Throws: ``UsageError`` where nothing, or two things, say which.
+    func entries(for verb: String) throws(UsageError) -> [(key: String, value: Variant)] {
+        var entries: [(key: String, value: Variant)] = []
+        if !identifiers.isEmpty { entries.append(("identifiers", .strings(identifiers))) }
+        if let prefix { entries.append(("prefix", .string(prefix))) }
+        if prefix == "" {
+            throw UsageError("--prefix is empty, which is every identifier; write --all for that")
+        }
+        if all { entries.append(("all", .boolean(true))) }
+        guard entries.count == 1 else {
+            throw UsageError(
+                entries.isEmpty
+                    ? "say what to \(verb): identifiers, --prefix or --all"
+                    : "identifiers, --prefix and --all do not go together; keep one of them"
+            )
+        }
+        return entries
+    }
+
+    /// Prints what was done to which requests.
+    ///
+    /// - Parameters:
+    ///   - keys: the requests, as APP/IDENTIFIER.
+    ///   - done: the verb's past, such as `removed`.
+    ///   - json: whether to print a JSON array instead.
+    ///   - otherwise: what is wrong with an identifier that is not among them.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` for identifiers that are not among them.
+    func report(
+        _ keys: [String],
+        done: String,
+        json: Bool,
+        otherwise: String = "nothing has the identifier"
+    ) throws {
+        let own = "\(AgentNames.app)/"
+        let names = keys.map { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0 }
+        if json {
+            try JSONOutput.printLine(names)
+        } else {
+            for name in names { print("\(done) \(name)") }
+        }
+        let missing = identifiers.filter { !names.contains($0) }
+        guard missing.isEmpty else {
+            throw RequestError(
+                .notFound,
+                "\(otherwise) \(missing.map(\.quoted).joined(separator: ", ")); "
+                    + "see notify-schedule list"
+            )
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import AgentInterface
+import NotifyCore
+
+/// The option `--tz`.
+enum ZoneOption {
+    /// The zone of a name; the user's where there is none.
+    static func rules(_ name: String?) throws(RequestError) -> SystemZone {
+        guard let name else { return .local }
+        guard let rules = SystemZone(named: name) else {
+            throw RequestError(
+                .invalidTrigger,
+                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
+            )
+        }
+        return rules
+    }
+}

@@ -1,0 +1,185 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+private let minute: Int64 = 60
+private let hour: Int64 = 3_600
+private let day: Int64 = 86_400
+
+private func after(_ seconds: Int64, repeats: Bool = false) -> NotificationTrigger {
+    .timeInterval(microseconds: seconds * 1_000_000, repeats: repeats)
+}
+
+private func on(_ event: String, zone: String? = nil, repeats: Bool = true) -> NotificationTrigger {
+    .calendar(CalendarTrigger(spec: .onCalendar(event), timeZone: zone, repeats: repeats))
+}
+
+private func clockOffsets(_ hours: Int64) -> FixedZone {
+    FixedZone(identifier: "UTC+\(hours)", offset: hours * 3_600)
+}
+
+/// A clock that is set, a zone that changes, a machine that sleeps. It begins at 08:00 on Friday
+/// 2027-01-15.
+@Suite struct ClockTests {
+    @Test func aClockSetForwardFiresWhatBecameDueOnce() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"))
+        await desk.set(by: 3 * hour)
+        #expect(desk.shown == ["T: was due 3 times since 09:00, last 11:00"])
+        #expect(try await desk.pending() == ["T 2027-01-15 12:00"])
+    }
+
+    @Test func aClockSetForwardPastOneDateIsLate() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("2027-01-15 09:00", repeats: false))
+        await desk.set(by: 3 * hour)
+        #expect(desk.shown == ["T: was due 09:00 (2 h ago)"])
+    }
+
+    @Test func aClockSetBackDeliversNothingTwice() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"))
+        for _ in 0..<3 { await desk.pass(hour) }
+        #expect(desk.shown == ["T", "T", "T"])
+        await desk.set(by: -150 * minute)
+        // It is 08:30: 09:00 to 11:00 were delivered already.
+        #expect(try await desk.pending() == ["T 2027-01-15 12:00"])
+        for _ in 0..<3 { await desk.pass(hour) }
+        #expect(desk.shown == ["T", "T", "T"])
+        await desk.pass(30 * minute)
+        #expect(desk.shown == ["T", "T", "T", "T"])
+    }
+
+    @Test func aClockSetBackByYearsPutsNothingToSleep() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("daily", on("09:00"))
+        try await desk.add("interval", after(hour, repeats: true))
+        await desk.set(by: 3_650 * day)
+        #expect(desk.shown.count == 1)
+        await desk.set(by: -3_650 * day)
+        #expect(
+            try await desk.pending()
+                == ["daily 2027-01-15 09:00", "interval 2027-01-15 09:00"]
+        )
+        await desk.pass(hour)
+        #expect(Set(desk.shown.suffix(2)) == ["daily", "interval"])
+    }
+
+    @Test(arguments: [-5 * hour, -1, 1, 7 * day])
+    func intervalsDoNotCareForTheWallClock(step: Int64) async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("once", after(hour))
+        try await desk.add("grid", after(90 * minute, repeats: true))
+        await desk.set(by: step)
+        #expect(desk.shown == [])
+        await desk.pass(hour)
+        #expect(desk.shown == ["once"])
+        await desk.pass(30 * minute)
+        #expect(desk.shown == ["once", "grid"])
+        let due = desk.clock.sinceBoot + 90 * minute * 1_000_000
+        #expect(desk.clock.armed.last == EarliestDue(boot: due))
+    }
+
+    @Test func whatIsDueInSuspendComesOnWakingUp() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("09:00"))
+        await desk.sleep(2 * hour)
+        #expect(desk.shown == ["T: was due 09:00 (1 h ago)"])
+        // Waking up is over: what comes now is on time.
+        try await desk.add("next", after(minute))
+        await desk.pass(minute)
+        #expect(desk.shown.last == "next")
+    }
+
+    @Test func aChangeOfZoneMovesWhatFollowsIt() async throws {
+        let zone = ManualZone()
+        let desk = try await VirtualDesk(zone: zone).begin()
+        try await desk.add("floating", on("12:00"))
+        try await desk.add("fixed", on("12:00", zone: "Europe/Berlin"))
+        try await desk.add("once", on("2027-01-15 18:00", repeats: false))
+        let dates = ["fixed 2027-01-15 11:00", "floating 2027-01-15 12:00"]
+        #expect(try await desk.pending() == dates + ["once 2027-01-15 18:00"])
+        zone.change(to: clockOffsets(-5))
+        await desk.scheduler.handle(ClockEvent.zoneChanged)
+        let moved = ["fixed 2027-01-15 11:00", "floating 2027-01-15 17:00"]
+        #expect(try await desk.pending() == moved + ["once 2027-01-15 23:00"])
+        #expect(desk.clock.armed.last?.wall == Instant(seconds: 1_800_000_000 + 3 * hour))
+        #expect(zone.drops.elements == [])
+    }
+
+    @Test func aZoneThatChangedWhileTheAgentWasAwayCounts() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("12:00"))
+        let later = try await desk.restarted(desk.clock, zone: ManualZone(clockOffsets(2))).begin()
+        #expect(try await later.pending() == ["T 2027-01-15 10:00"])
+    }
+
+    @Test func updatedRulesAreReadAnewFirst() async throws {
+        let zone = ManualZone()
+        let desk = try await VirtualDesk(zone: zone).begin()
+        try await desk.add("T", on("12:00"))
+        zone.change(to: clockOffsets(1))
+        await desk.scheduler.handle(ClockEvent.zoneRulesChanged)
+        #expect(zone.drops.elements == ["UTC+1"])
+        #expect(try await desk.pending() == ["T 2027-01-15 11:00"])
+    }
+
+    // MARK: A wrong clock at boot
+
+    /// The desk after a boot at which the clock was at 1980.
+    private func wrongBoot() async throws -> VirtualDesk {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("daily", on("09:00"))
+        try await desk.add("interval", after(2 * hour))
+        let clock = ManualClock(boot: "boot-2", now: Instant(seconds: 315_532_800))
+        return try await desk.restarted(clock).begin()
+    }
+
+    @Test func calendarDatesWaitForAClockThatCannotBeRight() async throws {
+        let desk = try await wrongBoot()
+        #expect(desk.clock.armed.last == EarliestDue(boot: desk.clock.sinceBoot + 600_000_000))
+        let reply = try await desk.add("new", on("10:00"))
+        #expect(
+            reply.remarks.last
+                == "the clock is not right yet; the dates are found anew once it is set"
+        )
+        try await desk.add("short", after(minute))
+        await desk.pass(minute)
+        #expect(desk.shown == ["short"])
+        // It is set to 11:00 of the day before.
+        await desk.set(by: 1_800_000_000 + 3 * hour - 315_532_800 - minute)
+        #expect(
+            desk.shown == [
+                "short", "daily: was due 09:00 (2 h ago)", "interval: was due 10:00 (1 h ago)",
+            ]
+        )
+        #expect(
+            try await desk.pending() == ["daily 2027-01-16 09:00", "new 2027-01-16 10:00"]
+        )
+    }
+
+    @Test func theWaitForTheClockHasAnEnd() async throws {
+        let desk = try await wrongBoot()
+        await desk.pass(599)
+        #expect(
+            try await desk.pending() == ["daily 2027-01-15 09:00", "interval 2027-01-15 10:00"]
+        )
+        await desk.pass(1)
+        // The clock is taken as it is: what repeats goes on from here.
+        #expect(try await desk.pending().first == "daily 1980-01-01 09:00")
+        #expect(desk.clock.armed.last?.wall == Instant(seconds: 315_532_800 + 9 * hour))
+    }
+
+    @Test func aClockThatWasSetBackInTheSameBootIsMeant() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("daily", on("09:00"))
+        await desk.scheduler.end()
+        desk.clock.set(by: -day)
+        let later = try await desk.restarted(desk.clock).begin()
+        #expect(try await later.pending() == ["daily 2027-01-14 09:00"])
+    }
+}

@@ -1,0 +1,194 @@
+import AgentInterface
+import NotifyCore
+import Testing
+
+@testable import SchedulerAgent
+
+private let minute: Int64 = 60
+private let hour: Int64 = 3_600
+private let day: Int64 = 86_400
+
+private func after(_ seconds: Int64, repeats: Bool = false) -> NotificationTrigger {
+    .timeInterval(microseconds: seconds * 1_000_000, repeats: repeats)
+}
+
+private func on(_ event: String, repeats: Bool = true) -> NotificationTrigger {
+    .calendar(CalendarTrigger(spec: .onCalendar(event), repeats: repeats))
+}
+
+private func selection(_ identifiers: String...) -> RemovalSelection {
+    RemovalSelection(choice: .identifiers(identifiers), appID: AgentNames.app)
+}
+
+/// Pause, resume, skip, snooze and the ends of what repeats. It begins at 08:00 on Friday 2027-01-15.
+@Suite struct ControlTests {
+    @Test func aPausedOneIsHeldBackAndNotMadeUpFor() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"))
+        #expect(try await desk.scheduler.pause(selection("T", "other")).count == 1)
+        #expect(desk.clock.armed.last == EarliestDue())
+        await desk.pass(5 * hour)
+        #expect(desk.shown == [])
+        #expect(try await desk.scheduler.pause(selection("T")) == [])
+        #expect(try await desk.scheduler.resume(selection("T")).count == 1)
+        #expect(desk.shown == [])
+        #expect(try await desk.pending() == ["T 2027-01-15 14:00"])
+        await desk.pass(hour)
+        #expect(desk.shown == ["T"])
+        #expect(
+            try await desk.history() == ["T paused", "T resumed", "T delivered"]
+        )
+    }
+
+    @Test func oneThatFiresOnceIsShownWhenItIsResumed() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", after(hour))
+        _ = try await desk.scheduler.pause(RemovalSelection(choice: .all, appID: AgentNames.app))
+        await desk.pass(3 * hour)
+        #expect(desk.shown == [])
+        _ = try await desk.scheduler.resume(RemovalSelection(choice: .all, appID: AgentNames.app))
+        await desk.scheduler.deliverDue()
+        #expect(desk.shown == ["T"])
+    }
+
+    @Test func aPauseOutlivesTheAgentAndAChangeOfZone() async throws {
+        let zone = ManualZone()
+        let desk = try await VirtualDesk(zone: zone).begin()
+        try await desk.add("T", on("12:00"))
+        _ = try await desk.scheduler.pause(selection("T"))
+        let later = try await desk.restarted(desk.clock).begin()
+        zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
+        await later.scheduler.handle(ClockEvent.zoneChanged)
+        #expect(later.clock.armed.last?.wall == nil)
+        await later.pass(day)
+        #expect(later.shown == [])
+    }
+
+    @Test func aSkippedDateIsLeftOutForGood() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("09:00"))
+        let skipped = try await desk.scheduler.skip("T", preferring: AgentNames.app)
+        #expect(skipped.skipped == Instant(seconds: 1_800_000_000 + hour))
+        #expect(skipped.next == Instant(seconds: 1_800_000_000 + hour + day))
+        #expect(try await desk.pending() == ["T 2027-01-16 09:00"])
+        await desk.set(by: -minute)
+        #expect(try await desk.pending() == ["T 2027-01-16 09:00"])
+        await desk.pass(2 * hour)
+        #expect(desk.shown == [])
+    }
+
+    @Test func whatFiresOnceCannotBeSkipped() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", after(hour))
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await desk.scheduler.skip("T", preferring: AgentNames.app)
+        }
+        #expect(
+            error?.message
+                == "\"T\" fires once; to leave that out, remove it: notify-schedule remove T"
+        )
+        #expect(try await desk.pending() == ["T 2027-01-15 09:00"])
+    }
+
+    @Test func aSnoozedOneComesOnceMoreAndTheParentGoesOn() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"))
+        await desk.pass(hour)
+        let reply = try await desk.scheduler.snooze(
+            "T",
+            preferring: AgentNames.app,
+            microseconds: 600_000_000
+        )
+        #expect(reply.identifier == "T.snoozed")
+        #expect(try await desk.delivered() == [])
+        #expect(try await desk.pending() == ["T.snoozed 2027-01-15 09:10", "T 2027-01-15 10:00"])
+        await desk.pass(10 * minute)
+        #expect(desk.shown == ["T", "T"])
+        #expect(try await desk.delivered() == ["T.snoozed"])
+        // The child snoozed again is the child still.
+        _ = try await desk.scheduler.snooze(
+            "T.snoozed",
+            preferring: AgentNames.app,
+            microseconds: 600_000_000
+        )
+        #expect(
+            try await desk.pending() == ["T.snoozed 2027-01-15 09:20", "T 2027-01-15 10:00"]
+        )
+    }
+
+    @Test func aButtonSnoozes() async throws {
+        let desk = try await VirtualDesk().begin()
+        let button = NotificationAction(
+            identifier: "snooze-10",
+            title: "Snooze 10 min",
+            snooze: 600_000_000
+        )
+        try await desk.add("T", after(minute), actions: [button])
+        await desk.pass(minute)
+        await desk.click("T", "snooze-10")
+        #expect(try await desk.delivered() == [])
+        #expect(try await desk.pending() == ["T.snoozed 2027-01-15 08:11"])
+        let later = try await desk.restarted(desk.clock).begin()
+        await later.pass(10 * minute)
+        #expect(later.shown == ["T"])
+    }
+
+    @Test func timesCountsWhatWasMissedAndSkippedToo() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"), ScheduleOptions(times: 5))
+        await desk.pass(hour)
+        _ = try await desk.scheduler.skip("T", preferring: AgentNames.app)
+        await desk.sleep(3 * hour)
+        #expect(try await desk.pending() == ["T 2027-01-15 13:00"])
+        await desk.pass(hour)
+        #expect(try await desk.pending() == [])
+        #expect(desk.shown.count == 3)
+    }
+
+    @Test func moreThanAreLeftAreNotCounted() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", after(hour, repeats: true), ScheduleOptions(late: .show, times: 3))
+        try await desk.add("U", on("*:00"), ScheduleOptions(late: .show, times: 3))
+        await desk.sleep(2 * day)
+        #expect(desk.shown.count == 2)
+        for shown in desk.shown {
+            #expect(shown.contains("was due 3 times since Fri 15 Jan 09:00"))
+        }
+        #expect(try await desk.pending() == [])
+    }
+
+    @Test func untilIsTheLastDateThatMayCome() async throws {
+        let desk = try await VirtualDesk().begin()
+        let end = Instant(seconds: 1_800_000_000 + 2 * hour)
+        try await desk.add("T", on("*:00"), ScheduleOptions(until: end))
+        await desk.pass(hour)
+        #expect(try await desk.pending() == ["T 2027-01-15 10:00"])
+        await desk.pass(hour)
+        #expect(try await desk.pending() == [])
+        #expect(desk.shown == ["T", "T"])
+    }
+
+    @Test func anEndBeforeTheFirstDateIsRefused() async throws {
+        let desk = try await VirtualDesk().begin()
+        let end = Instant(seconds: 1_800_000_000 + minute)
+        let error = await #expect(throws: RequestError.self) {
+            try await desk.add("T", on("*:00"), ScheduleOptions(until: end))
+        }
+        #expect(
+            error?.message
+                == "it would first fire at 2027-01-15T09:00:00Z, after until "
+                + "(2027-01-15T08:01:00Z); choose a later end"
+        )
+    }
+
+    @Test func theAlarmThatMayWakeIsArmedForWhatAsksForIt() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("09:00"))
+        let reply = try await desk.add("W", on("10:00"), ScheduleOptions(wakes: true))
+        #expect(desk.clock.armed.last?.wake == Instant(seconds: 1_800_000_000 + 2 * hour))
+        #expect(
+            reply.remarks.last
+                == "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
+        )
+    }
+}
