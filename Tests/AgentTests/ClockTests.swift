@@ -22,7 +22,9 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
     FixedZone(identifier: "UTC+\(hours)", offset: hours * 3_600)
 }
 
-/// A clock that is set, a zone that changes, a machine that sleeps. It begins at 08:00 on Friday
+/// A clock that is set, a zone that changes, a machine that sleeps.
+///
+/// It begins at 08:00 on Friday
 /// 2027-01-15.
 @Suite struct ClockTests {
     @Test func aClockSetForwardFiresWhatBecameDueOnce() async throws {

@@ -20,7 +20,9 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
     RemovalSelection(choice: .identifiers(identifiers), appID: AgentNames.app)
 }
 
-/// Pause, resume, skip, snooze and the ends of what repeats. It begins at 08:00 on Friday 2027-01-15.
+/// Pause, resume, skip, snooze and the ends of what repeats.
+///
+/// It begins at 08:00 on Friday 2027-01-15.
 @Suite struct ControlTests {
     @Test func aPausedOneIsHeldBackAndNotMadeUpFor() async throws {
         let desk = try await VirtualDesk().begin()

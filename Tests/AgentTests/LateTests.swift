@@ -15,7 +15,9 @@ private func on(_ event: String) -> NotificationTrigger {
     .calendar(CalendarTrigger(spec: .onCalendar(event), repeats: true))
 }
 
-/// What is due while the machine is off, asleep or without a server. It begins at 08:00 on Friday
+/// What is due while the machine is off, asleep or without a server.
+///
+/// It begins at 08:00 on Friday
 /// 2027-01-15.
 @Suite struct LateTests {
     /// How long the machine slept, and what is said of something that was due after one minute.
