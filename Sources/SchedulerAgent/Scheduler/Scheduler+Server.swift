@@ -26,7 +26,8 @@ extension Scheduler {
             if let id = tickets.removeValue(forKey: ticket) {
                 await settle(id, outcome, calledOwner: server.owner)
             }
-            if case .shown = outcome { await serverAnswered() }
+            // An earlier server's answer says nothing of the one that runs now.
+            if case .shown(let owner, _) = outcome, owner == server.owner { await serverAnswered() }
         }
     }
 
