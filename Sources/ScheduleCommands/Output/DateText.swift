@@ -13,8 +13,11 @@ enum DateText {
 
     /// A distance such as `in 3 days 2 h` or `5 min ago`.
     static func relative(_ instant: Instant, to now: Instant) -> String {
-        let difference = instant.microseconds - now.microseconds
-        let text = span(seconds: (abs(difference) + 500_000) / 1_000_000)
+        // An agent of another make may send any number.
+        let (difference, overflow) = instant.microseconds
+            .subtractingReportingOverflow(now.microseconds)
+        guard !overflow else { return instant < now ? "long ago" : "in ages" }
+        let text = span(seconds: Int64((difference.magnitude + 500_000) / 1_000_000))
         return difference >= 0 ? "in \(text)" : "\(text) ago"
     }
 

@@ -189,8 +189,8 @@ extension DeliveredRow {
     init(_ row: Row) {
         id = row[0]
         record = Blob.bytes(of: row, at: 1)
-        scheduled = Instant(microseconds: row[2])
-        delivered = Instant(microseconds: row[3])
+        scheduled = Instant(stored: row[2])
+        delivered = Instant(stored: row[3])
         state = DeliveryState(name: row[4], owner: row[5], bubble: row[6])
     }
 }

@@ -80,7 +80,7 @@ extension Store {
                         """
                 )
             )
-            return (wall.map(Instant.init(microseconds:)), boot)
+            return (wall.map(Instant.init(stored:)), boot.map(BootDue.clamped))
         }
     }
 
@@ -110,7 +110,7 @@ extension Store {
             try Int64.fetchOne(
                 database,
                 sql: "SELECT due FROM pending WHERE listed = 1 ORDER BY due LIMIT 1"
-            ).map(Instant.init(microseconds:))
+            ).map(Instant.init(stored:))
         }
     }
 
@@ -171,14 +171,32 @@ extension Store {
     }
 }
 
+extension Instant {
+    /// An instant of the store, clamped to what can be written: on a damaged number the agent must not
+    /// overflow.
+    init(stored microseconds: Int64) {
+        let bounds = Self.distantPast.microseconds...Self.distantFuture.microseconds
+        self.init(microseconds: min(max(microseconds, bounds.lowerBound), bounds.upperBound))
+    }
+}
+
+extension BootDue {
+    /// The same for a time since boot.
+    fileprivate static func clamped(_ microseconds: Int64) -> Int64 {
+        Instant(stored: microseconds).microseconds
+    }
+}
+
 extension PendingRow {
     fileprivate init(_ row: Row) {
         id = row[0]
         record = Blob.bytes(of: row, at: 1)
-        added = Instant(microseconds: row[2])
-        due = Instant(microseconds: row[3])
+        added = Instant(stored: row[2])
+        due = Instant(stored: row[3])
         let bootID: String? = row[4]
         let bootDue: Int64? = row[5]
-        boot = bootID.flatMap { id in bootDue.map { BootDue(boot: id, microseconds: $0) } }
+        boot = bootID.flatMap { id in
+            bootDue.map { BootDue(boot: id, microseconds: BootDue.clamped($0)) }
+        }
     }
 }
