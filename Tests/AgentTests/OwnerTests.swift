@@ -103,6 +103,21 @@ import Testing
         #expect(try stage.state(of: "slow") == nil)
     }
 
+    @Test func aLateReplyThatOvertakesItsTimeOutIsTaken() async throws {
+        let stage = try Stage()
+        try await stage.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
+        try await stage.add("slow")
+        let call = try await stage.server.next("slow")
+        await stage.scheduler.handle(
+            .lateReply(ticket: 1, outcome: .shown(owner: Self.old.owner, id: Self.old.id))
+        )
+        call.reply(.timedOut(ticket: 1))
+        _ = try await stage.told.next()
+        #expect(try stage.state(of: "slow") == "shown")
+        // The server has answered, so it is sent what comes next.
+        try await stage.show("next", as: BubbleKey(owner: Self.old.owner, id: 2))
+    }
+
     @Test func aLateReplyOfAnEarlierServerDoesNotWakeTheOneThatHangs() async throws {
         let stage = try Stage()
         try await stage.scheduler.start(serverOwner: Self.new.owner, bus: "a bus")
