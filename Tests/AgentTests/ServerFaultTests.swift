@@ -20,6 +20,24 @@ import Testing
         #expect(try await desk.listed("list") == [])
     }
 
+    @Test func aServerThatHasGoneIsNotInTheStatus() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Warm")
+        _ = try await desk.waitForSignals("Delivered")
+        let before = try await desk.run(["agent", "status"])
+        #expect(before.output.hasSuffix("server    gnome-shell 48.0 (GNOME)\n"))
+        await server.crash()
+        // It is known once the agent says that what comes next has to wait.
+        try await within(30, "the agent's word of it") {
+            while try await desk.add("Next", "--id", "next").error.isEmpty {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        let after = try await desk.run(["agent", "status"])
+        #expect(after.output.hasSuffix("server    none; what is due waits for one\n"))
+    }
+
     @Test func commandsAnswerWhileTheServerHangs() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)
