@@ -37,13 +37,19 @@ struct DemoCommand: ParsableCommand {
         if let choose, !(1...2).contains(choose) {
             throw UsageError("--choose \(choose) is no button of the demo; write 1 or 2")
         }
-        let stage = try await DemoStage(isText: text || !DemoStage.hasDesktop, choice: choose)
-        let interrupt = UnixSignalWatch(SIGINT) {
-            stage.leave()
-            Glibc.exit(130)
+        let stage = try await DemoStage.set(
+            isText: text || !DemoStage.hasDesktop,
+            choice: choose
+        )
+        // A terminal that is closed must not leave the demo's agent on the user's bus either.
+        let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
+            UnixSignalWatch(signal) {
+                stage.leave()
+                Glibc.exit(128 + signal)
+            }
         }
         defer {
-            withExtendedLifetime(interrupt) {}
+            withExtendedLifetime(interrupts) {}
             stage.leave()
         }
         try await play(on: stage)
