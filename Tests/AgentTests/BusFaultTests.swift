@@ -125,6 +125,9 @@ import Testing
         let dead = try await Desk.command.run(["add", "T"], environment: desk.bus.environment)
         #expect(dead.code == 69)
         #expect(dead.error.hasPrefix("notify-schedule: the session bus at \(desk.bus.address) "))
+        let orphan = try await Desk.agent.run(environment: desk.bus.environment)
+        #expect(orphan.code == 69)
+        #expect(orphan.error.hasPrefix("notify-agent: the session bus at \(desk.bus.address) "))
         let store = "\(desk.directory)/state/notify-schedule"
         #expect(!FileManager.default.fileExists(atPath: store))
     }

@@ -44,7 +44,7 @@ struct NextCommand: ParsableCommand {
     )
     var after: String?
 
-    @Option(help: "How many dates.")
+    @Option(parsing: .unconditional, help: "How many dates.")
     var count = 1
 
     @Flag(help: "Print a JSON array.")

@@ -43,6 +43,8 @@ struct RemoveCommand: ParsableCommand {
         } else {
             for name in names { print("removed \(name)") }
         }
+        // Not on standard output, where a script counts lines.
+        if names.isEmpty, identifiers.isEmpty { Terminal.writeError("nothing was there to remove") }
         let missing = identifiers.filter { !names.contains($0) }
         guard missing.isEmpty else {
             throw RequestError(

@@ -87,11 +87,7 @@ struct TimeOptions: ParsableArguments {
             )
         }
         guard let option = given.first else {
-            guard !repeats, !once, zone == nil else {
-                throw UsageError(
-                    "--repeat, --once and --tz need a time; add --in, --at, --components, --on or --cron"
-                )
-            }
+            if let lonely = lonelyOption { throw UsageError(lonely) }
             return .immediate
         }
         if zone != nil, delay != nil || interval != nil {
@@ -118,6 +114,13 @@ struct TimeOptions: ParsableArguments {
         let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")
         _ = try located(option, spec.text) { () throws(TimeSpecError) in try spec.rule() }
         return .calendar(CalendarTrigger(spec: spec, timeZone: zone, repeats: !once))
+    }
+
+    /// What an option lacks that says nothing without a time.
+    private var lonelyOption: String? {
+        if repeats { return "--repeat needs a time; add --in or --components" }
+        if once { return "--once needs a time that repeats; add --every, --on or --cron" }
+        return zone.map { _ in "--tz needs a date; add --at, --components, --on or --cron" }
     }
 
     /// The zone in which dates are read: the one asked for, or the user's.
