@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import Dispatch
 import GLibBridge
 import Glibc
 import NotificationServer
@@ -44,8 +45,11 @@ struct DemoCommand: ParsableCommand {
         // A terminal that is closed must not leave the demo's agent on the user's bus either.
         let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
             UnixSignalWatch(signal) {
-                stage.leave()
-                Glibc.exit(128 + signal)
+                // Not on the thread of the loop, which hears the agent's end.
+                DispatchQueue.global().async {
+                    stage.leave()
+                    Glibc.exit(128 + signal)
+                }
             }
         }
         defer {
