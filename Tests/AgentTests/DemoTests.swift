@@ -20,6 +20,22 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
+    @Test func whatIsAddedOnTheDesktopDuringTheDemoOutlivesIt() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Before", "--in", "1h", "--id", "before")
+        let demo = try Desk.command.start(
+            ["demo"],
+            environment: desk.bus.environment(["TMPDIR": desk.directory])
+        )
+        try await demo.waitForOutput("Look at your desktop")
+        try await desk.add("During", "--in", "2h", "--id", "during")
+        demo.kill(SIGTERM)
+        _ = try await demo.waitForExit()
+        #expect(try await desk.listed("list").map(\.identifier) == ["before", "during"])
+        withExtendedLifetime(server) {}
+    }
+
     @Test func aDemoWithoutABusLeavesNothingBehind() async throws {
         let bus = try await PrivateBus()
         let folder = "\(bus.directory)/demo"

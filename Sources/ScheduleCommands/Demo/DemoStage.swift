@@ -85,10 +85,19 @@ final class DemoStage: Sendable {
 
     /// Ends what was started and removes the folder.
     func leave() {
+        let strangers = busProcess == nil ? requestsOfOthers() : []
         _ = try? AgentClient().stop()
         if let busProcess { kill(busProcess, SIGTERM) }
         try? FileManager.default.removeItem(atPath: folder)
-        restoreUsersAgent()
+        restoreUsersAgent(with: strangers)
+    }
+
+    /// What somebody added to the demo's agent meanwhile: it is the only one on the user's bus, and its
+    /// store goes.
+    private func requestsOfOthers() -> [NotificationRequest] {
+        let own = ["demo", "demo-answer"]
+        return ((try? AgentClient().pending()) ?? []).map(\.request)
+            .filter { $0.appID != AgentNames.app || !own.contains($0.identifier) }
     }
 
     private static func makeFolder() throws(SystemError) -> String {
@@ -133,13 +142,15 @@ final class DemoStage: Sendable {
         return ran
     }
 
-    private func restoreUsersAgent() {
-        guard usersAgentRan else { return }
+    private func restoreUsersAgent(with strangers: [NotificationRequest]) {
+        guard usersAgentRan || !strangers.isEmpty else { return }
         for (name, value) in usersFolders {
             if let value { setenv(name, value, 1) } else { unsetenv(name) }
         }
         // Any call starts it.
-        _ = try? AgentClient().pending()
+        let client = try? AgentClient()
+        _ = try? client?.pending()
+        for request in strangers { _ = try? client?.add(request) }
     }
 
     private static func startBus(
