@@ -107,6 +107,7 @@ let package = Package(
             name: "AgentTests",
             dependencies: [
                 "DesktopBubbles",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
                 "SchedulerAgent",

@@ -17,10 +17,7 @@ public struct AgentClient: Sendable {
         do {
             connection = try BusConnection.connect(to: address)
         } catch {
-            throw AgentUnreachable(
-                "the session bus at \(address) does not answer (\(error)); log in to a desktop, "
-                    + "or run this inside dbus-run-session"
-            )
+            throw AgentUnreachable(SessionBus.silenceExplanation(error))
         }
     }
 
@@ -204,7 +201,10 @@ public struct AgentClient: Sendable {
                         + "restart it: notify-schedule agent stop"
                 )
             }
-            throw AgentUnreachable("the agent did not answer \(method): \(error)")
+            throw AgentUnreachable(
+                "the agent did not answer \(method): \(error); try again, and if that does not help, "
+                    + "run it by hand to see why: notify-schedule agent run"
+            )
         }
     }
 }

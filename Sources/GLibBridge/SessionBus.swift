@@ -23,6 +23,12 @@ public enum SessionBus {
             + "log in to a desktop, or run this inside dbus-run-session"
     }
 
+    /// What a person must know where there is an address and no bus behind it.
+    public static func silenceExplanation(_ error: GLibError) -> String {
+        "the session bus at \(address ?? "") does not answer (\(error)); log in to a desktop, "
+            + "or run this inside dbus-run-session"
+    }
+
     private static var runtimeDirectories: [String] {
         let standard = "/run/user/\(getuid())"
         guard let own = Environment["XDG_RUNTIME_DIR"], own.hasPrefix("/"), own != standard else {

@@ -14,19 +14,28 @@ public enum Suggestion {
         return best.0
     }
 
+    /// How many letters were changed, left out, added or swapped with their neighbour.
     private static func distance(_ left: String, _ right: String) -> Int {
+        let left = Array(left.utf8)
         let right = Array(right.utf8)
-        guard left.utf8.count <= 64 else { return .max }
-        var row = Array(0...right.count)
-        for (index, byte) in left.utf8.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+        guard left.count <= 64 else { return .max }
+        var earlier: [Int] = []
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
             for column in right.indices {
-                let change = diagonal + (byte == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, diagonal + 1, row[column] + 1)
+                let change = last[column] + (left[row] == right[column] ? 0 : 1)
+                var best = min(change, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    best = min(best, earlier[column - 1] + 1)
+                }
+                current.append(best)
             }
+            earlier = last
+            last = current
         }
-        return row[right.count]
+        return last[right.count]
     }
 }

@@ -1,5 +1,6 @@
 import AgentInterface
 public import ArgumentParser
+import GLibBridge
 import Glibc
 import NotifyCore
 
@@ -49,17 +50,26 @@ public struct NotifySchedule: ParsableCommand {
 
     /// Names an unknown verb, and the one that was probably meant.
     private static func checkVerb() throws(UsageError) {
-        guard let verb = CommandLine.arguments.dropFirst().first, !verb.hasPrefix("-") else {
-            return
+        var words = CommandLine.arguments.dropFirst()
+        var verbs = names(of: configuration) + ["help"]
+        // The parser answers `help` for an unknown verb with the help for all, as if nothing were wrong.
+        if words.first == "help" {
+            words = words.dropFirst()
+        } else if words.first == AgentCommand.configuration.commandName {
+            words = words.dropFirst()
+            verbs = names(of: AgentCommand.configuration) + ["help"]
         }
-        let verbs = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        guard !verbs.contains(verb) else { return }
+        guard let verb = words.first, !verb.hasPrefix("-"), !verbs.contains(verb) else { return }
         let guess = Suggestion.nearest(to: verb, in: verbs)
         throw UsageError(
             "there is no verb \(verb.quoted); "
                 + (guess.map { "did you mean \($0)?" }
                     ?? "there are \(verbs.joined(separator: ", "))")
         )
+    }
+
+    private static func names(of configuration: CommandConfiguration) -> [String] {
+        configuration.subcommands.compactMap { $0.configuration.commandName }
     }
 
     private static func report(_ error: any Error) -> Int32 {
@@ -76,6 +86,12 @@ public struct NotifySchedule: ParsableCommand {
         case let error as UsageError:
             Terminal.complain(error.message)
             return EX_USAGE
+        case let error as SystemError:
+            Terminal.complain(error.description)
+            return EX_SOFTWARE
+        case let error as GLibError:
+            Terminal.complain(error.description)
+            return EX_SOFTWARE
         default:
             let status = exitCode(for: error).rawValue
             let message = fullMessage(for: error)

@@ -13,7 +13,7 @@ struct AgentProcess {
 
     /// Runs until it is told to stop or the bus goes away.
     func run() async throws {
-        let connection = try BusConnection.shared()
+        let connection = try Self.connection()
         let folder = try StateFolder.make()
         let lock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
         defer { withExtendedLifetime(lock) {} }
@@ -65,6 +65,17 @@ struct AgentProcess {
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals)) {}
         if !connection.isClosed { connection.flush() }
+    }
+
+    private static func connection() throws -> BusConnection {
+        do throws(GLibError) {
+            return try BusConnection.shared()
+        } catch {
+            throw AgentFailure(
+                status: EX_UNAVAILABLE,
+                message: SessionBus.silenceExplanation(error)
+            )
+        }
     }
 
     private func claimName(on connection: BusConnection) throws {

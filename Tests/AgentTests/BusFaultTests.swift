@@ -1,6 +1,7 @@
 import AgentInterface
 import Foundation
 import GLibBridge
+import NotificationServer
 import TestSupport
 import Testing
 
@@ -23,6 +24,33 @@ import Testing
         try await again.barrier(server)
         #expect(server.count(titled: "Soon") == 1)
         #expect(try await again.listed("list").map(\.identifier) == ["later"])
+    }
+
+    /// Names and numbers begin anew on another bus, so the new server has those of the old one.
+    @Test func aBubbleOfAnotherBusIsNotTakenForTheOldOne() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let name = await server.uniqueName
+        let agent = try await desk.startAgent()
+        try await desk.add("Old", "--id", "old")
+        let old = try await server.call(titled: "Old")
+        _ = try await desk.waitForSignals("Delivered")
+        desk.bus.kill()
+        #expect(try await agent.waitForExit().code == 0)
+        try await desk.bus.restart()
+        let again = try await Desk(on: desk.bus)
+        try await server.restart()
+        let newName = await server.uniqueName
+        try #require(newName == name)
+        try await again.add("New", "--id", "new")
+        let new = try await server.call(titled: "New")
+        try #require(new.id == old.id)
+        _ = try await again.waitForSignals("Delivered")
+        #expect(try await again.listed("show", "old").map(\.state) == ["listed"])
+        await server.close(new.id, .dismissed)
+        #expect(try await again.waitForSignals("Responded").map(\.identifier) == ["new"])
+        #expect(try await again.listed("list", "delivered").map(\.identifier) == ["old"])
+        #expect(server.count(titled: "Old") == 1)
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
@@ -97,6 +125,9 @@ import Testing
         let dead = try await Desk.command.run(["add", "T"], environment: desk.bus.environment)
         #expect(dead.code == 69)
         #expect(dead.error.hasPrefix("notify-schedule: the session bus at \(desk.bus.address) "))
+        let orphan = try await Desk.agent.run(environment: desk.bus.environment)
+        #expect(orphan.code == 69)
+        #expect(orphan.error.hasPrefix("notify-agent: the session bus at \(desk.bus.address) "))
         let store = "\(desk.directory)/state/notify-schedule"
         #expect(!FileManager.default.fileExists(atPath: store))
     }

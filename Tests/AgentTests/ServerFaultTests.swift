@@ -20,6 +20,24 @@ import Testing
         #expect(try await desk.listed("list") == [])
     }
 
+    @Test func aServerThatHasGoneIsNotInTheStatus() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Warm")
+        _ = try await desk.waitForSignals("Delivered")
+        let before = try await desk.run(["agent", "status"])
+        #expect(before.output.hasSuffix("server    gnome-shell 48.0 (GNOME)\n"))
+        await server.crash()
+        // It is known once the agent says that what comes next has to wait.
+        try await within(30, "the agent's word of it") {
+            while try await desk.add("Next", "--id", "next").error.isEmpty {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        let after = try await desk.run(["agent", "status"])
+        #expect(after.output.hasSuffix("server    none; what is due waits for one\n"))
+    }
+
     @Test func commandsAnswerWhileTheServerHangs() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)
@@ -156,5 +174,48 @@ import Testing
         _ = try await desk.waitForSignals("Delivered", 2)
         #expect(server.count(titled: "Second") == 2)
         #expect(try await desk.listed("show", "second").map(\.state) == ["shown"])
+    }
+
+    @Test func aBubbleIsClosedAtTheServerThatGaveItsNumber() async throws {
+        let desk = try await Desk()
+        let first = try await ServerDouble(on: desk.bus)
+        try await desk.add("Warm")
+        _ = try await desk.waitForSignals("Delivered")
+        await first.setBehaviour(.hang)
+        try await desk.add("Gone", "--id", "gone")
+        let gone = try await first.call(titled: "Gone")
+        await first.giveUpName()
+        let second = try await ServerDouble(on: desk.bus)
+        #expect(try await desk.run(["remove", "gone"]).code == 0)
+        // Its number comes after it was removed and after another server has taken over.
+        await first.release()
+        #expect(try await first.closings.next(30) == gone.id)
+        try await desk.barrier(second)
+        #expect(second.closings.elements == [])
+        #expect(second.count(titled: "Gone") == 0)
+    }
+
+    @Test(
+        arguments: [
+            [.identity], [.capabilities], [.identity, .capabilities],
+        ] as [Set<ServerProfile.Question>]
+    )
+    func aServerThatDoesNotSayWhatItIsGetsPlainBubbles(
+        refused: Set<ServerProfile.Question>
+    ) async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Rich", "1 < 2", "--action", "Go=clock://go")
+        let rich = try await server.call(titled: "Rich").call
+        #expect(rich.body == "1 &lt; 2")
+        #expect(rich.actions.count == 1)
+        // What the one before it could do is not taken for this one's.
+        try await server.changeOwner(to: .gnomeShell.refusing(refused))
+        try await desk.add("Plain", "1 < 2", "--action", "Go=clock://go")
+        let plain = try await server.call(titled: "Plain").call
+        #expect(plain.body == "1 < 2")
+        #expect(plain.actions == [])
+        try await desk.barrier(server)
+        #expect(server.count(titled: "Plain") == 1)
     }
 }

@@ -170,6 +170,11 @@ extension ServerDouble {
         try start()
     }
 
+    /// Gives the name back and stays on the bus, as a server may that another one replaces.
+    public func giveUpName() {
+        connection?.releaseName(NotificationServer.name)
+    }
+
     /// Gives the name back and leaves the bus.
     public func stop() {
         withheld = []
@@ -217,13 +222,19 @@ extension ServerDouble: NotificationServerDelegate {
     /// Tells the profile's capabilities.
     public func server(_ server: NotificationServer, capabilities reply: ServerReply<[String]>) {
         let capabilities = profile.capabilities
-        answerOrWithhold { reply.answer(capabilities) }
+        let isRefused = profile.refusedQuestions.contains(.capabilities)
+        answerOrWithhold { if isRefused { Self.refuse(reply) } else { reply.answer(capabilities) } }
     }
 
     /// Tells the profile's identity.
     public func server(_ server: NotificationServer, identity reply: ServerReply<ServerIdentity>) {
         let identity = profile.identity
-        answerOrWithhold { reply.answer(identity) }
+        let isRefused = profile.refusedQuestions.contains(.identity)
+        answerOrWithhold { if isRefused { Self.refuse(reply) } else { reply.answer(identity) } }
+    }
+
+    private static func refuse(_ reply: ServerReply<some Sendable>) {
+        reply.fail("org.freedesktop.DBus.Error.UnknownMethod", "not known here")
     }
 
     private func id(for call: NotifyCall, _ server: NotificationServer) -> UInt32 {

@@ -14,6 +14,16 @@ public struct ServerProfile: Sendable {
     public var reasonAfterAction: ClosedReason?
     /// Whether an unknown replaced id becomes the bubble's id.
     public var keepsUnknownID: Bool
+    /// Which questions about itself it answers with an error.
+    public var refusedQuestions: Set<Question> = []
+
+    /// A question that a server is asked about itself.
+    public enum Question: String, Sendable {
+        /// `GetServerInformation`.
+        case identity
+        /// `GetCapabilities`.
+        case capabilities
+    }
 
     /// Makes a profile.
     public init(
@@ -84,6 +94,13 @@ public struct ServerProfile: Sendable {
     public func with(capabilities: [String]) -> ServerProfile {
         var copy = self
         copy.capabilities = capabilities
+        return copy
+    }
+
+    /// The same profile, but these questions get an error.
+    public func refusing(_ questions: Set<Question>) -> ServerProfile {
+        var copy = self
+        copy.refusedQuestions = questions
         return copy
     }
 

@@ -4,7 +4,7 @@ public enum RelativeTime {
     public static func words(_ instant: Instant, to now: Instant) -> String {
         let (difference, overflow) = instant.microseconds
             .subtractingReportingOverflow(now.microseconds)
-        guard !overflow else { return instant > now ? "in ages" : "ages ago" }
+        guard !overflow else { return instant < now ? "long ago" : "in ages" }
         let text = span(seconds: Int64((difference.magnitude + 500_000) / 1_000_000))
         return difference >= 0 ? "in \(text)" : "\(text) ago"
     }

@@ -44,7 +44,7 @@ struct AddCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "default, none, a name of the sound theme or a file.")
     var sound: String?
 
-    @Option(help: "passive, active, time-sensitive or critical.")
+    @Option(parsing: .unconditional, help: "passive, active, time-sensitive or critical.")
     var level: String?
 
     @Option(

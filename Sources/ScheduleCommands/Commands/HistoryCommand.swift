@@ -18,7 +18,7 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "Of one request alone.")
     var identifier: String?
 
-    @Option(help: "How many lines, at most 1000.")
+    @Option(parsing: .unconditional, help: "How many lines, at most 1000.")
     var count = 20
 
     @Flag(help: "Print JSON.")

@@ -28,10 +28,10 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let client = try AgentClient()
         let zone = SystemZone.local
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         switch which {
         case .pending:
             let pending = try client.pending()
+            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
             if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
             var table = Table(headings: ["NEXT", "LEFT", "ID", "TITLE"])
             table.rows = pending.map {
@@ -42,6 +42,8 @@ struct ListCommand: ParsableCommand {
             Self.print(table, orSay: "nothing is pending")
         case .delivered:
             let delivered = try client.delivered()
+            // After the answer: what the call itself made the agent deliver is not in the future.
+            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
             if json { return try JSONOutput.print(delivered.map { RequestReport($0, in: zone) }) }
             var table = Table(headings: ["DELIVERED", "AGO", "ID", "TITLE"])
             table.rows = delivered.map {

@@ -50,7 +50,7 @@ struct NextCommand: ParsableCommand {
     )
     var monthEnd = false
 
-    @Option(help: "How many dates.")
+    @Option(parsing: .unconditional, help: "How many dates.")
     var count = 1
 
     @Flag(help: "Print a JSON array.")

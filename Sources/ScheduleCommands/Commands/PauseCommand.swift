@@ -25,6 +25,7 @@ struct PauseCommand: ParsableCommand {
         let paused = try AgentClient().pause(.dictionary(entries))
         try selection.report(
             paused,
+            verb: "pause",
             done: "paused",
             json: json,
             otherwise: "not pending, or paused already:"
@@ -55,6 +56,12 @@ struct ResumeCommand: ParsableCommand {
     func run() throws {
         let entries = try selection.entries(for: "resume")
         let resumed = try AgentClient().resume(.dictionary(entries))
-        try selection.report(resumed, done: "resumed", json: json, otherwise: "not paused:")
+        try selection.report(
+            resumed,
+            verb: "resume",
+            done: "resumed",
+            json: json,
+            otherwise: "not paused:"
+        )
     }
 }

@@ -33,6 +33,6 @@ struct RemoveCommand: ParsableCommand {
             entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }
         let removed = try AgentClient().remove(.dictionary(entries))
-        try selection.report(removed, done: "removed", json: json)
+        try selection.report(removed, verb: "remove", done: "removed", json: json)
     }
 }

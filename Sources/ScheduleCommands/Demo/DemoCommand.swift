@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import Dispatch
 import GLibBridge
 import Glibc
 import NotificationServer
@@ -37,13 +38,22 @@ struct DemoCommand: ParsableCommand {
         if let choose, !(1...2).contains(choose) {
             throw UsageError("--choose \(choose) is no button of the demo; write 1 or 2")
         }
-        let stage = try await DemoStage(isText: text || !DemoStage.hasDesktop, choice: choose)
-        let interrupt = UnixSignalWatch(SIGINT) {
-            stage.leave()
-            Glibc.exit(130)
+        let stage = try await DemoStage.set(
+            isText: text || !DemoStage.hasDesktop,
+            choice: choose
+        )
+        // A terminal that is closed must not leave the demo's agent on the user's bus either.
+        let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
+            UnixSignalWatch(signal) {
+                // Not on the thread of the loop, which hears the agent's end.
+                DispatchQueue.global().async {
+                    stage.leave()
+                    Glibc.exit(128 + signal)
+                }
+            }
         }
         defer {
-            withExtendedLifetime(interrupt) {}
+            withExtendedLifetime(interrupts) {}
             stage.leave()
         }
         try await play(on: stage)

@@ -19,8 +19,20 @@ final class DemoStage: Sendable {
     private let usersFolders: [String: String?]
 
     /// Sets the stage: the process's environment points to it afterwards.
-    init(isText: Bool, choice: Int?) async throws {
-        folder = try Self.makeFolder()
+    ///
+    /// Where that fails, nothing of it is left.
+    static func set(isText: Bool, choice: Int?) async throws -> DemoStage {
+        let folder = try makeFolder()
+        do {
+            return try await DemoStage(in: folder, isText: isText, choice: choice)
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw error
+        }
+    }
+
+    private init(in folder: String, isText: Bool, choice: Int?) async throws {
+        self.folder = folder
         let names = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"]
         usersFolders = Dictionary(uniqueKeysWithValues: names.map { ($0, Environment[$0]) })
         setenv("XDG_CONFIG_HOME", "\(folder)/config", 1)
@@ -36,19 +48,24 @@ final class DemoStage: Sendable {
         let bus = try Self.startBus(in: folder)
         busProcess = bus.process
         setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
-        let connection = try BusConnection.connect(to: bus.address)
         let byKeyboard = choice == nil && isatty(STDIN_FILENO) == 1
-        server = try await TextNotificationServer(
-            on: connection,
-            style: .ofStandardOutput(),
-            input: byKeyboard
-                ? .keyboard(descriptor: STDIN_FILENO)
-                : .automatic(TextChoice(number: choice ?? 1), pause: 1_500),
-            output: { TextOutput.standard($0) }
-        )
+        do {
+            let connection = try BusConnection.connect(to: bus.address)
+            server = try await TextNotificationServer(
+                on: connection,
+                style: .ofStandardOutput(),
+                input: byKeyboard
+                    ? .keyboard(descriptor: STDIN_FILENO)
+                    : .automatic(TextChoice(number: choice ?? 1), pause: 1_500),
+                output: { TextOutput.standard($0) }
+            )
+            // Not by the bus, which would start an installed one with another configuration.
+            try AgentStart(connection: connection).run()
+        } catch {
+            kill(bus.process, SIGTERM)
+            throw error
+        }
         usersAgentRan = false
-        // Not by the bus, which would start an installed one with another configuration.
-        try AgentStart(connection: connection).run()
         explanation =
             byKeyboard
             ? "No desktop here, so the bubble comes as text; type its number."
@@ -68,10 +85,19 @@ final class DemoStage: Sendable {
 
     /// Ends what was started and removes the folder.
     func leave() {
+        let strangers = busProcess == nil ? requestsOfOthers() : []
         _ = try? AgentClient().stop()
         if let busProcess { kill(busProcess, SIGTERM) }
         try? FileManager.default.removeItem(atPath: folder)
-        restoreUsersAgent()
+        restoreUsersAgent(with: strangers)
+    }
+
+    /// What somebody added to the demo's agent meanwhile: it is the only one on the user's bus, and its
+    /// store goes.
+    private func requestsOfOthers() -> [NotificationRequest] {
+        let own = ["demo", "demo-answer"]
+        return ((try? AgentClient().pending()) ?? []).map(\.request)
+            .filter { $0.appID != AgentNames.app || !own.contains($0.identifier) }
     }
 
     private static func makeFolder() throws(SystemError) -> String {
@@ -116,13 +142,15 @@ final class DemoStage: Sendable {
         return ran
     }
 
-    private func restoreUsersAgent() {
-        guard usersAgentRan else { return }
+    private func restoreUsersAgent(with strangers: [NotificationRequest]) {
+        guard usersAgentRan || !strangers.isEmpty else { return }
         for (name, value) in usersFolders {
             if let value { setenv(name, value, 1) } else { unsetenv(name) }
         }
         // Any call starts it.
-        _ = try? AgentClient().pending()
+        let client = try? AgentClient()
+        _ = try? client?.pending()
+        for request in strangers { _ = try? client?.add(request) }
     }
 
     private static func startBus(

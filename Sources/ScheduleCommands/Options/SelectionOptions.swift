@@ -41,12 +41,14 @@ struct SelectionOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - keys: the requests, as APP/IDENTIFIER.
+    ///   - verb: what was to be done with them.
     ///   - done: the verb's past, such as `removed`.
     ///   - json: whether to print a JSON array instead.
     ///   - otherwise: what is wrong with an identifier that is not among them.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` for identifiers that are not among them.
     func report(
         _ keys: [String],
+        verb: String,
         done: String,
         json: Bool,
         otherwise: String = "nothing has the identifier"
@@ -57,6 +59,10 @@ struct SelectionOptions: ParsableArguments {
             try JSONOutput.printLine(names)
         } else {
             for name in names { print("\(done) \(name)") }
+        }
+        // Not on standard output, where a script counts lines.
+        if names.isEmpty, identifiers.isEmpty {
+            Terminal.writeError("nothing was there to \(verb)")
         }
         let missing = identifiers.filter { !names.contains($0) }
         guard missing.isEmpty else {

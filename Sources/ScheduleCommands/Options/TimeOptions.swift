@@ -84,7 +84,10 @@ struct TimeOptions: ParsableArguments {
     )
     var until: String?
 
-    @Option(help: ArgumentHelp("How often what repeats fires in all.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How often what repeats fires in all.", valueName: "count")
+    )
     var times: Int?
 
     @Flag(
@@ -117,17 +120,7 @@ struct TimeOptions: ParsableArguments {
             )
         }
         guard let option = given.first else {
-            let idle = [
-                ("--repeat", repeats), ("--once", once), ("--tz", zone != nil),
-                ("--until", until != nil), ("--times", times != nil), ("--month-end", monthEnd),
-                ("--late", late != nil), ("--wake", wake),
-            ].filter(\.1).map(\.0)
-            guard idle.isEmpty else {
-                throw UsageError(
-                    "\(idle.joined(separator: " and ")) \(idle.count == 1 ? "needs" : "need") a time; "
-                        + "add --in, --every, --at, --components, --on or --cron"
-                )
-            }
+            if let lonely = lonelyOption { throw UsageError(lonely) }
             return .immediate
         }
         if zone != nil, delay != nil || interval != nil {
@@ -159,6 +152,18 @@ struct TimeOptions: ParsableArguments {
         let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")
         _ = try located(option, spec.text) { () throws(TimeSpecError) in try spec.rule() }
         return .calendar(calendar(spec, repeats: !once))
+    }
+
+    /// What an option lacks that says nothing without a time.
+    private var lonelyOption: String? {
+        if repeats { return "--repeat needs a time; add --in or --components" }
+        if once { return "--once needs a time that repeats; add --every, --on or --cron" }
+        if zone != nil { return "--tz needs a date; add --at, --components, --on or --cron" }
+        if monthEnd { return "--month-end needs a date; add --components, --on or --cron" }
+        if until != nil { return "--until needs a time that repeats; add --every, --on or --cron" }
+        if times != nil { return "--times needs a time that repeats; add --every, --on or --cron" }
+        if late != nil { return "--late needs a time; add --in, --every, --at or --on" }
+        return wake ? "--wake needs a time; add --in, --every, --at or --on" : nil
     }
 
     private func calendar(_ spec: CalendarSpec, repeats: Bool) -> CalendarTrigger {

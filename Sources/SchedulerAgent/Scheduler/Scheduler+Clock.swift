@@ -146,19 +146,19 @@ extension Scheduler {
             guard let boot = row.boot, boot.boot == clock.boot else {
                 if patience != nil {
                     if row.boot != nil {
-                        moved.append(MovedInterval(id: row.id, step: 0, boot: nil))
+                        moved.append(MovedInterval(row, boot: nil))
                     }
                     continue
                 }
                 let left = row.due.microseconds - now.microseconds
                 let boot = BootDue(boot: clock.boot, microseconds: sinceBoot + left)
-                moved.append(MovedInterval(id: row.id, step: 0, boot: boot))
+                moved.append(MovedInterval(row, boot: boot))
                 continue
             }
             let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
             let step = due.microseconds - row.due.microseconds
             guard abs(step) > Self.noise / 10 else { continue }
-            moved.append(MovedInterval(id: row.id, step: step, boot: boot))
+            moved.append(MovedInterval(row, by: step, boot: boot))
         }
         try store.reschedule(moved)
     }

@@ -18,6 +18,7 @@ extension Scheduler {
         isDelivering = false
         // What is left there is about other programs' bubbles.
         if tickets.isEmpty { earlyEvents = [:] }
+        earlyReplies = [:]
         await plan()
     }
 
@@ -152,6 +153,9 @@ extension Scheduler {
             }
             if owner != server.owner { await apply(.ownerGone(owner: owner), to: id) }
         case .timedOut(let ticket):
+            if let outcome = earlyReplies.removeValue(forKey: ticket) {
+                return await settle(id, outcome, calledOwner: called)
+            }
             guard let called, called == server.owner else {
                 await apply(.ownerGone(owner: called ?? ""), to: id)
                 return

@@ -39,7 +39,7 @@ extension Scheduler {
     /// The pending requests as `List` gives them, soonest first.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
         try store.pending(app: app, identifier: identifier).compactMap { row in
-            Variant.dictionary(serialized: row.record).map {
+            readable(row.record).map {
                 PendingRequest.entry(
                     record: $0,
                     added: row.added,
@@ -55,7 +55,7 @@ extension Scheduler {
     /// The delivered notifications as `List` gives them, latest first.
     func delivered(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
         try store.delivered(app: app, identifier: identifier).compactMap { row in
-            Variant.dictionary(serialized: row.record).map {
+            readable(row.record).map {
                 Delivery.entry(
                     record: $0,
                     scheduled: row.scheduled,
@@ -64,6 +64,18 @@ extension Scheduler {
                     note: row.note
                 )
             }
+        }
+    }
+
+    /// A stored record; `nil` where it is damaged, which must not hide the others from whoever asks.
+    private func readable(_ record: [UInt8]) -> Variant? {
+        guard let variant = Variant.dictionary(serialized: record) else { return nil }
+        do {
+            _ = try NotificationRequest(record: variant)
+            return variant
+        } catch {
+            logger.error("a stored request is damaged and left out: \(error)")
+            return nil
         }
     }
 
@@ -102,9 +114,11 @@ extension Scheduler {
     }
 
     /// What `Status` says of the books.
-    func summary() throws(RequestError) -> (pending: Int, delivered: Int, next: Instant?) {
+    func summary() throws(RequestError) -> (
+        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool
+    ) {
         let counts = try store.counts()
-        return (counts.pending, counts.delivered, try store.nextDate())
+        return (counts.pending, counts.delivered, try store.nextDate(), server != .absent)
     }
 
     /// Adds a line to the history; a full disk must not stop a delivery for it.

@@ -25,8 +25,11 @@ extension Scheduler {
         case .lateReply(let ticket, let outcome):
             if let id = tickets.removeValue(forKey: ticket) {
                 await settle(id, outcome, calledOwner: server.owner)
+            } else if isDelivering {
+                earlyReplies[ticket] = outcome
             }
-            if case .shown = outcome { await serverAnswered() }
+            // An earlier server's answer says nothing of the one that runs now.
+            if case .shown(let owner, _) = outcome, owner == server.owner { await serverAnswered() }
         }
     }
 

@@ -50,6 +50,8 @@ actor Scheduler {
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
     var tickets: [UInt64: Int64] = [:]
+    /// Answers that came late, yet before the call's own time-out was written down.
+    var earlyReplies: [UInt64: ShowOutcome] = [:]
     /// Deliveries that were marked and not shown, to be shown before anything else.
     var waitingAgain: [Int64] = []
     /// How often a delivery took its server down with it.

@@ -227,16 +227,16 @@ extension DeliveredRow {
     init(_ row: Row) {
         id = row[0]
         record = Blob.bytes(of: row, at: 1)
-        scheduled = Instant(microseconds: row[2])
-        delivered = Instant(microseconds: row[3])
+        scheduled = Instant(stored: row[2])
+        delivered = Instant(stored: row[3])
         state = DeliveryState(name: row[4], owner: row[5], bubble: row[6])
         let first: Int64? = row[7]
         note = first.map { first in
             LateNote(
                 occurrences: Occurrences(
-                    first: Instant(microseconds: first),
-                    latest: Instant(microseconds: row[2]),
-                    count: row[8]
+                    first: Instant(stored: first),
+                    latest: Instant(stored: row[2]),
+                    count: Int(Int32(clamping: row[8] as Int64))
                 ),
                 isLate: row[9]
             )

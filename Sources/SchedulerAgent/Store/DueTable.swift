@@ -33,9 +33,9 @@ extension Store {
                 "SELECT due FROM pending WHERE wake = 1 AND paused = 0 ORDER BY due LIMIT 1"
             )
             return EarliestDue(
-                wall: wall.map(Instant.init(microseconds:)),
-                boot: boot,
-                wake: wake.map(Instant.init(microseconds:))
+                wall: wall.map(Instant.init(stored:)),
+                boot: boot.map(BootDue.clamped),
+                wake: wake.map(Instant.init(stored:))
             )
         }
     }
@@ -75,7 +75,7 @@ extension Store {
             try Int64.fetchOne(
                 database,
                 sql: "SELECT due FROM pending WHERE listed = 1 AND paused = 0 ORDER BY due LIMIT 1"
-            ).map(Instant.init(microseconds:))
+            ).map(Instant.init(stored:))
         }
     }
 
@@ -95,14 +95,14 @@ extension Store {
         try write(.full) { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    UPDATE pending SET added = added + ?1, settled = settled + ?1, due = due + ?1,
-                        boot = ?2, bootDue = ?3
-                    WHERE id = ?4
+                    UPDATE pending SET added = ?, settled = ?, due = ?, boot = ?, bootDue = ?
+                    WHERE id = ?
                     """
             )
             for row in rows {
                 try statement.execute(arguments: [
-                    row.step, row.boot?.boot, row.boot?.microseconds, row.id,
+                    row.added.microseconds, row.settled.microseconds, row.due.microseconds,
+                    row.boot?.boot, row.boot?.microseconds, row.id,
                 ])
             }
         }
@@ -112,7 +112,17 @@ extension Store {
 /// An interval whose place on the wall clock is written anew.
 struct MovedInterval: Equatable, Sendable {
     let id: Int64
-    /// By how many microseconds it moves.
-    let step: Int64
+    let added: Instant
+    let settled: Instant
+    let due: Instant
     let boot: BootDue?
+
+    /// Moves an interval by a number of microseconds.
+    init(_ row: PendingRow, by step: Int64 = 0, boot: BootDue?) {
+        id = row.id
+        added = row.added.advanced(byMicroseconds: step)
+        settled = row.settled.advanced(byMicroseconds: step)
+        due = row.due.advanced(byMicroseconds: step)
+        self.boot = boot
+    }
 }

@@ -61,12 +61,12 @@ extension Store {
             ).compactMap { row in
                 HistoryLine.Event(rawValue: row[4]).map { event in
                     HistoryLine(
-                        at: Instant(microseconds: row[0]),
+                        at: Instant(stored: row[0]),
                         key: RequestKey(appID: row[1], identifier: row[2]),
                         title: row[3],
                         event: event,
                         detail: row[5],
-                        scheduled: (row[6] as Int64?).map(Instant.init(microseconds:))
+                        scheduled: (row[6] as Int64?).map(Instant.init(stored:))
                     )
                 }
             }

@@ -148,13 +148,16 @@ extension PendingRow {
     init(_ row: Row) {
         id = row[0]
         record = Blob.bytes(of: row, at: 1)
-        added = Instant(microseconds: row[2])
-        due = Instant(microseconds: row[3])
-        settled = Instant(microseconds: row[4])
-        fired = row[5]
+        added = Instant(stored: row[2])
+        due = Instant(stored: row[3])
+        settled = Instant(stored: row[4])
+        // Clamped, as the dates are: a damaged count must not overflow either.
+        fired = Int(Int32(clamping: row[5] as Int64))
         isPaused = row[6]
         let bootID: String? = row[7]
         let bootDue: Int64? = row[8]
-        boot = bootID.flatMap { id in bootDue.map { BootDue(boot: id, microseconds: $0) } }
+        boot = bootID.flatMap { id in
+            bootDue.map { BootDue(boot: id, microseconds: BootDue.clamped($0)) }
+        }
     }
 }

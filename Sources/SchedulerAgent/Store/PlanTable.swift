@@ -106,14 +106,14 @@ extension Store {
 extension PlanRow {
     fileprivate init(_ row: Row) {
         id = row[0]
-        due = Instant(microseconds: row[1])
-        settled = Instant(microseconds: row[2])
+        due = Instant(stored: row[1])
+        settled = Instant(stored: row[2])
         isPaused = row[3]
         grammar = row[4]
         rule = row[5]
         zone = row[6]
         monthEnd = row[7]
         let until: Int64? = row[8]
-        self.until = until.map(Instant.init(microseconds:))
+        self.until = until.map(Instant.init(stored:))
     }
 }

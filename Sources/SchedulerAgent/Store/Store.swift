@@ -32,7 +32,16 @@ final class Store: Sendable {
         self.path = path
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
+            guard try !queue.read(StoreSchema.migrator.hasBeenSuperseded) else {
+                throw RequestError(
+                    .storage,
+                    "the store \(path) was written by a newer version of notify-schedule; "
+                        + "update this one, or move the store away to begin with an empty one"
+                )
+            }
             try StoreSchema.migrator.migrate(queue)
+        } catch let error as RequestError {
+            throw error
         } catch {
             throw RequestError(
                 .storage,

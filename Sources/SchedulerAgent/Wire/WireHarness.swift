@@ -124,6 +124,8 @@ struct WireHarness: Sendable {
     private func reportStatus(_ call: BusMethodCall) async throws {
         let summary = try await scheduler.summary()
         var entries = status()
+        // What the last server said of itself is no news once it has gone.
+        if !summary.serverPresent { entries.removeAll { $0.key == "server" } }
         entries.append(("pending", .int64(Int64(summary.pending))))
         entries.append(("delivered", .int64(Int64(summary.delivered))))
         if let next = summary.next {

@@ -1,0 +1,121 @@
+import DesktopBubbles
+import Foundation
+import Logging
+import NotifyCore
+import Synchronization
+import TestSupport
+
+@testable import SchedulerAgent
+
+/// A notification server that a test plays call by call, with no bus in between.
+final class PlayedServer: BubblePresenting {
+    /// A call that waits for the test's answer.
+    struct Call: Sendable {
+        let identifier: String
+        let replaced: BubbleKey?
+        let reply: @Sendable (ShowOutcome) -> Void
+    }
+
+    let events = AsyncStream<BubbleEvent> { $0.finish() }
+    /// The bubbles that were to be shown, in order.
+    let calls = Recorder<Call>()
+    /// The bubbles that were to be closed, in order.
+    let closings = Recorder<BubbleKey>()
+    /// The questions that wait for an answer, while ``answersQuestions`` is off.
+    let questions = Recorder<@Sendable () -> Void>()
+    private let answers = Mutex(true)
+
+    /// Whether it says at once what it can do.
+    var answersQuestions: Bool {
+        get { answers.withLock { $0 } }
+        set { answers.withLock { $0 = newValue } }
+    }
+
+    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
+        await withCheckedContinuation { continuation in
+            calls.append(
+                Call(identifier: delivery.request.identifier, replaced: bubble) {
+                    continuation.resume(returning: $0)
+                }
+            )
+        }
+    }
+
+    func close(_ bubble: BubbleKey) async { closings.append(bubble) }
+
+    func meetServer() async -> Bool {
+        guard !answersQuestions else { return true }
+        await withCheckedContinuation { continuation in questions.append { continuation.resume() } }
+        return true
+    }
+
+    func startServer() async -> Bool { false }
+}
+
+/// A scheduler between a clock that stands still and a server that a test plays.
+struct Stage {
+    let scheduler: Scheduler
+    let server = PlayedServer()
+    let clock = ManualClock()
+    /// What the agent would tell its listeners, in order.
+    let told = Recorder<AgentEvent>()
+    let store: Store
+
+    /// Makes one; with a store of its own where none is handed on from an earlier one.
+    init(_ earlier: Stage? = nil) throws {
+        let store = if let earlier { earlier.store } else { try Self.freshStore() }
+        let told = told
+        self.store = store
+        scheduler = Scheduler(
+            store: store,
+            clock: clock,
+            presenter: server,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            open: { _, _ throws(RequestError) in [] },
+            tell: { told.append($0) }
+        )
+    }
+
+    /// Adds a request that is due now, and lets it be delivered.
+    func add(_ identifier: String) async throws {
+        _ = try await scheduler.add(
+            NotificationRequest(
+                appID: "org.example.Test",
+                identifier: identifier,
+                content: NotificationContent(title: identifier),
+                trigger: .immediate
+            )
+        )
+        await scheduler.deliverSoon()
+    }
+
+    /// Adds a request and answers its call.
+    func show(_ identifier: String, as bubble: BubbleKey) async throws {
+        let count = told.elements.count
+        try await add(identifier)
+        try await server.next(identifier).reply(.shown(owner: bubble.owner, id: bubble.id))
+        _ = try await told.wait(10, "word of \(identifier)") { $0.count > count ? true : nil }
+    }
+
+    /// What a notification's state is called in the store; `nil` where it has left the list.
+    func state(of identifier: String) throws -> String? {
+        try store.delivered(app: "org.example.Test", identifier: identifier).first?.state.name
+    }
+
+    private static func freshStore() throws -> Store {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try Store(path: folder.appending(path: "store.sqlite").path())
+    }
+}
+
+extension PlayedServer {
+    /// Waits for the next call, which is for this request.
+    func next(_ identifier: String) async throws -> Call {
+        let call = try await calls.next()
+        guard call.identifier == identifier else {
+            throw StartFailureInTest(what: "\(call.identifier) is shown in place of \(identifier)")
+        }
+        return call
+    }
+}
