@@ -53,7 +53,7 @@ import Testing
             [nil, "Asia/Tokyo"].flatMap { zone in
                 [false, true].map {
                     NotificationTrigger.calendar(
-                        CalendarTrigger(spec: spec, timeZone: zone, repeats: $0)
+                        CalendarTrigger(spec: spec, timeZone: zone, repeats: $0, monthEnd: !$0)
                     )
                 }
             }
@@ -70,8 +70,15 @@ import Testing
         [
             NotificationAction(identifier: "a", title: "A", url: "https://example.org"),
             NotificationAction(identifier: "b", title: "ä = ö", url: ""),
-            NotificationAction(identifier: "c", title: ""),
+            NotificationAction(identifier: "c", title: "", snooze: 600_000_000),
         ],
+    ]
+
+    private static let options: [ScheduleOptions] = [
+        ScheduleOptions(), ScheduleOptions(late: .show, times: 1),
+        ScheduleOptions(late: .skip, until: .distantFuture, wakes: true),
+        ScheduleOptions(late: .within(microseconds: 0), until: .distantPast),
+        ScheduleOptions(late: .within(microseconds: .max), times: .max),
     ]
 
     static var requests: [NotificationRequest] {
@@ -85,7 +92,8 @@ import Testing
                 content: parts.0,
                 trigger: parts.1,
                 actions: actions[index % actions.count],
-                openURL: index.isMultiple(of: 2) ? nil : "prefs:root=WIFI"
+                openURL: index.isMultiple(of: 2) ? nil : "prefs:root=WIFI",
+                options: options[index % options.count]
             )
         }
     }

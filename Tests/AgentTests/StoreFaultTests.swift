@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -17,7 +15,7 @@ import Testing
         let desk = try await Desk()
         try await desk.add("Interval", "--every", "1h", "--id", "interval")
         try await desk.add("Daily", "--on", "daily", "--id", "daily")
-        try await Self.change(desk, damage)
+        try await desk.changeStore(damage)
         let server = try await ServerDouble(on: desk.bus)
         try await desk.barrier(server)
         let agent = try desk.agentID()
@@ -36,32 +34,15 @@ import Testing
     @Test func aStoreOfANewerVersionIsLeftAlone() async throws {
         let desk = try await Desk()
         try await desk.add("Kept", "--in", "1h", "--id", "kept")
-        try await Self.change(desk, "INSERT INTO grdb_migrations VALUES ('from the future')")
-        let path = Self.path(on: desk)
+        try await desk.changeStore("INSERT INTO grdb_migrations VALUES ('from the future')")
+        let path = desk.storePath
         let agent = try await Desk.agent.run(environment: desk.bus.environment)
         #expect(agent.code == 70)
         #expect(
             agent.error == "notify-agent: the store \(path) was written by a newer version of "
                 + "notify-schedule; update this one, or move the store away to begin with an empty one\n"
         )
-        try Self.execute(
-            "DELETE FROM grdb_migrations WHERE identifier LIKE '%future'",
-            path
-        )
+        try Desk.execute("DELETE FROM grdb_migrations WHERE identifier LIKE '%future'", on: path)
         #expect(try await desk.listed("list").map(\.identifier) == ["kept"])
-    }
-
-    private static func path(on desk: Desk) -> String {
-        "\(desk.directory)/state/notify-schedule/store.sqlite"
-    }
-
-    /// Changes the store behind the agent's back, while none runs.
-    private static func change(_ desk: Desk, _ sql: String) async throws {
-        try await desk.endAgent(SIGTERM)
-        try execute(sql, path(on: desk))
-    }
-
-    private static func execute(_ sql: String, _ path: String) throws {
-        try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
     }
 }

@@ -42,15 +42,20 @@ extension PendingRequest {
         case .calendar(let trigger):
             guard let rule = try? trigger.rule() else { break }
             let most = left ?? Occurrences.mostCounted
-            while found.count < most, let next = rule.next(after: found.latest, in: zone),
-                next <= end
-            {
+            var isComplete = false
+            var last = found.latest
+            while found.count < most {
+                guard let next = rule.next(after: last, in: zone), next <= end else {
+                    isComplete = true
+                    break
+                }
+                last = next
+                guard !taken.contains(next) else { continue }
                 found.latest = next
                 found.count += 1
             }
-            let isComplete = rule.next(after: found.latest, in: zone).map { $0 > end } ?? true
-            if left == nil, !isComplete {
-                let after = Instant(microseconds: end.microseconds).advanced(byMicroseconds: 1)
+            if left == nil, !isComplete, let next = rule.next(after: last, in: zone), next <= end {
+                let after = end.advanced(byMicroseconds: 1)
                 found.latest = rule.previous(before: after, in: zone) ?? found.latest
                 found.count += 1
             }
@@ -87,12 +92,13 @@ extension PendingRequest {
     public func replanned(in zone: some ZoneRules) -> PendingRequest? {
         guard request.trigger.repeats || fired == 0 else { return nil }
         if let times = request.options.times, fired >= times { return nil }
-        guard
-            let next = request.trigger.nextDate(after: settled, added: added, in: zone),
-            next <= request.options.until ?? .latest
-        else { return nil }
+        var date = request.trigger.nextDate(after: settled, added: added, in: zone)
+        while let next = date, taken.contains(next) {
+            date = request.trigger.nextDate(after: next, added: added, in: zone)
+        }
+        guard let date, date <= request.options.until ?? .latest else { return nil }
         var later = self
-        later.due = next
+        later.due = date
         return later
     }
 }

@@ -12,6 +12,9 @@ public struct PendingRequest: Hashable, Sendable {
     public var fired: Int
     /// Whether it is held back until it is resumed.
     public var isPaused: Bool
+    /// Dates after `settled` that were delivered or skipped all the same, before the clock was set back;
+    /// they do not come again.
+    public var taken: Set<Instant> = []
 
     /// Makes a pending request from its parts.
     public init(

@@ -52,7 +52,7 @@ extension Scheduler {
                 "\(name.quoted) is not pending, so it has no next date to skip"
             )
         }
-        let pending = try row.pending()
+        let pending = try store.pending(of: row)
         guard pending.request.trigger.repeats else {
             throw RequestError(
                 .invalidTrigger,
@@ -147,7 +147,7 @@ extension Scheduler {
     ) async throws(RequestError) -> [RequestKey] {
         var changed: [(id: Int64, pending: PendingRequest, boot: BootDue?)] = []
         for row in try store.pending(selection) {
-            guard let pending = try? row.pending() else { continue }
+            guard let pending = try? store.pending(of: row) else { continue }
             let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
             guard let later = change(pending, zone) else { continue }
             let boot = bootDue(of: later, now: clock.now, sinceBoot: clock.sinceBoot)

@@ -86,7 +86,7 @@ extension Scheduler {
     func dueRequest(_ row: PendingRow) throws(RequestError) -> DueRequest? {
         let pending: PendingRequest
         do {
-            pending = try row.pending()
+            pending = try store.pending(of: row)
         } catch {
             logger.error("\(error); it is dropped")
             try store.drop(pending: row.id)

@@ -32,6 +32,7 @@ extension Scheduler {
         let now = clock.now
         let local = zones.local()
         var named: [String: any ZoneRules] = [:]
+        let taken = try store.taken()
         var overtaken: [PlanRow] = []
         try store.eachPlan { row in
             plans.count += 1
@@ -47,18 +48,29 @@ extension Scheduler {
             }
             // After the clock was set back no request sleeps until it has caught up.
             if row.settled > now { return overtaken.append(row) }
-            let next = rule(of: row)?.next(after: row.settled, in: zone)
+            let next = next(of: row, after: row.settled, except: taken[row.id], in: zone)
             plans.take(row, due: next, settled: row.settled)
         }
         for row in overtaken {
             let zone = row.zone.flatMap { named[$0] } ?? local
-            var next = rule(of: row)?.next(after: now, in: zone)
-            while let date = next, date <= row.settled, try store.isTaken(date, of: row.id) {
-                next = rule(of: row)?.next(after: date, in: zone)
-            }
-            plans.take(row, due: next, settled: now)
+            let taken = try store.occurrences(of: row.id, after: now)
+            plans.take(row, due: next(of: row, after: now, except: taken, in: zone), settled: now)
         }
         return plans
+    }
+
+    private func next(
+        of row: PlanRow,
+        after instant: Instant,
+        except taken: Set<Instant>?,
+        in zone: some ZoneRules
+    ) -> Instant? {
+        guard let rule = rule(of: row) else { return nil }
+        var next = rule.next(after: instant, in: zone)
+        while let taken, let date = next, taken.contains(date) {
+            next = rule.next(after: date, in: zone)
+        }
+        return next
     }
 
     private func rule(of row: PlanRow) -> CalendarRule? {

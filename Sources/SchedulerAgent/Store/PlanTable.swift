@@ -55,16 +55,50 @@ extension Store {
         }
     }
 
-    /// Whether a date of a request was delivered or skipped already.
-    func isTaken(_ scheduled: Instant, of request: Int64) throws(RequestError) -> Bool {
+    /// The dates that came although they lie after what is settled: the clock was set back since.
+    ///
+    /// - Returns: the dates, by the request's number.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func taken() throws(RequestError) -> [Int64: Set<Instant>] {
         try read { database in
-            try Bool.fetchOne(
+            let rows = try Row.fetchCursor(
                 database.cachedStatement(
-                    sql: "SELECT 1 FROM occurrence WHERE request = ? AND scheduled = ?"
-                ),
-                arguments: [request, scheduled.microseconds]
-            ) ?? false
+                    sql: """
+                        SELECT request, scheduled FROM occurrence JOIN pending ON pending.id = request
+                        WHERE scheduled > settled
+                        """
+                )
+            )
+            var taken: [Int64: Set<Instant>] = [:]
+            while let row = try rows.next() {
+                taken[row[0], default: []].insert(Instant(stored: row[1]))
+            }
+            return taken
         }
+    }
+
+    /// The dates of a request after an instant that were delivered or skipped.
+    func occurrences(of request: Int64, after instant: Instant) throws(RequestError) -> Set<Instant>
+    {
+        try read { database in
+            let dates = try Int64.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT scheduled FROM occurrence WHERE request = ? AND scheduled > ?"
+                ),
+                arguments: [request, instant.microseconds]
+            )
+            return Set(dates.map(Instant.init(stored:)))
+        }
+    }
+
+    /// A request, with the dates that it must not come to again.
+    func pending(of row: PendingRow) throws(RequestError) -> PendingRequest {
+        var pending = try row.pending()
+        guard pending.request.trigger.calendar != nil, pending.request.trigger.repeats else {
+            return pending
+        }
+        pending.taken = try occurrences(of: row.id, after: row.settled)
+        return pending
     }
 
     private static let rememberedOccurrences = 10_000

@@ -181,7 +181,6 @@ final class VirtualServer: BubblePresenting {
     let events = AsyncStream<BubbleEvent> { $0.finish() }
     let closed = Recorder<UInt32>()
     private let log = Recorder<Shown>()
-    private let now: Mutex<Instant?> = Mutex(nil)
     private let isHanging = Mutex(false)
 
     var shown: [Shown] { log.elements }

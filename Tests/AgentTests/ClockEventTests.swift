@@ -1,0 +1,127 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The real agent, its zone and its late bubbles.
+@Suite(.serialized) struct ClockEventTests {
+    private static let info = ["NOTIFY_SCHEDULE_LOG": "info"]
+
+    /// A desk whose agent takes its zone from a link, and the agent.
+    private static func start(
+        _ desk: Desk,
+        _ more: [String: String] = [:]
+    ) async throws -> (agent: RunningProgram, link: String) {
+        let link = "\(desk.directory)/zone/localtime"
+        try FileManager.default.createDirectory(
+            atPath: "\(desk.directory)/zone",
+            withIntermediateDirectories: true
+        )
+        try point(link, to: "Europe/Berlin")
+        let agent = try Desk.agent.start(
+            environment: desk.bus.environment(
+                timeZone: ":\(link)",
+                info.merging(more) { $1 }
+            )
+        )
+        _ = try await desk.owners.wait(30, "the agent's name") { $0.isEmpty ? nil : true }
+        return (agent, link)
+    }
+
+    /// Replaces the link as the system's own tools do: at once.
+    private static func point(_ link: String, to zone: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(link).new",
+            withDestinationPath: "/usr/share/zoneinfo/\(zone)"
+        )
+        guard rename("\(link).new", link) == 0 else {
+            throw StartFailureInTest(what: "the link could not be replaced")
+        }
+    }
+
+    @Test func aNewLinkMovesWhatFollowsTheUsersZone() async throws {
+        let desk = try await Desk()
+        let (agent, link) = try await Self.start(desk)
+        try await desk.add("Floating", "--on", "2099-06-01 12:00", "--id", "floating")
+        try await desk.add(
+            "Fixed",
+            "--on",
+            "2099-06-01 12:00",
+            "--tz",
+            "Europe/Berlin",
+            "--id",
+            "fixed"
+        )
+        #expect(
+            try await desk.listed("list").map(\.nextTriggerDate)
+                == ["2099-06-01T12:00:00+02:00", "2099-06-01T12:00:00+02:00"]
+        )
+        try Self.point(link, to: "America/New_York")
+        try await agent.waitForError("planned anew: 1 of 2 moved", within: 30)
+        let dates = try await desk.listed("list").map { entry in
+            "\(entry.identifier) \(entry.nextTriggerDate ?? "")"
+        }
+        #expect(
+            dates == ["fixed 2099-06-01T12:00:00+02:00", "floating 2099-06-01T18:00:00+02:00"]
+        )
+    }
+
+    @Test func theTimedateServiceIsHeard() async throws {
+        let system = try await PrivateBus()
+        let desk = try await Desk()
+        let (agent, _) = try await Self.start(desk, ["DBUS_SYSTEM_BUS_ADDRESS": system.address])
+        try await desk.add("Floating", "--on", "2099-06-01 12:00")
+        let service = try system.connect()
+        _ = try service.requestName("org.freedesktop.timedate1")
+        try service.emit(
+            "PropertiesChanged",
+            interface: "org.freedesktop.DBus.Properties",
+            path: "/org/freedesktop/timedate1",
+            .tuple([
+                .string("org.freedesktop.timedate1"),
+                .dictionary([("Timezone", .string("Europe/Berlin"))]), .strings([]),
+            ])
+        )
+        try await agent.waitForError("planned anew: 0 of 1 moved", within: 30)
+    }
+
+    @Test func aLateBubbleSaysWhenItWasDue() async throws {
+        let desk = try await Desk()
+        try await desk.add("Tea", "It is ready", "--in", "1h", "--id", "tea")
+        // As after a boot: the time since the earlier one means nothing.
+        try await desk.changeStore("UPDATE pending SET due = due - 7200000000, boot = 'earlier'")
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.barrier(server)
+        let bubble = try await server.call(titled: "Tea")
+        let lines = bubble.call.body.split(separator: "\n").map(String.init)
+        #expect(lines.first == "It is ready")
+        #expect(lines.last?.hasPrefix("was due ") ?? false)
+        #expect(lines.last?.hasSuffix(" (1 h ago)") ?? false, "\(bubble.call.body)")
+        let shown = try await desk.run(["show", "tea"])
+        #expect(shown.output.contains("  late      was due "), "\(shown.output)")
+    }
+
+    @Test func theSummaryOfManyLateOnesShowsEach() async throws {
+        let desk = try await Desk()
+        let names = (1...5).map { "Late \($0)" }
+        for name in names { try await desk.add(name, "--in", "1h") }
+        try await desk.changeStore("UPDATE pending SET due = due - 7200000000, boot = 'earlier'")
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.barrier(server)
+        let summary = try await server.call(
+            titled: "5 notifications were due while you were away"
+        )
+        #expect(summary.call.actions.map(\.label) == ["Show each"])
+        #expect(summary.call.body.split(separator: "\n").count == 5)
+        #expect(
+            Set(try await desk.listed("list", "delivered").map(\.content.title))
+                .isSuperset(of: names)
+        )
+        await server.click(summary.id, "show-each")
+        for name in names { _ = try await server.call(titled: name) }
+        try await desk.barrier(server)
+        for name in names { #expect(server.count(titled: name) == 1) }
+    }
+}

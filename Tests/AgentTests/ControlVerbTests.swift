@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verbs that steer what is pending, typed at a shell.
+@Suite(.serialized) struct ControlVerbTests {
+    @Test func pauseAndResume() async throws {
+        let desk = try await Desk()
+        try await desk.add("A", "--on", "2099-01-01 09:00", "--id", "a")
+        try await desk.add("B", "--on", "2099-01-02 09:00", "--id", "b")
+        let paused = try await desk.run(["pause", "a", "nobody"])
+        #expect(paused.code == 65)
+        #expect(paused.output == "paused a\n")
+        #expect(
+            paused.error == "notify-schedule: not pending, or paused already: \"nobody\"; "
+                + "see notify-schedule list\n"
+        )
+        let list = try await desk.run(["list"]).output.split(separator: "\n")
+        #expect(list.dropFirst().first?.hasPrefix("Thu 2099-01-01 09:00  paused  ") ?? false)
+        #expect(list.last?.hasPrefix("Fri 2099-01-02 09:00  in ") ?? false)
+        let show = try await desk.run(["show", "a"])
+        #expect(
+            show.output.contains("  state     paused; to go on: notify-schedule resume a\n")
+        )
+        let simulated = try await desk.run(["simulate", "--from", "2099-01-01", "--to", "2d"])
+        #expect(
+            simulated.output == """
+                DATE                  ID  TITLE
+                Fri 2099-01-02 09:00  b   B
+
+                """
+        )
+        #expect(simulated.error == "1 paused request is left out\n")
+        #expect(try await desk.run(["resume", "--all"]).output == "resumed a\n")
+        #expect(
+            try await desk.run(["resume", "a"]).error.hasPrefix(
+                "notify-schedule: not paused: \"a\""
+            )
+        )
+        #expect(try await desk.run(["pause"]).code == 64)
+    }
+
+    @Test func simulateListsEveryDelivery() async throws {
+        let desk = try await Desk()
+        try await desk.add("Daily", "--on", "09:00", "--id", "daily", "--until", "2099-03-02")
+        try await desk.add(
+            "End",
+            "--cron",
+            "0 8 31 * *",
+            "--month-end",
+            "--tz",
+            "UTC",
+            "--id",
+            "end"
+        )
+        let range = ["simulate", "--from", "2099-02-27", "--to", "2099-03-05"]
+        #expect(
+            try await desk.run(range).output == """
+                DATE                  ID     TITLE
+                Fri 2099-02-27 09:00  daily  Daily
+                Sat 2099-02-28 09:00  daily  Daily
+                Sat 2099-02-28 09:00  end    End
+                Sun 2099-03-01 09:00  daily  Daily
+                Mon 2099-03-02 09:00  daily  Daily
+
+                """
+        )
+        let elsewhere = try await desk.run(range + ["--tz", "UTC", "--json"])
+        let entries = try JSONDecoder().decode(
+            [[String: String]].self,
+            from: Data(elsewhere.output.utf8)
+        )
+        #expect(
+            entries.map { "\($0["identifier"] ?? "") \($0["date"] ?? "")" } == [
+                "daily 2099-02-27T09:00:00Z", "end 2099-02-28T08:00:00Z",
+                "daily 2099-02-28T09:00:00Z", "daily 2099-03-01T09:00:00Z",
+                "daily 2099-03-02T09:00:00Z",
+            ]
+        )
+        let empty = try await desk.run(["simulate", "--from", "2100-01-02", "--to", "1h"])
+        #expect(empty.output == "")
+        #expect(empty.error == "nothing is delivered in that time\n")
+        #expect(try await desk.run(["simulate", "--to", "2020-01-01"]).code == 65)
+        #expect(try await desk.run(["simulate", "--tz", "Nowhere/Land"]).code == 65)
+    }
+
+    @Test func skipSnoozeAndHistory() async throws {
+        let desk = try await Desk()
+        try await desk.add("A", "--on", "2099-01-01..03 09:00", "--id", "a", "--tz", "UTC")
+        try await desk.add("Once", "--in", "1h", "--id", "once")
+        let skip = try await desk.run(["skip", "a", "--json"])
+        let report = try JSONDecoder().decode(
+            [String: String].self,
+            from: Data(skip.output.utf8)
+        )
+        #expect(
+            report == [
+                "skipped": "2099-01-01T10:00:00+01:00",
+                "nextTriggerDate": "2099-01-02T10:00:00+01:00",
+            ]
+        )
+        #expect(try await desk.run(["skip", "once"]).code == 65)
+        let snoozed = try await desk.run(["snooze", "once", "2h"])
+        #expect(snoozed.output.hasPrefix("once.snoozed\n  next  "))
+        #expect(try await desk.run(["snooze", "once", "0s"]).code == 65)
+        #expect(try await desk.run(["snooze", "nobody", "5m"]).code == 65)
+        #expect(
+            Set(try await desk.listed("list").map(\.identifier)) == ["a", "once", "once.snoozed"]
+        )
+        #expect(try await desk.run(["remove", "once"]).output == "removed once\n")
+        let gone = try await desk.run(["show", "once"])
+        #expect(gone.code == 0)
+        #expect(gone.output.contains("neither pending nor delivered any more"))
+        let history = try await desk.run(["history", "--json"])
+        let lines = try JSONDecoder().decode(
+            [[String: String]].self,
+            from: Data(history.output.utf8)
+        )
+        #expect(
+            lines.map { "\($0["identifier"] ?? "") \($0["event"] ?? "")" }
+                == ["once removed", "once snoozed", "a skipped"]
+        )
+        #expect(
+            try await desk.run(["history", "a"]).output.contains("skipped Thu 1 Jan 2099 10:00")
+        )
+    }
+
+    /// Options of `add` that do not go together or do not hold, with the exit code.
+    @Test(
+        arguments: [
+            (["--in", "1h", "--times", "3"], 64, "--times ends what repeats"),
+            (["--in", "1h", "--until", "2099-01-01"], 64, "--until ends what repeats"),
+            (["--at", "09:00", "--month-end"], 64, "--month-end does not go with --at"),
+            (["--on", "09:00", "--until", "2020-01-01"], 65, "--until \"2020-01-01\""),
+            (["--on", "09:00", "--late", "soon"], 65, "--late \"soon\" is not show"),
+            (["--on", "09:00", "--times", "0"], 65, "times 0 is not between"),
+            (["--on", "Mon 09:00", "--month-end"], 65, "a month's end is asked for"),
+            (["--times", "3"], 64, "--times needs a time that repeats"),
+            (["--late", "skip"], 64, "--late needs a time"),
+            (["--wake"], 64, "--wake needs a time"),
+            (["--month-end"], 64, "--month-end needs a date"),
+            (["--in", "1h", "--snooze", "5x"], 65, "snooze \"5x\""),
+        ] as [([String], Int32, String)]
+    )
+    func badOptionsAreRefused(options: [String], code: Int32, message: String) async throws {
+        let desk = try await Desk()
+        let outcome = try await desk.run(["add", "T"] + options)
+        #expect(outcome.code == code, "\(outcome)")
+        #expect(outcome.error.hasPrefix("notify-schedule: \(message)"), "\(outcome)")
+        #expect(outcome.error.split(separator: "\n").count == 1)
+        #expect(outcome.output == "")
+    }
+
+    @Test func addSaysWhatItUnderstood() async throws {
+        let desk = try await Desk()
+        let added = try await desk.add(
+            "T",
+            "--on",
+            "Mon 09:00",
+            "--id",
+            "t",
+            "--times",
+            "5",
+            "--late",
+            "2h"
+        )
+        let lines = added.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "t")
+        #expect(lines.dropFirst().first == "  every Monday at 09:00, 5 times")
+        #expect(lines.count { $0.hasPrefix("  next") || $0.hasPrefix("  then") } == 3)
+        #expect(lines.contains("  note  follows your time zone, now Europe/Berlin"))
+        #expect(lines.last == "  note  shown late up to 2 h after it was due")
+        let fixed = try await desk.add("T", "--on", "Mon 09:00", "--tz", "Asia/Tokyo")
+        #expect(fixed.output.contains("  note  stays in Asia/Tokyo, wherever you are\n"))
+    }
+}
