@@ -87,6 +87,39 @@ import Testing
         try await agent.waitForError("planned anew: 0 of 1 moved", within: 30)
     }
 
+    @Test func updatedZoneFilesAreReadAnew() async throws {
+        let desk = try await Desk()
+        let folder = "\(desk.directory)/zoneinfo"
+        let system = "/usr/share/zoneinfo"
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: "\(folder)/Europe",
+            withIntermediateDirectories: true
+        )
+        try files.copyItem(
+            atPath: "\(system)/Europe/Berlin",
+            toPath: "\(folder)/Europe/Berlin"
+        )
+        let agent = try Desk.agent.start(
+            environment: desk.bus.environment(
+                timeZone: "Europe/Berlin",
+                Self.info.merging(["TZDIR": folder]) { $1 }
+            )
+        )
+        _ = try await desk.owners.wait(30, "the agent's name") { $0.isEmpty ? nil : true }
+        try await desk.add("T", "--on", "2099-01-01 12:00", "--tz", "Europe/Berlin")
+        // Berlin's clocks are those of Tokyo from now on; the file comes as a package manager brings it.
+        try files.copyItem(
+            atPath: "\(system)/Asia/Tokyo",
+            toPath: "\(folder)/Europe/Berlin.new"
+        )
+        #expect(rename("\(folder)/Europe/Berlin.new", "\(folder)/Europe/Berlin") == 0)
+        try await agent.waitForError("planned anew: 1 of 1 moved", within: 30)
+        #expect(
+            try await desk.listed("list").map(\.nextTriggerDate) == ["2099-01-01T04:00:00+01:00"]
+        )
+    }
+
     @Test func aLateBubbleSaysWhenItWasDue() async throws {
         let desk = try await Desk()
         try await desk.add("Tea", "It is ready", "--in", "1h", "--id", "tea")

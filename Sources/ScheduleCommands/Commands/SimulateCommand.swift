@@ -11,10 +11,10 @@ struct SimulateCommand: ParsableCommand {
         discussion: """
             Examples:
               notify-schedule simulate
-              notify-schedule simulate --from 2027-03-01 --to 2027-04-01 --tz America/New_York
+              notify-schedule simulate --from 2027-03-01 --to 30d --tz Asia/Tokyo
 
-            Dates are as --at takes them; --to may be a span as well, such as 30d. Requests that follow
-            your time zone are read in --tz. Paused ones are left out.
+            Dates are as --at takes them. What follows your time zone is read in --tz.
+            Paused requests are left out.
             """
     )
 
