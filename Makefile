@@ -3,13 +3,19 @@
 SWIFT ?= swift
 BUILD := .build/debug
 
+# What the programs are built with and run on.
+PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon
+# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
+TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin tzdata procps \
+	python3
+
 .PHONY: demo test lint build figures dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
 	$(BUILD)/notify-schedule demo
 
-test: dependencies test-dependencies
+test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --filter NotifyCoreTests
 	$(SWIFT) test --skip-build --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
@@ -20,22 +26,20 @@ lint:
 	sh -n data/install-packages.sh data/screenshot.sh
 
 # The figures of the README, with the programs as they are installed.
-figures: dependencies
-	@sh data/install-packages.sh libnotify-bin
+figures:
+	@sh data/install-packages.sh $(PACKAGES) libnotify-bin
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
 	.build-release/release/figures .build-release/release
 
 build: dependencies
 	$(SWIFT) build
 
-# What the programs are built with and run on.
 dependencies:
-	@sh data/install-packages.sh libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon
+	@sh data/install-packages.sh $(PACKAGES)
 
-# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
+# All in one go: who has to ask an administrator asks once.
 test-dependencies:
-	@sh data/install-packages.sh xvfb xdotool x11-utils notification-daemon imagemagick systemd \
-		libc-bin tzdata procps python3
+	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
 	rm -rf .build
