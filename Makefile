@@ -17,9 +17,9 @@ demo: dependencies
 
 test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	$(SWIFT) test --skip-build --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
-	$(SWIFT) test --skip-build --no-parallel --filter AgentTests
+	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
