@@ -9,7 +9,7 @@ PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon
 TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin tzdata procps \
 	python3
 
-.PHONY: demo test lint build figures dependencies test-dependencies clean
+.PHONY: demo test lint build release figures dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -25,10 +25,14 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 	sh -n data/install-packages.sh data/screenshot.sh
 
-# The figures of the README, with the programs as they are installed.
-figures:
-	@sh data/install-packages.sh $(PACKAGES) libnotify-bin
+# The programs as they are installed. Swift's own libraries are inside, and those are C++ in part.
+release:
+	@sh data/install-packages.sh $(PACKAGES) g++
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
+
+# The figures of the README.
+figures: release
+	@sh data/install-packages.sh libnotify-bin
 	.build-release/release/figures .build-release/release
 
 build: dependencies
