@@ -4,10 +4,9 @@ SWIFT ?= swift
 BUILD := .build/debug
 
 # What the programs are built with and run on.
-PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon
+PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
-TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin tzdata procps \
-	python3
+TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3
 
 .PHONY: demo test lint build release figures dependencies test-dependencies clean
 
@@ -46,4 +45,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-release
