@@ -3,39 +3,46 @@
 SWIFT ?= swift
 BUILD := .build/debug
 
-.PHONY: demo test lint build figures dependencies test-dependencies clean
+# What the programs are built with and run on.
+PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon tzdata
+# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
+TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3
+
+.PHONY: demo test lint build release figures dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
 	$(BUILD)/notify-schedule demo
 
-test: dependencies test-dependencies
+test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	$(SWIFT) test --skip-build --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
-	$(SWIFT) test --skip-build --no-parallel --filter AgentTests
+	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 	sh -n data/install-packages.sh data/screenshot.sh
 
-# The figures of the README, with the programs as they are installed.
-figures: dependencies
-	@sh data/install-packages.sh libnotify-bin
+# The programs as they are installed. Swift's own libraries are inside, and those are C++ in part.
+release:
+	@sh data/install-packages.sh $(PACKAGES) g++
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
+
+# The figures of the README.
+figures: release
+	@sh data/install-packages.sh libnotify-bin
 	.build-release/release/figures .build-release/release
 
 build: dependencies
 	$(SWIFT) build
 
-# What the programs are built with and run on.
 dependencies:
-	@sh data/install-packages.sh libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon
+	@sh data/install-packages.sh $(PACKAGES)
 
-# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
+# All in one go: who has to ask an administrator asks once.
 test-dependencies:
-	@sh data/install-packages.sh xvfb xdotool x11-utils notification-daemon imagemagick systemd \
-		libc-bin tzdata procps python3
+	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-release

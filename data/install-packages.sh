@@ -3,11 +3,13 @@
 # Says in a sentence what to do where it cannot.
 set -u
 
+# What is installed, and what that stands in for: before it was split, dbus was dbus-daemon too.
+installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' 2>/dev/null |
+    sed -n -e 's/([^)]*)//g' -e 's/^installed //p' | tr ', ' '\n\n')
+
 missing=""
 for package in "$@"; do
-    if ! dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -q '^installed$'; then
-        missing="$missing $package"
-    fi
+    printf '%s\n' "$installed" | grep -Fqx "$package" || missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0
 
@@ -16,17 +18,17 @@ if ! command -v apt-get >/dev/null 2>&1; then
     exit 1
 fi
 
-run() { "$@"; }
+# sudo hands on no environment. A question behind the hidden output would wait for ever.
+run() { env DEBIAN_FRONTEND=noninteractive "$@"; }
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-        echo "Run this as root: apt-get install$missing" >&2
+        echo "Run this as root: apt-get update && apt-get install$missing" >&2
         exit 1
     fi
-    run() { sudo "$@"; }
+    run() { sudo env DEBIAN_FRONTEND=noninteractive "$@"; }
 fi
 
 echo "Installing:$missing"
-export DEBIAN_FRONTEND=noninteractive
 run apt-get update -qq || exit 1
 # shellcheck disable=SC2086 # the names are meant to be split
 run apt-get install -y -qq --no-install-recommends $missing >/dev/null || exit 1

@@ -11,8 +11,15 @@
 static inline NotifyNotification * _Nonnull cnotify_notification_new(
     gint id, const char * _Nonnull summary, const char * _Nullable body,
     const char * _Nullable icon_name) {
-    return (NotifyNotification *)g_object_new(NOTIFY_TYPE_NOTIFICATION, "id", id, "summary", summary,
-                                              "body", body, "icon-name", icon_name, NULL);
+    NotifyNotification *notification =
+        (NotifyNotification *)g_object_new(NOTIFY_TYPE_NOTIFICATION, "id", id, "summary", summary,
+                                           "body", body, "icon-name", icon_name, NULL);
+    // Newer releases of libnotify send icon-name no more as the application's icon.
+    if (icon_name != NULL
+        && g_object_class_find_property(G_OBJECT_GET_CLASS(notification), "app-icon") != NULL) {
+        g_object_set(notification, "app-icon", icon_name, NULL);
+    }
+    return notification;
 }
 
 // g_object_get is variadic, and the id has no accessor.

@@ -31,6 +31,11 @@ public enum ConfigurationFolders {
         return String(cString: entry.pointee.pw_dir)
     }
 
+    /// Where programs start: at home, or at the root for whom has no home on the disk, such as nobody.
+    static var startFolder: String {
+        access("\(home)/", X_OK) == 0 ? home : "/"
+    }
+
     private static func base(_ variable: String, default path: String) -> String {
         if let folder = Environment[variable], folder.hasPrefix("/") { return folder }
         return "\(home)/\(path)"

@@ -89,7 +89,7 @@ public struct Launcher: Sendable {
                 try ProgramStart(
                     arguments: arguments,
                     environment: Self.environment(activationToken),
-                    directory: ConfigurationFolders.home
+                    directory: ConfigurationFolders.startFolder
                 ).start()
             case .defaultHandler(let handler, _):
                 try DesktopApps.open(text, with: handler.id, activationToken: activationToken)

@@ -80,6 +80,16 @@ import Testing
         #expect(try await recorder.expectCalls(["--", "--help"]))
     }
 
+    @Test func aUserWithoutAHomeStartsProgramsAtTheRoot() async throws {
+        let desk = try await Desk()
+        let recorder = try await CommandRecorder(in: desk)
+        let place = try recorder.makeProgram("place", "\(recorder.program) \"$PWD\"")
+        try recorder.configure(["place": place])
+        let home = ["HOME": "/nonexistent"]
+        #expect(try await desk.run(["open", "place:x"], environment: home).code == 0)
+        #expect(try await recorder.expectCalls(["/"]))
+    }
+
     @Test func aStartedProgramOutlivesTheAgent() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)

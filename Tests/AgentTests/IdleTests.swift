@@ -9,11 +9,18 @@ import Testing
 @testable import SchedulerAgent
 
 /// What waits for a server must not keep the agent awake.
-@Suite struct IdleTests {
+@Suite final class IdleTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(path: "nsched-idle-\(UUID().uuidString)")
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
     @Test func whatWaitsForAServerArmsNoTimer() async throws {
         let clock = ManualClock()
         let presenter = AbsentServer()
-        let scheduler = try Self.scheduler(clock, presenter)
+        let scheduler = try self.scheduler(clock, presenter)
         try await scheduler.start(serverOwner: nil, bus: "a bus")
         _ = try await scheduler.add(Self.request("now", .immediate))
         _ = try await scheduler.add(
@@ -31,7 +38,7 @@ import Testing
     @Test func aServerThatComesGetsWhatWaitedAndTheTimerIsArmedAgain() async throws {
         let clock = ManualClock()
         let presenter = AbsentServer()
-        let scheduler = try Self.scheduler(clock, presenter)
+        let scheduler = try self.scheduler(clock, presenter)
         try await scheduler.start(serverOwner: nil, bus: "a bus")
         _ = try await scheduler.add(Self.request("now", .immediate))
         _ = try await scheduler.add(
@@ -46,11 +53,10 @@ import Testing
         #expect(presenter.shown == ["now"])
     }
 
-    private static func scheduler(
+    private func scheduler(
         _ clock: ManualClock,
         _ presenter: AbsentServer
     ) throws -> Scheduler {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return Scheduler(
             store: try Store(path: folder.appending(path: "store.sqlite").path()),

@@ -177,12 +177,12 @@ struct CalendarRuleZoneTests {
             [.hour: 3],
             ["2026-09-27T04:00:00+13:45", "2026-09-28T03:00:00+13:45"]
         ),
-        // Clocks that go back for Ramadan.
+        // Clocks that went back for Ramadan.
         RuleRow(
             "Africa/Casablanca",
-            "2027-02-06T12:00:00Z",
+            "2024-03-09T12:00:00Z",
             [.hour: 2, .minute: 30],
-            ["2027-02-07T02:30:00+01:00", "2027-02-08T02:30:00+00:00"]
+            ["2024-03-10T02:30:00+01:00", "2024-03-11T02:30:00+00:00"]
         ),
         // Beyond the last year that zone files list.
         RuleRow(
