@@ -94,27 +94,27 @@ struct CalendarRuleZoneTests {
         // Gaps that touch midnight: a date alone is the day's first instant.
         RuleRow(
             "America/Nuuk",
-            "2027-03-27T12:00:00Z",
+            "2025-03-29T12:00:00Z",
             [.weekday: 1],
-            ["2027-03-28T00:00:00-01:00"]
+            ["2025-03-30T00:00:00-01:00"]
         ),
         RuleRow(
             "America/Nuuk",
-            "2027-03-27T12:00:00Z",
+            "2025-03-29T12:00:00Z",
             [.hour: 23, .minute: 30],
-            ["2027-03-28T00:30:00-01:00", "2027-03-28T23:30:00-01:00"]
+            ["2025-03-30T00:30:00-01:00", "2025-03-30T23:30:00-01:00"]
         ),
         RuleRow(
             "America/Santiago",
-            "2026-09-05T12:00:00Z",
+            "2025-09-06T12:00:00Z",
             [.weekday: 1],
-            ["2026-09-06T01:00:00-03:00", "2026-09-13T00:00:00-03:00"]
+            ["2025-09-07T01:00:00-03:00", "2025-09-14T00:00:00-03:00"]
         ),
         RuleRow(
             "Asia/Beirut",
-            "2027-03-27T12:00:00Z",
+            "2025-03-29T12:00:00Z",
             [.hour: 0, .minute: 15],
-            ["2027-03-28T01:15:00+03:00", "2027-03-29T00:15:00+03:00"]
+            ["2025-03-30T01:15:00+03:00", "2025-03-31T00:15:00+03:00"]
         ),
         // A gap over midnight: the day begins late, and a time of midnight is moved by the gap.
         RuleRow(
@@ -132,21 +132,21 @@ struct CalendarRuleZoneTests {
         // An overlap back over midnight: the evening comes twice for what has no hour.
         RuleRow(
             "America/Santiago",
-            "2027-04-04T02:30:00Z",
-            [.month: 4, .day: 3, .minute: 30],
-            ["2027-04-03T23:30:00-04:00", "2028-04-03T00:30:00-04:00"]
+            "2025-04-06T02:30:00Z",
+            [.month: 4, .day: 5, .minute: 30],
+            ["2025-04-05T23:30:00-04:00", "2026-04-05T00:30:00-04:00"]
         ),
         RuleRow(
             "America/Santiago",
-            "2027-04-04T02:30:00Z",
-            [.year: 2027, .month: 4, .day: 3, .minute: 30],
-            ["2027-04-03T23:30:00-04:00"]
+            "2025-04-06T02:30:00Z",
+            [.year: 2025, .month: 4, .day: 5, .minute: 30],
+            ["2025-04-05T23:30:00-04:00"]
         ),
         RuleRow(
             "America/Santiago",
-            "2027-04-03T12:00:00Z",
+            "2025-04-05T12:00:00Z",
             [.hour: 23, .minute: 30],
-            ["2027-04-03T23:30:00-03:00", "2027-04-04T23:30:00-04:00"]
+            ["2025-04-05T23:30:00-03:00", "2025-04-06T23:30:00-04:00"]
         ),
         // The day that Samoa left out.
         RuleRow(
