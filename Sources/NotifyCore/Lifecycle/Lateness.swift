@@ -53,7 +53,9 @@ public struct LateNote: Hashable, Sendable {
         now: Instant,
         in zone: some ZoneRules
     ) -> String {
-        let wall = WallTime(instant, in: zone)
+        var wall = WallTime(instant, in: zone)
+        // People say when something was to happen by the minute.
+        wall.time.second = 0
         let today = WallTime(now, in: zone).date
         if wall.date == today { return "\(wall.time)" }
         let day = "\(Names.weekday(wall.date.weekday).prefix(3)) \(wall.date.day)"
