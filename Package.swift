@@ -14,6 +14,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "notify-schedule",
     products: [
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
     ],
@@ -50,6 +51,11 @@ let package = Package(
             name: "AgentInterface",
             dependencies: ["GLibBridge", "NotifyCore"],
             resources: [.embedInCode("org.notifyschedule.Agent1.xml")],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "UserNotifications",
+            dependencies: ["AgentInterface", "GLibBridge", "NotifyCore"],
             swiftSettings: settings
         ),
         .target(

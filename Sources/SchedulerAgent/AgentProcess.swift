@@ -147,7 +147,10 @@ struct AgentProcess {
             values = [.string(key.appID), .string(key.identifier)]
         case .responded(let response):
             name = "Responded"
-            var details: [(key: String, value: Variant)] = []
+            var details: [(key: String, value: Variant)] = [
+                ("request", response.delivery.request.record),
+                ("date", .int64(response.delivery.delivered.microseconds)),
+            ]
             if let url = response.url { details.append(("url", .string(url))) }
             if !response.arguments.isEmpty {
                 details.append(("arguments", .strings(response.arguments)))

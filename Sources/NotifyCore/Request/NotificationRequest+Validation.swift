@@ -30,7 +30,8 @@ extension NotificationRequest {
     }
 
     private func validateContent() throws(RequestError) {
-        guard !content.title.isEmpty || !content.body.isEmpty else {
+        // A subtitle alone is shown, too, but nobody is asked for one.
+        guard !content.title.isEmpty || !content.body.isEmpty || !content.subtitle.isEmpty else {
             throw RequestError(
                 .invalidContent,
                 "the title and the body are both empty; give at least one of them a text"

@@ -11,7 +11,7 @@ import NotifyCore
 /// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
 /// | interruption level | hint `urgency` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
-/// | open URL | action `default` |
+/// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, where the server has any |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
@@ -55,7 +55,7 @@ struct BubbleMapping: Sendable {
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
         guard capabilities.contains("actions") else { return [] }
         var actions: [Bubble.Action] = []
-        if request.openURL != nil {
+        if request.openURL != nil || request.appID != AgentNames.app {
             actions.append(Bubble.Action(key: WireAction.defaultKey, label: "Open"))
         }
         for action in request.actions {

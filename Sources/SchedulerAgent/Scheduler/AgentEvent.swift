@@ -10,7 +10,8 @@ enum AgentEvent: Sendable {
 
 /// What the user did with a delivered notification, and what came of it.
 struct Response: Sendable {
-    var key: RequestKey
+    /// What was shown; it leaves the list with the response, so who hears of that needs it here.
+    var delivery: Delivery
     var action: String
     /// The action's URL, where it has one.
     var url: String?
@@ -18,4 +19,6 @@ struct Response: Sendable {
     var arguments: [String] = []
     /// Why none was.
     var problem: String?
+
+    var key: RequestKey { delivery.request.key }
 }

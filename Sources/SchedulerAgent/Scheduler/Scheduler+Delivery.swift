@@ -246,7 +246,7 @@ extension Scheduler {
                 note(.dismissed, request.key, title: request.content.title)
                 tell(
                     .responded(
-                        Response(key: request.key, action: NotificationAction.dismissIdentifier)
+                        Response(delivery: delivery, action: NotificationAction.dismissIdentifier)
                     )
                 )
             case .removed: note(.removed, request.key, title: request.content.title)

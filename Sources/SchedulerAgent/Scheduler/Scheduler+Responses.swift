@@ -9,7 +9,7 @@ extension Scheduler {
         if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
             return await showEach(ids)
         }
-        var response = Response(key: request.key, action: action)
+        var response = Response(delivery: delivery, action: action)
         if let length = request.snooze(ofAction: action) {
             do {
                 _ = try snooze(request, microseconds: length)

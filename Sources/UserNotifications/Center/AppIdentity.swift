@@ -1,0 +1,34 @@
+import Foundation
+
+/// By what the agent knows this app.
+enum AppIdentity {
+    /// The bundle's identifier, else the variable `NOTIFY_SCHEDULE_APP_ID`, else the program's path.
+    static let current: String = {
+        let named = ProcessInfo.processInfo.environment["NOTIFY_SCHEDULE_APP_ID"]
+        return identity(bundle: Bundle.main.bundleIdentifier, variable: named, program: program)
+    }()
+
+    static func identity(bundle: String?, variable: String?, program: String) -> String {
+        let names = [bundle, variable].compactMap { $0 }
+        return names.first { !$0.isEmpty } ?? shortened(program)
+    }
+
+    private static var program: String {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = link ?? Bundle.main.executablePath ?? CommandLine.arguments.first ?? "unknown"
+        // The kernel adds this once a new build has taken the file's place.
+        let note = " (deleted)"
+        return path.hasSuffix(note) ? String(path.dropLast(note.count)) : path
+    }
+
+    /// A path of any length within the agent's bound, still one of its own.
+    private static func shortened(_ path: String) -> String {
+        guard path.utf8.count > 255 else { return path }
+        // FNV-1a, which stays the same from run to run.
+        let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return
+            "\(String(hash, radix: 16))-\(String(decoding: path.utf8.suffix(200), as: UTF8.self))"
+    }
+}

@@ -1,0 +1,232 @@
+import AgentInterface
+import Dispatch
+import Foundation
+import GLibBridge
+import NotifyCore
+
+/// What stands behind the center: calls go to the agent one after another, in the order of their arrival.
+///
+/// Unchecked: everything that changes is touched on the queue alone.
+final class CenterService: @unchecked Sendable {
+    let appID: String
+    private let queue = DispatchQueue(label: "UserNotifications.calls")
+    /// Handlers run apart from the calls, so that one that waits for another call gets it.
+    private let handlers = DispatchQueue(label: "UserNotifications.handlers")
+    private var client: AgentClient?
+    private var subscription: BusSubscription?
+    private var categories: Set<UNNotificationCategory> = []
+    private var settings = SettingsFields()
+    /// Takes what the user did, once somebody listens.
+    private var listener: (@Sendable (UNNotificationResponse) -> Void)?
+
+    init(appID: String) {
+        self.appID = appID
+    }
+
+    /// Does some work in turn and hands its result on.
+    private func perform<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        then done: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        queue.async {
+            done(Result { try work() }.mapError(appleError))
+        }
+    }
+
+    /// Runs an app's handler, never on the thread of its call.
+    func handle(_ handler: @escaping @Sendable () -> Void) {
+        handlers.async(execute: handler)
+    }
+
+    /// Calls the agent; once more where it went away in the middle, for no call does harm the second time.
+    private func call<Value>(_ work: (AgentClient) throws -> Value) throws -> Value {
+        let start = DispatchTime.now()
+        do {
+            return try work(try connected())
+        } catch is AgentUnreachable where DispatchTime.now() < start + .seconds(5) {
+            return try work(try connected())
+        }
+    }
+
+    private func connected() throws -> AgentClient {
+        if let client, !client.connection.isClosed { return client }
+        subscription = nil
+        let fresh = try AgentClient()
+        client = fresh
+        if listener != nil { subscribe(on: fresh) }
+        return fresh
+    }
+}
+
+extension CenterService {
+    /// Adds a request.
+    func add(
+        _ request: UNNotificationRequest,
+        then done: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        let record = Result { () throws(RequestError) in
+            try NotificationRequest(request, appID: appID)
+        }
+        let name = request.content.categoryIdentifier
+        perform {
+            var record = try record.get()
+            if let category = self.categories.first(where: { $0.identifier == name }) {
+                record.takeButtons(of: category)
+            }
+            _ = try self.call { client in try client.add(record) }
+        } then: { result in
+            done(result.failure)
+        }
+    }
+
+    /// Gives what is pending.
+    func pending(then done: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
+        perform {
+            try self.call { client in try client.pending(app: self.appID) }
+                // What is shown at once is on its way and never pending.
+                .filter { $0.request.trigger != .immediate }
+                .map(\.request.object)
+        } then: { result in
+            done((try? result.get()) ?? [])
+        }
+    }
+
+    /// Gives what was delivered.
+    func delivered(then done: @escaping @Sendable ([UNNotification]) -> Void) {
+        perform {
+            try self.call { client in try client.delivered(app: self.appID) }
+                .filter { $0.state != "delivering" }
+                .map { UNNotification(date: $0.date.date, request: $0.request.object) }
+        } then: { result in
+            done((try? result.get()) ?? [])
+        }
+    }
+
+    /// Takes requests off a list.
+    ///
+    /// - Parameters:
+    ///   - identifiers: which; `nil` for all.
+    ///   - list: `pending` or `delivered`.
+    func remove(_ identifiers: [String]?, from list: String) {
+        var entries: [(key: String, value: Variant)] = [
+            ("appID", .string(appID)), ("lists", .strings([list])),
+        ]
+        if let identifiers {
+            // A zero would end the text on the bus, and another request might have what is left.
+            let names = identifiers.filter { !$0.utf8.contains(0) }
+            entries.append(("identifiers", .strings(names)))
+        } else {
+            entries.append(("all", .boolean(true)))
+        }
+        let selection = Variant.dictionary(entries)
+        perform {
+            _ = try self.call { client in try client.remove(selection) }
+        } then: { _ in
+        }
+    }
+
+    /// Replaces the categories.
+    func setCategories(_ categories: Set<UNNotificationCategory>) {
+        queue.async { self.categories = categories }
+    }
+
+    /// Gives the categories.
+    func categories(then done: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
+        queue.async { done(self.categories) }
+    }
+
+    /// Remembers what the app asked permission for, which every app has here.
+    func authorize(
+        _ options: UNAuthorizationOptions,
+        then done: @escaping @Sendable (Bool) -> Void
+    ) {
+        queue.async {
+            if options.contains(.providesAppNotificationSettings) {
+                self.settings.providesAppNotificationSettings = true
+            }
+            done(true)
+        }
+    }
+
+    /// Gives the settings.
+    func settings(then done: @escaping @Sendable (UNNotificationSettings) -> Void) {
+        queue.async { done(UNNotificationSettings(fields: self.settings)) }
+    }
+
+    /// Sets the number of the app's icon.
+    func setBadge(_ count: Int, then done: @escaping @Sendable ((any Error)?) -> Void) {
+        queue.async {
+            let isValid = (0...Int(Int32.max)).contains(count)
+            done(isValid ? nil : UNError(.badgeInputInvalid))
+        }
+    }
+}
+
+extension CenterService {
+    /// Listens from now on to what the user does.
+    func listen(_ listener: @escaping @Sendable (UNNotificationResponse) -> Void) {
+        queue.async {
+            guard self.listener == nil else { return }
+            self.listener = listener
+            if let client = self.client, !client.connection.isClosed {
+                self.subscribe(on: client)
+            } else {
+                // Without a bus there is nothing to hear; the next call tries anew.
+                _ = try? self.connected()
+            }
+        }
+    }
+
+    private func subscribe(on client: AgentClient) {
+        let subscribed = DispatchSemaphore(value: 0)
+        let box = SubscriptionBox()
+        GLibActor.thread.task { [appID] in
+            await box.fill(client.connection, appID) { [weak self] signal in
+                self?.hear(signal)
+            }
+            subscribed.signal()
+        }
+        // What the user does to a request that is added after the delegate was set must be heard.
+        subscribed.wait()
+        subscription = box.subscription
+    }
+
+    private func hear(_ signal: BusSignal) {
+        guard let heard = HeardResponse(signal) else { return }
+        queue.async {
+            guard let listener = self.listener else { return }
+            let name = heard.notification.request.content.categoryIdentifier
+            let category = self.categories.first { $0.identifier == name }
+            guard let response = heard.response(in: category) else { return }
+            listener(response)
+        }
+    }
+}
+
+/// Where the GLib thread leaves a subscription for the queue that waits for it.
+private final class SubscriptionBox: @unchecked Sendable {
+    // Unchecked: written before the semaphore is signalled, read after it.
+    private(set) var subscription: BusSubscription?
+
+    @GLibActor
+    func fill(
+        _ connection: BusConnection,
+        _ appID: String,
+        _ handler: @escaping @GLibActor @Sendable (BusSignal) -> Void
+    ) {
+        subscription = connection.subscribe(
+            to: "Responded",
+            interface: AgentNames.interface,
+            sender: AgentNames.bus,
+            path: AgentNames.path,
+            argument: appID,
+            handler: handler
+        )
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+
+/// What the user lets the app do, as it was when the center was asked.
+///
+/// Source: Apple's page UNNotificationSettings.
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // Unchecked for `open`: the fields are constant.
+    private let fields: SettingsFields
+
+    init(fields: SettingsFields) {
+        self.fields = fields
+        super.init()
+    }
+
+    /// Whether the app may show notifications.
+    open var authorizationStatus: UNAuthorizationStatus { fields.authorizationStatus }
+
+    /// Whether sounds may play.
+    open var soundSetting: UNNotificationSetting { fields.soundSetting }
+
+    /// Whether the app's icon may show a number.
+    ///
+    /// Linux: nothing shows it yet.
+    open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
+
+    /// Whether bubbles may be shown.
+    open var alertSetting: UNNotificationSetting { fields.alertSetting }
+
+    /// Whether notifications are kept in a list.
+    open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
+
+    /// Whether notifications show on a locked screen.
+    ///
+    /// Linux: the desktop does not say.
+    open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }
+
+    /// Whether notifications show on a car's screen.
+    ///
+    /// Linux: never.
+    open var carPlaySetting: UNNotificationSetting { fields.carPlaySetting }
+
+    /// The kind of bubble.
+    open var alertStyle: UNAlertStyle { fields.alertStyle }
+
+    /// When a bubble shows what the notification says.
+    open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
+
+    /// Whether critical notifications come through everything.
+    open var criticalAlertSetting: UNNotificationSetting { fields.criticalAlertSetting }
+
+    /// Whether notifications are read aloud.
+    ///
+    /// Linux: never.
+    open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
+
+    /// Whether urgent notifications come through a focus mode.
+    open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
+
+    /// Whether notifications are collected in a summary.
+    ///
+    /// Linux: never.
+    open var scheduledDeliverySetting: UNNotificationSetting { fields.scheduledDeliverySetting }
+
+    /// Whether direct messages are treated in a way of their own.
+    ///
+    /// Linux: never.
+    open var directMessagesSetting: UNNotificationSetting { fields.directMessagesSetting }
+
+    /// Whether the app said that it has a settings screen of its own.
+    open var providesAppNotificationSettings: Bool { fields.providesAppNotificationSettings }
+
+    /// Reads archived settings; `nil` where a field is absent or has the wrong type.
+    public required init?(coder: NSCoder) {
+        guard let fields = SettingsFields(coder: coder) else { return nil }
+        self.fields = fields
+        super.init()
+    }
+
+    /// Writes every field.
+    open func encode(with coder: NSCoder) {
+        fields.encode(with: coder)
+    }
+
+    /// Archives can be read securely.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Gives the settings themselves, which never change.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether another object says the same.
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? UNNotificationSettings)?.fields == fields
+    }
+
+    /// A hash of all fields.
+    open override var hash: Int { fields.hashValue }
+
+    /// The class and the fields.
+    open override var description: String {
+        text(Mirror(reflecting: fields).children.map { ($0.label ?? "", $0.value) })
+    }
+}

@@ -1,0 +1,112 @@
+extension UNUserNotificationCenter {
+    /// Asks for permission.
+    ///
+    /// Linux: every app has it to begin with, so nobody is asked.
+    ///
+    /// - Parameters:
+    ///   - options: what for.
+    ///   - completionHandler: takes whether it was given, and the error.
+    @preconcurrency
+    public func requestAuthorization(
+        options: UNAuthorizationOptions = [],
+        completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        service.authorize(options) { [service] isGranted in
+            service.handle { completionHandler(isGranted, nil) }
+        }
+    }
+
+    /// Asks for permission.
+    ///
+    /// Linux: every app has it to begin with, so nobody is asked.
+    ///
+    /// - Parameter options: what for.
+    /// - Returns: whether it was given.
+    /// - Throws: nothing so far.
+    public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
+        await withCheckedContinuation { continuation in
+            service.authorize(options) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Replaces the app's categories; what is added afterwards has their buttons.
+    ///
+    /// - Parameter categories: all of them; those that are left out are forgotten.
+    public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
+        service.setCategories(categories)
+    }
+
+    /// Gives the app's categories.
+    ///
+    /// - Parameter completionHandler: takes them.
+    @preconcurrency
+    public func getNotificationCategories(
+        completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
+    ) {
+        service.categories { [service] categories in
+            service.handle { completionHandler(categories) }
+        }
+    }
+
+    /// Gives the app's categories.
+    ///
+    /// - Returns: them.
+    public func notificationCategories() async -> Set<UNNotificationCategory> {
+        await withCheckedContinuation { continuation in
+            service.categories { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Gives what the user lets the app do.
+    ///
+    /// - Parameter completionHandler: takes the settings.
+    @preconcurrency
+    public func getNotificationSettings(
+        completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void
+    ) {
+        service.settings { [service] settings in
+            service.handle { completionHandler(settings) }
+        }
+    }
+
+    /// Gives what the user lets the app do.
+    ///
+    /// - Returns: the settings.
+    public func notificationSettings() async -> UNNotificationSettings {
+        await withCheckedContinuation { continuation in
+            service.settings { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Sets the number on the app's icon.
+    ///
+    /// Linux: checked, and not shown yet.
+    ///
+    /// - Parameters:
+    ///   - newBadgeCount: the number; 0 hides it.
+    ///   - completionHandler: takes `nil`, or ``UNError`` with code `badgeInputInvalid` for a negative
+    ///     number or one beyond 32 bits.
+    @preconcurrency
+    public func setBadgeCount(
+        _ newBadgeCount: Int,
+        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        service.setBadge(newBadgeCount) { [service] error in
+            if let completionHandler { service.handle { completionHandler(error) } }
+        }
+    }
+
+    /// Sets the number on the app's icon.
+    ///
+    /// Linux: checked, and not shown yet.
+    ///
+    /// - Parameter newBadgeCount: the number; 0 hides it.
+    /// - Throws: ``UNError`` with code `badgeInputInvalid` for a negative number or one beyond 32 bits.
+    public func setBadgeCount(_ newBadgeCount: Int) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            service.setBadge(newBadgeCount) { error in
+                continuation.resume(with: error.map(Result.failure) ?? .success(()))
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+extension UNNotificationContent {
+    /// What `print` shows: the texts always, the rest where it is not the default.
+    var shownFields: [(key: String, value: Any?)] {
+        var shown: [(key: String, value: Any?)] = [
+            ("title", title), ("subtitle", subtitle), ("body", body),
+        ]
+        if !categoryIdentifier.isEmpty { shown.append(("categoryIdentifier", categoryIdentifier)) }
+        if !threadIdentifier.isEmpty { shown.append(("threadIdentifier", threadIdentifier)) }
+        if !launchImageName.isEmpty { shown.append(("launchImageName", launchImageName)) }
+        if let badge { shown.append(("badge", badge)) }
+        if let sound { shown.append(("sound", sound)) }
+        if !attachments.isEmpty { shown.append(("attachments", attachments)) }
+        if !userInfo.isEmpty { shown.append(("userInfo", userInfo)) }
+        if interruptionLevel != .active { shown.append(("interruptionLevel", interruptionLevel)) }
+        if relevanceScore != 0 { shown.append(("relevanceScore", relevanceScore)) }
+        if let target = targetContentIdentifier {
+            shown.append(("targetContentIdentifier", target))
+        }
+        if let filterCriteria { shown.append(("filterCriteria", filterCriteria)) }
+        return shown
+    }
+}

@@ -1,0 +1,20 @@
+/// What kind of bubble the user wants.
+///
+/// Source: Apple's page UNAlertStyle.
+public enum UNAlertStyle: Int, Sendable {
+    /// None.
+    case none = 0
+    /// One that goes by itself.
+    case banner = 1
+    /// One that stays until it is answered.
+    case alert = 2
+
+    /// The number that stands for it.
+    public var rawValue: Int {
+        switch self {
+        case .none: 0
+        case .banner: 1
+        case .alert: 2
+        }
+    }
+}

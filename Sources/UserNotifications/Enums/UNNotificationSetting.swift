@@ -1,0 +1,20 @@
+/// The state of one feature.
+///
+/// Source: Apple's page UNNotificationSetting.
+public enum UNNotificationSetting: Int, Sendable {
+    /// The desktop or this program has no such feature.
+    case notSupported = 0
+    /// Switched off.
+    case disabled = 1
+    /// Switched on.
+    case enabled = 2
+
+    /// The number that stands for it.
+    public var rawValue: Int {
+        switch self {
+        case .notSupported: 0
+        case .disabled: 1
+        case .enabled: 2
+        }
+    }
+}

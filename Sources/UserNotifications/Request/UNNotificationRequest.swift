@@ -1,0 +1,82 @@
+public import Foundation
+
+/// What to show and when, under the identifier by which it is replaced, listed and removed.
+///
+/// Source: Apple's page UNNotificationRequest.
+open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // Unchecked for `open`: all fields are constant.
+
+    /// The app's name for the request.
+    open var identifier: String { name }
+    /// What is shown.
+    open var content: UNNotificationContent { shown }
+    /// When; `nil` for at once.
+    open var trigger: UNNotificationTrigger? { time }
+
+    private let name: String
+    private let shown: UNNotificationContent
+    private let time: UNNotificationTrigger?
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - identifier: the app's name for it; a second request under it replaces the first.
+    ///   - content: what to show; a copy is taken.
+    ///   - trigger: when; `nil` for at once.
+    public init(
+        identifier: String,
+        content: UNNotificationContent,
+        trigger: UNNotificationTrigger?
+    ) {
+        name = identifier
+        shown = content.copy() as? UNNotificationContent ?? UNNotificationContent(copying: content)
+        time = trigger
+        super.init()
+    }
+
+    /// Reads an archived request; `nil` where a field is absent or has the wrong type.
+    public required init?(coder: NSCoder) {
+        let reader = ArchiveReader(coder)
+        guard let name = reader.required("identifier", default: ""),
+            let shown = reader.required("content", default: UNNotificationContent()),
+            let time: UNNotificationTrigger? = reader.optional("trigger")
+        else { return nil }
+        self.name = name
+        self.shown = shown
+        self.time = time
+        super.init()
+    }
+
+    /// Writes every field.
+    open func encode(with coder: NSCoder) {
+        coder.write(name, "identifier")
+        coder.write(shown, "content")
+        coder.write(time, "trigger")
+    }
+
+    /// Archives can be read securely.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Gives the request itself, which never changes.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether another object is a request with the same fields.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationRequest else { return false }
+        return identifier == other.identifier && content == other.content
+            && trigger == other.trigger
+    }
+
+    /// A hash of the identifier and the trigger.
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(identifier)
+        hasher.combine(trigger)
+        return hasher.finalize()
+    }
+
+    /// The class and the fields.
+    open override var description: String {
+        text([("identifier", identifier), ("content", content), ("trigger", trigger)])
+    }
+}

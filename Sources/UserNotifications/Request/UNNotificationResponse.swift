@@ -1,0 +1,73 @@
+public import Foundation
+
+/// What the user did with a notification; the center makes them.
+///
+/// Source: Apple's page UNNotificationResponse.
+open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // Unchecked for `open`: all fields are constant.
+
+    /// The notification.
+    open var notification: UNNotification { subject }
+    /// The button's identifier, ``UNNotificationDefaultActionIdentifier`` or
+    /// ``UNNotificationDismissActionIdentifier``.
+    open var actionIdentifier: String { action }
+
+    private let subject: UNNotification
+    private let action: String
+
+    init(notification: UNNotification, actionIdentifier: String) {
+        subject = notification
+        action = actionIdentifier
+        super.init()
+    }
+
+    /// Reads an archived response; `nil` where a field is absent or has the wrong type.
+    public required init?(coder: NSCoder) {
+        let reader = ArchiveReader(coder)
+        let empty = UNNotification(date: Date(), request: .empty)
+        guard let subject = reader.required("notification", default: empty),
+            let action = reader.required(
+                "actionIdentifier",
+                default: UNNotificationDefaultActionIdentifier
+            )
+        else { return nil }
+        self.subject = subject
+        self.action = action
+        super.init()
+    }
+
+    /// Writes every field.
+    open func encode(with coder: NSCoder) {
+        coder.write(subject, "notification")
+        coder.write(action, "actionIdentifier")
+    }
+
+    /// Archives can be read securely.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Gives the response itself, which never changes.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether another object is a response with the same fields.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationResponse else { return false }
+        let isTextInput = self is UNTextInputNotificationResponse
+        return isTextInput == (other is UNTextInputNotificationResponse)
+            && notification == other.notification && actionIdentifier == other.actionIdentifier
+    }
+
+    /// A hash of all fields.
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(notification)
+        hasher.combine(actionIdentifier)
+        return hasher.finalize()
+    }
+
+    /// The class and the fields.
+    open override var description: String { text(shownFields) }
+
+    var shownFields: [(key: String, value: Any?)] {
+        [("actionIdentifier", actionIdentifier), ("notification", notification)]
+    }
+}

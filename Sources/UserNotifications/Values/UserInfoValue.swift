@@ -1,0 +1,117 @@
+import Foundation
+
+/// A value of `userInfo` in the one form in which it is compared, archived and sent.
+///
+/// Foundation's own archives turn the number 1 into `true` where both occur, and Swift's numbers are
+/// equal to no `NSNumber`.
+indirect enum UserInfoValue: Hashable, Sendable, Codable {
+    case boolean(Bool)
+    case integer(Int64)
+    /// A whole number that is too large for `integer`.
+    case unsigned(UInt64)
+    case real(Double)
+    case string(String)
+    /// Seconds since 2001, as `Date` keeps them: any other epoch would cost the last digits.
+    case date(Double)
+    case data(Data)
+    case array([UserInfoValue])
+    case dictionary([String: UserInfoValue])
+
+    /// Reads a value of a property list.
+    ///
+    /// - Throws: ``NotAPropertyList`` for anything else.
+    init(_ value: Any, at path: String = "userInfo") throws(NotAPropertyList) {
+        // Foundation's numbers can be cast to several of Swift's types, so they come first.
+        if type(of: value) is NSNumber.Type, let number = value as? NSNumber {
+            self = Self.number(number)
+            return
+        }
+        switch value {
+        case let value as String: self = .string(value)
+        case let value as Bool: self = .boolean(value)
+        case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
+        case let value as Data: self = .data(value)
+        case let value as any BinaryInteger: self = try Self.whole(value, at: path)
+        case let value as Double: self = .real(value)
+        case let value as Float: self = .real(Double(value))
+        case let value as CGFloat: self = .real(Double(value))
+        case let value as [Any]:
+            var values: [UserInfoValue] = []
+            for (index, element) in value.enumerated() {
+                values.append(try UserInfoValue(element, at: "\(path)[\(index)]"))
+            }
+            self = .array(values)
+        case let value as [AnyHashable: Any]:
+            self = .dictionary(try Self.entries(value, at: path))
+        default:
+            throw NotAPropertyList(path: path, type: "\(type(of: value))")
+        }
+    }
+
+    /// The entries of a dictionary.
+    static func entries(
+        _ values: [AnyHashable: Any],
+        at path: String = "userInfo"
+    ) throws(NotAPropertyList) -> [String: UserInfoValue] {
+        var entries: [String: UserInfoValue] = [:]
+        for (key, value) in values {
+            guard let name = key.base as? String else {
+                throw NotAPropertyList(path: "a key of \(path)", type: "\(type(of: key.base))")
+            }
+            entries[name] = try UserInfoValue(value, at: "\(path)[\"\(name)\"]")
+        }
+        return entries
+    }
+
+    /// The value as apps read it, in Swift's own types.
+    var plain: Any {
+        switch self {
+        case .boolean(let value): value
+        case .integer(let value): Int(value)
+        case .unsigned(let value): value
+        case .real(let value): value
+        case .string(let value): value
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .data(let value): value
+        case .array(let values): values.map(\.plain)
+        case .dictionary(let values): values.mapValues(\.plain)
+        }
+    }
+
+    private static func isBoolean(_ number: NSNumber) -> Bool {
+        type(of: number) == type(of: NSNumber(value: true))
+    }
+
+    private static func number(_ number: NSNumber) -> UserInfoValue {
+        if isBoolean(number) { return .boolean(number.boolValue) }
+        return switch String(cString: number.objCType) {
+        case "d", "f": .real(number.doubleValue)
+        case "Q": whole(number.uint64Value)
+        default: .integer(number.int64Value)
+        }
+    }
+
+    private static func whole(_ value: UInt64) -> UserInfoValue {
+        Int64(exactly: value).map(UserInfoValue.integer) ?? .unsigned(value)
+    }
+
+    private static func whole(
+        _ value: some BinaryInteger,
+        at path: String
+    ) throws(NotAPropertyList) -> UserInfoValue {
+        if let value = Int64(exactly: value) { return .integer(value) }
+        if let value = UInt64(exactly: value) { return .unsigned(value) }
+        throw NotAPropertyList(path: path, type: "\(type(of: value)) with more than 64 bits")
+    }
+}
+
+/// Where `userInfo` holds what no property list can.
+struct NotAPropertyList: Error, CustomStringConvertible {
+    let path: String
+    let type: String
+
+    var description: String {
+        "\(path) is of type \(type); property lists have booleans, numbers, strings, dates, data, "
+            + "arrays, and dictionaries with strings as keys"
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import NotifyCore
+
+extension NotificationRequest {
+    /// A request as the agent keeps it, without its buttons.
+    ///
+    /// - Parameters:
+    ///   - request: the app's.
+    ///   - appID: whose.
+    /// - Throws: ``NotifyCore/RequestError`` for the first field that does not hold.
+    init(_ request: UNNotificationRequest, appID: String) throws(RequestError) {
+        var reserve = Reserve()
+        var content = try ContentFields(of: request.content).record(&reserve)
+        let trigger = try NotificationTrigger(request.trigger, &reserve)
+        reserve.store(in: &content.userInfo)
+        self.init(
+            appID: appID,
+            identifier: request.identifier,
+            content: content,
+            trigger: trigger
+        )
+        // Here and not by the agent alone: on the bus, texts end at their first zero.
+        try validate()
+    }
+
+    /// Gives the request the buttons of its category.
+    mutating func takeButtons(of category: UNNotificationCategory) {
+        var taken: Set<String> = [
+            UNNotificationDefaultActionIdentifier, UNNotificationDismissActionIdentifier, "",
+        ]
+        // As many as Apple shows.
+        let buttons = category.actions.filter { taken.insert($0.identifier).inserted }.prefix(10)
+        actions = buttons.map { action in
+            NotificationAction(
+                identifier: action.identifier,
+                title: action.title.isEmpty ? action.identifier : action.title
+            )
+        }
+    }
+
+    /// The request that the agent kept, as the app gave it.
+    var object: UNNotificationRequest {
+        var userInfo = content.userInfo
+        let reserve = Reserve(removingFrom: &userInfo)
+        return UNNotificationRequest(
+            identifier: identifier,
+            content: UNNotificationContent(
+                fields: ContentFields(content, reserve, userInfo: userInfo)
+            ),
+            trigger: trigger.object(reserve)
+        )
+    }
+}
