@@ -1,15 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+let commonSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // An async function without an actor stays on its caller's thread.
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+let settings: [SwiftSetting] =
+    commonSettings + [
+        // An async function without an actor stays on its caller's thread.
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault")
+    ]
 
 let package = Package(
     name: "notify-schedule",
@@ -56,7 +60,9 @@ let package = Package(
         .target(
             name: "UserNotifications",
             dependencies: ["AgentInterface", "GLibBridge", "NotifyCore"],
-            swiftSettings: settings
+            // A delegate of the main actor would take over the isolation that `settings` gives the
+            // requirements, and could no longer touch its own state in them.
+            swiftSettings: commonSettings
         ),
         .target(
             name: "Launcher",
@@ -95,6 +101,21 @@ let package = Package(
             dependencies: ["GLibBridge", "NotificationServer"],
             path: "Tests/TestSupport",
             swiftSettings: settings
+        ),
+        .target(
+            name: "SymbolProbe6",
+            dependencies: ["UserNotifications"],
+            path: "Tests/SymbolProbe/Swift6",
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ]
+        ),
+        .target(
+            name: "SymbolProbe5",
+            dependencies: ["UserNotifications"],
+            path: "Tests/SymbolProbe/Swift5",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
         .executableTarget(
             name: "figures",

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Linux: nothing comes from a server, so nothing calls it. Source: Apple's page
 /// UNNotificationServiceExtension.
-open class UNNotificationServiceExtension: NSObject, @unchecked Sendable {
+open class UNNotificationServiceExtension: NSObject {
     /// Makes an object.
     public override init() {
         super.init()
