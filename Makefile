@@ -17,7 +17,7 @@ demo: dependencies
 test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests'
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
 
 lint:

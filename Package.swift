@@ -118,6 +118,12 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
         .executableTarget(
+            name: "sample-app",
+            dependencies: ["UserNotifications"],
+            path: "Tests/SampleApp",
+            swiftSettings: commonSettings
+        ),
+        .executableTarget(
             name: "figures",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
@@ -150,6 +156,14 @@ let package = Package(
         .testTarget(
             name: "AgentInterfaceTests",
             dependencies: ["AgentInterface", "GLibBridge", "NotifyCore", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: [
+                "AgentInterface", "NotificationServer", "NotifyCore", "SymbolProbe5",
+                "SymbolProbe6", "TestSupport", "UserNotifications", "notify-agent", "sample-app",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -131,12 +131,18 @@ public final class RunningProgram: Sendable {
     /// Sends it a signal, such as `SIGTERM`.
     public func kill(_ signal: Int32) { process.kill(signal) }
 
-    /// Waits until its standard output holds a text; the whole output so far comes back.
+    /// Waits until its standard output, but for its first bytes, holds a text; the whole output so far
+    /// comes back.
     @discardableResult
-    public func waitForOutput(_ text: String, within seconds: Double = 10) async throws -> String {
+    public func waitForOutput(
+        _ text: String,
+        after length: Int = 0,
+        within seconds: Double = 10
+    ) async throws -> String {
         try await process.events.wait(seconds, "output \"\(text)\"") { events in
             let output = Self.text(events).output
-            return output.contains(text) ? output : nil
+            return String(decoding: output.utf8.dropFirst(length), as: UTF8.self).contains(text)
+                ? output : nil
         }
     }
 

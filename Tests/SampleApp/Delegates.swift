@@ -1,0 +1,41 @@
+import UserNotifications
+
+/// Says what it hears, in the handler's form.
+final class ClosureDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        say("closure", response)
+        completionHandler()
+    }
+}
+
+/// Says what it hears, in the async form, on the main actor.
+final class AsyncDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    @MainActor
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse
+    ) async {
+        say("async", response)
+    }
+}
+
+private func say(_ form: String, _ response: UNNotificationResponse) {
+    let request = response.notification.request
+    let action = response.actionIdentifier.replacing("com.apple.UNNotification", with: "")
+    report(
+        "heard:",
+        form,
+        request.identifier,
+        action,
+        request.content.userInfo["number"] as? Int ?? 0,
+        response is UNTextInputNotificationResponse ? "text" : "plain",
+        DispatchQueue.getSpecific(key: mainQueue) == true ? "main" : "elsewhere"
+    )
+}
+
+/// Tells the main queue from others; under `dispatchMain` it has no thread of its own.
+let mainQueue = DispatchSpecificKey<Bool>()

@@ -1,0 +1,194 @@
+import UserNotifications
+
+/// Obeys one line after another; each answers with a line.
+final class SampleApp: Sendable {
+    private let center = UNUserNotificationCenter.current()
+    private let closureDelegate = ClosureDelegate()
+    private let asyncDelegate = AsyncDelegate()
+
+    func obey(_ words: [String]) {
+        let argument = words.dropFirst().first ?? ""
+        switch words.first {
+        case "add": add(argument, seconds: words[2], category: words.dropFirst(3).first ?? "")
+        case "pending":
+            center.getPendingNotificationRequests { requests in
+                report("pending:", requests.map(\.identifier).sorted().joined(separator: ","))
+            }
+        case "delivered":
+            center.getDeliveredNotifications { delivered in
+                let names = delivered.map(\.request.identifier).sorted()
+                report("delivered:", names.joined(separator: ","))
+            }
+        case "remove-pending":
+            center.removePendingNotificationRequests(withIdentifiers: [argument, "unknown"])
+        case "remove-delivered":
+            center.removeDeliveredNotifications(withIdentifiers: [argument, "unknown"])
+        case "remove-all":
+            center.removeAllPendingNotificationRequests()
+            center.removeAllDeliveredNotifications()
+        case "categories": registerCategories()
+        case "listen":
+            center.delegate = argument == "async" ? asyncDelegate : closureDelegate
+            center.getNotificationCategories { report("listening:", $0.count) }
+        case "badge": center.setBadgeCount(Int(argument) ?? 0) { report("badge:", name(of: $0)) }
+        case "authorize":
+            center.requestAuthorization(options: [.alert]) { isGranted, error in
+                report("authorized:", isGranted, name(of: error))
+            }
+        case "wait": waitOnThisThread()
+        case "round-trip": roundTrip()
+        case "storm": storm(count: Int(argument) ?? 0)
+        default: report("unknown:", words)
+        }
+    }
+
+    private func add(_ identifier: String, seconds: String, category: String) {
+        let content = UNMutableNotificationContent()
+        content.title = "title of \(identifier)"
+        content.categoryIdentifier = category
+        content.userInfo = ["number": 7, "name": identifier]
+        let trigger = TimeInterval(seconds).map {
+            UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: false)
+        }
+        let request = UNNotificationRequest(
+            identifier: identifier,
+            content: content,
+            trigger: trigger
+        )
+        center.add(request) { error in report("added:", identifier, name(of: error)) }
+        content.title = "changed afterwards"
+    }
+
+    private func registerCategories() {
+        let yes = UNNotificationAction(identifier: "yes", title: "Yes", options: [.foreground])
+        let text = UNTextInputNotificationAction(
+            identifier: "text",
+            title: "Text",
+            textInputButtonTitle: "Send",
+            textInputPlaceholder: ""
+        )
+        center.setNotificationCategories([
+            UNNotificationCategory(
+                identifier: "question",
+                actions: [yes, text],
+                intentIdentifiers: [],
+                options: .customDismissAction
+            ),
+            UNNotificationCategory(identifier: "quiet", actions: [yes], intentIdentifiers: []),
+        ])
+        center.getNotificationCategories { report("categories:", $0.count) }
+    }
+
+    private func waitOnThisThread() {
+        let semaphore = DispatchSemaphore(value: 0)
+        center.getNotificationSettings { settings in
+            report("status:", settings.authorizationStatus.rawValue)
+            // A call from within a handler is served, too.
+            let inner = DispatchSemaphore(value: 0)
+            Task {
+                _ = await UNUserNotificationCenter.current().pendingNotificationRequests()
+                inner.signal()
+            }
+            inner.wait()
+            semaphore.signal()
+        }
+        semaphore.wait()
+        report("waited")
+    }
+
+    private func roundTrip() {
+        let content = UNMutableNotificationContent()
+        content.title = "T"
+        content.body = "a\nb"
+        content.badge = 3
+        content.sound = .criticalSoundNamed(UNNotificationSoundName("x.wav"), withAudioVolume: 0.3)
+        content.threadIdentifier = "thread"
+        content.targetContentIdentifier = "window"
+        content.interruptionLevel = .passive
+        content.relevanceScore = 0.25
+        content.userInfo = [
+            "date": Date(timeIntervalSinceReferenceDate: 0.1), "big": UInt64.max,
+            "list": [1, true, 2.5, "x", Data([0, 1])] as [Any], "deep": ["a": ["b": 1]],
+        ]
+        var date = Calendar.current.dateComponents(in: .current, from: Date() + 86_400)
+        date.nanosecond = 0
+        let request = UNNotificationRequest(
+            identifier: "whole",
+            content: content,
+            trigger: UNCalendarNotificationTrigger(dateMatching: date, repeats: false)
+        )
+        Task {
+            do {
+                try await center.add(request)
+                let kept = await center.pendingNotificationRequests().first { $0 == request }
+                report("equal:", kept != nil)
+            } catch {
+                report("equal:", error)
+            }
+        }
+    }
+
+    private func storm(count: Int) {
+        let tally = Tally()
+        let group = DispatchGroup()
+        for thread in 0..<8 {
+            for _ in 0..<count { group.enter() }
+            Thread.detachNewThread { [center] in
+                for number in 0..<count {
+                    let content = UNMutableNotificationContent()
+                    content.title = "storm"
+                    let request = UNNotificationRequest(
+                        identifier: "storm-\(thread)-\(number)",
+                        content: content,
+                        trigger: UNTimeIntervalNotificationTrigger(
+                            timeInterval: 3_600,
+                            repeats: false
+                        )
+                    )
+                    center.add(request) { error in
+                        tally.note(thread, number, error)
+                        group.leave()
+                    }
+                }
+            }
+        }
+        group.wait()
+        center.getPendingNotificationRequests { requests in
+            let kept = requests.count { $0.identifier.hasPrefix("storm-") }
+            report("storm:", tally.summary, "kept", kept)
+        }
+    }
+}
+
+/// The code of an error, for the test to read.
+func name(of error: (any Error)?) -> String {
+    guard let error else { return "ok" }
+    return (error as? UNError).map { "UNError \($0.errorCode)" } ?? "\(error)"
+}
+
+/// Counts handlers of several threads.
+final class Tally: @unchecked Sendable {
+    private let lock = NSLock()
+    private var succeeded = 0
+    private var failed = 0
+    private var latest: [Int: Int] = [:]
+    private var isOrdered = true
+
+    func note(_ thread: Int, _ number: Int, _ error: (any Error)?) {
+        lock.withLock {
+            if error == nil { succeeded += 1 } else { failed += 1 }
+            if number <= latest[thread] ?? -1 { isOrdered = false }
+            latest[thread] = number
+        }
+    }
+
+    var summary: String {
+        lock.withLock { "ok \(succeeded) failed \(failed) ordered \(isOrdered)" }
+    }
+}
+
+/// Writes a line at once.
+func report(_ items: Any...) {
+    let line = items.map { "\($0)" }.joined(separator: " ")
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}

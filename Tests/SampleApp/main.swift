@@ -1,0 +1,12 @@
+// An app as somebody would write it for Apple's systems, told by its standard input what to do.
+import UserNotifications
+
+DispatchQueue.main.setSpecific(key: mainQueue, value: true)
+let app = SampleApp()
+Thread.detachNewThread {
+    while let line = readLine() {
+        app.obey(line.split(separator: " ").map(String.init))
+    }
+    exit(0)
+}
+dispatchMain()

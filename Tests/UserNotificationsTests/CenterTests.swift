@@ -1,0 +1,136 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The center in a process of its own, against the real agent.
+@Suite(.serialized) struct CenterTests {
+    /// A running app on a bus of its own, with a notification server.
+    private struct Stage {
+        let bus: PrivateBus
+        let server: ServerDouble
+        let app: RunningProgram
+        /// The identifiers of what the agent says was shown.
+        let shown = Recorder<String>()
+        private let subscription: BusSubscription
+
+        @GLibActor
+        init(_ more: [String: String] = [:]) async throws {
+            bus = try await PrivateBus()
+            server = try await ServerDouble(on: bus, as: .gnomeShell)
+            let (client, shown) = (try bus.connect(), shown)
+            subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
+                shown.append($0.parameters[1]?.string ?? "")
+            }
+            let name = ["NOTIFY_SCHEDULE_APP_ID": "org.example.Sample"]
+            app = try Program("sample-app").start(
+                environment: bus.environment(
+                    timeZone: "Europe/Berlin",
+                    name.merging(more) { $1 }
+                )
+            )
+        }
+
+        /// Tells the app what to do and goes on.
+        func tell(_ line: String) {
+            app.write(line + "\n")
+        }
+
+        /// Tells the app what to do and waits for a line that it writes then.
+        func tell(_ line: String, _ answer: String) async throws {
+            let length = app.output.utf8.count
+            tell(line)
+            try await app.waitForOutput(answer + "\n", after: length)
+        }
+
+        /// Has a notification shown.
+        ///
+        /// - Returns: its number.
+        func show(_ identifier: String, _ category: String = "") async throws -> UInt32 {
+            try await tell("add \(identifier) now \(category)", "added: \(identifier) ok")
+            let id = try await server.next(within: 30).id
+            _ = try await shown.wait(30, "the delivery of \(identifier)") { shown in
+                shown.contains(identifier) ? true : nil
+            }
+            return id
+        }
+    }
+
+    @Test func addedOnesAreListedAndRemovedFromTheirOwnList() async throws {
+        let stage = try await Stage()
+        try await stage.tell("add later 3600", "added: later ok")
+        try await stage.tell("add another 3600", "added: another ok")
+        _ = try await stage.show("now")
+        #expect(stage.server.calls.elements.map(\.call.summary) == ["title of now"])
+        try await stage.tell("add later 7200", "added: later ok")
+        try await stage.tell("pending", "pending: another,later")
+        try await stage.tell("delivered", "delivered: now")
+        stage.tell("remove-pending now")
+        stage.tell("remove-pending another")
+        stage.tell("remove-delivered later")
+        try await stage.tell("pending", "pending: later")
+        try await stage.tell("delivered", "delivered: now")
+        stage.tell("remove-delivered now")
+        try await stage.tell("delivered", "delivered: ")
+        stage.tell("remove-all")
+        try await stage.tell("pending", "pending: ")
+    }
+
+    @Test func refusalsAreApplesErrors() async throws {
+        let stage = try await Stage()
+        try await stage.tell("add zero 0", "added: zero UNError 1400")
+        try await stage.tell("add negative -5", "added: negative UNError 1400")
+        try await stage.tell("badge -1", "badge: UNError 1600")
+        try await stage.tell("badge 3", "badge: ok")
+        try await stage.tell("authorize", "authorized: true ok")
+        try await stage.tell("pending", "pending: ")
+    }
+
+    @Test func aHandlerNeedsNoThreadOfTheCaller() async throws {
+        let stage = try await Stage()
+        try await stage.tell("wait", "status: 2\nwaited")
+    }
+
+    @Test func whatIsKeptComesBackEqual() async throws {
+        let stage = try await Stage()
+        try await stage.tell("round-trip", "equal: true")
+    }
+
+    @Test func manyThreadsLoseNothing() async throws {
+        let stage = try await Stage()
+        try await stage.tell("storm 50", "storm: ok 400 failed 0 ordered true kept 400")
+    }
+
+    @Test(arguments: ["closure", "async"])
+    func theDelegateHearsEachActOnce(form: String) async throws {
+        let stage = try await Stage()
+        try await stage.tell("categories", "categories: 2")
+        try await stage.tell("listen \(form)", "listening: 2")
+        await stage.server.click(try await stage.show("one", "question"))
+        #expect(
+            stage.server.calls.elements[0].call.actions.map(\.key) == ["default", "yes", "text"]
+        )
+        try await stage.app.waitForOutput("heard: \(form) one DefaultActionIdentifier 7 plain main")
+        for (name, action, kind) in [("two", "yes", "plain"), ("three", "text", "text")] {
+            await stage.server.click(try await stage.show(name, "question"), action)
+            try await stage.app.waitForOutput("heard: \(form) \(name) \(action) 7 \(kind) main")
+        }
+        // A dismissal counts only where the category asks for it.
+        await stage.server.close(try await stage.show("four", "quiet"), .dismissed)
+        await stage.server.close(try await stage.show("five", "question"), .dismissed)
+        let output = try await stage.app.waitForOutput(
+            "heard: \(form) five DismissActionIdentifier 7 plain main"
+        )
+        #expect(output.split(separator: "\n").count { $0.hasPrefix("heard:") } == 4)
+    }
+
+    @Test func withoutABusEachHandlerGetsAnError() async throws {
+        let stage = try await Stage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        stage.tell("add one 60")
+        let output = try await stage.app.waitForOutput("added: one")
+        #expect(!output.contains("added: one ok"))
+        try await stage.tell("pending", "pending: ")
+    }
+}

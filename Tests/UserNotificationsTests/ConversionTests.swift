@@ -1,0 +1,174 @@
+import AgentInterface
+import NotifyCore
+import Testing
+
+@testable import UserNotifications
+
+/// Requests on their way to the agent and back.
+@Suite struct ConversionTests {
+    /// What comes back from the bus.
+    private func sent(_ request: UNNotificationRequest) throws -> UNNotificationRequest {
+        let record = try NotifyCore.NotificationRequest(request, appID: "app").record
+        return try NotifyCore.NotificationRequest(record: record).object
+    }
+
+    private func request(
+        _ userInfo: [AnyHashable: Any] = [:],
+        _ trigger: UNNotificationTrigger? = nil
+    ) -> UNNotificationRequest {
+        let content = UNMutableNotificationContent()
+        content.title = "T"
+        content.userInfo = userInfo
+        return UNNotificationRequest(identifier: "r", content: content, trigger: trigger)
+    }
+
+    @Test func aWholeRequestComesBackEqual() throws {
+        #expect(try sent(Samples.request()) == Samples.request())
+    }
+
+    @Test func valuesComeBackUnderTheirOwnTypes() throws {
+        let userInfo = try sent(request(Samples.userInfo)).content.userInfo
+        #expect(userInfo.count == Samples.userInfo.count)
+        #expect(userInfo["string"] as? String == "x")
+        #expect(userInfo["one"] as? Int == 1)
+        #expect(userInfo["yes"] as? Bool == true)
+        #expect(userInfo["no"] as? Bool == false)
+        #expect(userInfo["real"] as? Double == 1)
+        #expect(userInfo["data"] as? Data == Data([0, 255]))
+        #expect(userInfo["date"] as? Date == Date(timeIntervalSinceReferenceDate: 700_000_000.1))
+        #expect((userInfo["map"] as? [String: Any])?["a"] as? [String: Int] == ["b": -1])
+        #expect(userInfo["number"] as? Int == 7)
+        #expect(userInfo["false"] as? Bool == false)
+    }
+
+    @Test(
+        arguments: [
+            "zero": "a\u{0}b", "big": UInt64.max, "small": Int64.min, "infinite": Double.infinity,
+            "late": Date.distantFuture, "early": Date(timeIntervalSinceReferenceDate: 0.1),
+            "empty": "", "emptyList": [Int](), "emptyMap": [String: Int](), "noData": Data(),
+            "org.notifyschedule.UserNotifications": "the reserved key itself",
+        ] as [String: any Sendable]
+    )
+    func oddValuesComeBack(name: String, value: any Sendable) throws {
+        let request = request([name: value])
+        #expect(try sent(request) == request)
+    }
+
+    @Test func deepValuesComeBack() throws {
+        var value: [String: Any] = ["end": 1]
+        for _ in 0..<40 { value = ["deeper": value] }
+        let request = request(value)
+        #expect(try sent(request) == request)
+    }
+
+    @Test func whatIsNoPropertyListIsRefused() throws {
+        for userInfo: [AnyHashable: Any] in [
+            ["u": URL(fileURLWithPath: "/")], [1: "x"], ["a": [NSNull()]], ["a": ["b": NSObject()]],
+        ] {
+            #expect(throws: RequestError.self) {
+                _ = try NotifyCore.NotificationRequest(request(userInfo), appID: "app")
+            }
+        }
+    }
+
+    @Test(arguments: [0.1, 1 / 3, 59.999_999_9, 1e-9, 86_400, 1e9] as [Double])
+    func intervalsComeBackToTheLastDigit(seconds: Double) throws {
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
+        #expect(try sent(request([:], trigger)).trigger == trigger)
+        #expect(trigger.nextTriggerDate() != nil)
+    }
+
+    @Test(
+        arguments: [
+            (0, false), (-1, false), (.nan, false), (.infinity, false), (59.9, true),
+            (1e300, false),
+        ] as [(Double, Bool)]
+    )
+    func badIntervalsAreRefused(seconds: Double, repeats: Bool) throws {
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: repeats)
+        #expect(trigger.nextTriggerDate() == nil)
+        let error = try #require(throws: RequestError.self) {
+            _ = try NotifyCore.NotificationRequest(request([:], trigger), appID: "app")
+        }
+        #expect((error.apple as? UNError)?.code == .notificationInvalidNoDate)
+    }
+
+    @Test func componentsTakenFromADateComeBackAndFire() throws {
+        let date = Date(timeIntervalSinceNow: 86_400)
+        let components = Calendar.current.dateComponents(in: .current, from: date)
+        let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: false)
+        #expect(try sent(request([:], trigger)).trigger == trigger)
+        let next = try #require(trigger.nextTriggerDate())
+        #expect((0...1).contains(next.timeIntervalSince(date)))
+    }
+
+    @Test func zonesMadeFromAnOffsetAreKnown() throws {
+        var components = DateComponents(hour: 12)
+        components.timeZone = TimeZone(secondsFromGMT: -7_200)
+        let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+        let next = try #require(trigger.nextTriggerDate())
+        #expect(Int(next.timeIntervalSince1970) % 86_400 == 14 * 3_600)
+        #expect(try sent(request([:], trigger)).trigger == trigger)
+    }
+
+    @Test func whatCanNeverMatchHasNoDate() {
+        for components in [
+            DateComponents(year: 2001, month: 1, day: 1), DateComponents(month: 2, day: 30),
+            DateComponents(),
+        ] {
+            let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: false)
+            #expect(trigger.nextTriggerDate() == nil)
+        }
+    }
+
+    @Test func buttonsAreThoseOfTheCategory() throws {
+        var record = try NotifyCore.NotificationRequest(request(), appID: "app")
+        let actions = (0..<12).map { UNNotificationAction(identifier: "\($0 / 2 * 2)", title: "") }
+        record.takeButtons(
+            of: UNNotificationCategory(identifier: "C", actions: actions, intentIdentifiers: [])
+        )
+        #expect(record.actions.map(\.identifier) == ["0", "2", "4", "6", "8", "10"])
+        #expect(record.actions.map(\.title) == ["0", "2", "4", "6", "8", "10"])
+        try record.validate()
+    }
+
+    @Test func anAppIsKnownByItsBundleOrNameOrProgram() {
+        let identity = AppIdentity.identity
+        #expect(identity("a.b", "c", "/d") == "a.b")
+        #expect(identity(nil, "c", "/d") == "c")
+        #expect(identity(nil, "", "/d") == "/d")
+        let long = "/" + String(repeating: "x", count: 400)
+        #expect(identity(nil, nil, long).utf8.count <= 255)
+        #expect(identity(nil, nil, long) != identity(nil, nil, long + "y"))
+    }
+
+    @Test func attachmentsAreChecked() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ bytes: [UInt8], size: Int = 0) throws -> URL {
+            let url = folder.appending(path: name)
+            try (Data(bytes) + Data(count: size)).write(to: url)
+            return url
+        }
+        func code(_ url: URL, _ options: [AnyHashable: Any]? = nil) -> UNError.Code? {
+            do {
+                _ = try UNNotificationAttachment(identifier: "", url: url, options: options)
+                return nil
+            } catch {
+                return (error as? UNError)?.code
+            }
+        }
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+        #expect(code(try file("a.png", png)) == nil)
+        let hint = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
+        #expect(code(try file("a", png), hint) == nil)
+        #expect(code(try file("a", png)) == .attachmentUnrecognizedType)
+        #expect(code(try file("b.png", [1, 2])) == .attachmentCorrupt)
+        #expect(code(try file("c.png", png, size: 10_485_760)) == .attachmentInvalidFileSize)
+        #expect(code(folder.appending(path: "none.png")) == .attachmentInvalidURL)
+        #expect(code(folder) == .attachmentInvalidURL)
+        let web = try #require(URL(string: "https://example.org/a.png"))
+        #expect(code(web) == .attachmentInvalidURL)
+    }
+}
