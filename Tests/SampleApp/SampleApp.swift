@@ -83,13 +83,16 @@ final class SampleApp: Sendable {
         let semaphore = DispatchSemaphore(value: 0)
         center.getNotificationSettings { settings in
             report("status:", settings.authorizationStatus.rawValue)
-            // A call from within a handler is served, too.
-            let inner = DispatchSemaphore(value: 0)
-            Task {
-                _ = await UNUserNotificationCenter.current().pendingNotificationRequests()
-                inner.signal()
+            // A handler may wait for the handler of another call, and that one for a third.
+            let outer = DispatchSemaphore(value: 0)
+            let center = UNUserNotificationCenter.current()
+            center.getPendingNotificationRequests { _ in
+                let inner = DispatchSemaphore(value: 0)
+                center.getNotificationCategories { _ in inner.signal() }
+                inner.wait()
+                outer.signal()
             }
-            inner.wait()
+            outer.wait()
             semaphore.signal()
         }
         semaphore.wait()
@@ -179,6 +182,7 @@ final class Tally: @unchecked Sendable {
             if error == nil { succeeded += 1 } else { failed += 1 }
             if number <= latest[thread] ?? -1 { isOrdered = false }
             latest[thread] = number
+            if [100, 250].contains(succeeded + failed) { report("storm at", succeeded + failed) }
         }
     }
 

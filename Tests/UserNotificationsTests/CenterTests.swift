@@ -15,12 +15,14 @@ import Testing
         /// The identifiers of what the agent says was shown.
         let shown = Recorder<String>()
         private let subscription: BusSubscription
+        private let client: BusConnection
 
         @GLibActor
         init(_ more: [String: String] = [:]) async throws {
             bus = try await PrivateBus()
             server = try await ServerDouble(on: bus, as: .gnomeShell)
-            let (client, shown) = (try bus.connect(), shown)
+            client = try bus.connect()
+            let shown = shown
             subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
                 shown.append($0.parameters[1]?.string ?? "")
             }
@@ -43,6 +45,11 @@ import Testing
             let length = app.output.utf8.count
             tell(line)
             try await app.waitForOutput(answer + "\n", after: length)
+        }
+
+        /// Kills the agent that runs.
+        func killAgent() throws {
+            kill(try #require(client.processID(of: AgentNames.bus)), SIGKILL)
         }
 
         /// Has a notification shown.
@@ -101,6 +108,20 @@ import Testing
     @Test func manyThreadsLoseNothing() async throws {
         let stage = try await Stage()
         try await stage.tell("storm 50", "storm: ok 400 failed 0 ordered true kept 400")
+    }
+
+    @Test func anAgentThatIsKilledCostsNoHandlerAndNoRequest() async throws {
+        let stage = try await Stage()
+        try await stage.tell("add first 3600", "added: first ok")
+        stage.tell("storm 50")
+        for count in [100, 250] {
+            try await stage.app.waitForOutput("storm at \(count)\n", within: 30)
+            try stage.killAgent()
+        }
+        try await stage.app.waitForOutput(
+            "storm: ok 400 failed 0 ordered true kept 400\n",
+            within: 60
+        )
     }
 
     @Test(arguments: ["closure", "async"])

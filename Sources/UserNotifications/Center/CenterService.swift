@@ -10,8 +10,11 @@ import NotifyCore
 final class CenterService: @unchecked Sendable {
     let appID: String
     private let queue = DispatchQueue(label: "UserNotifications.calls")
-    /// Handlers run apart from the calls, so that one that waits for another call gets it.
+    /// Handlers run one after another, apart from the calls.
     private let handlers = DispatchQueue(label: "UserNotifications.handlers")
+    /// Handlers of calls that a handler made, which may block its thread until it has their answer.
+    private let nested = DispatchQueue(label: "UserNotifications.nested", attributes: .concurrent)
+    private static let isHandler = DispatchSpecificKey<Bool>()
     private var client: AgentClient?
     private var subscription: BusSubscription?
     private var categories: Set<UNNotificationCategory> = []
@@ -21,6 +24,13 @@ final class CenterService: @unchecked Sendable {
 
     init(appID: String) {
         self.appID = appID
+        handlers.setSpecific(key: Self.isHandler, value: true)
+        nested.setSpecific(key: Self.isHandler, value: true)
+    }
+
+    /// Where the handler of a call runs that is made now: never on the thread of the call.
+    var outlet: DispatchQueue {
+        DispatchQueue.getSpecific(key: Self.isHandler) == true ? nested : handlers
     }
 
     /// Does some work in turn and hands its result on.
@@ -31,11 +41,6 @@ final class CenterService: @unchecked Sendable {
         queue.async {
             done(Result { try work() }.mapError(appleError))
         }
-    }
-
-    /// Runs an app's handler, never on the thread of its call.
-    func handle(_ handler: @escaping @Sendable () -> Void) {
-        handlers.async(execute: handler)
     }
 
     /// Calls the agent; once more where it went away in the middle, for no call does harm the second time.

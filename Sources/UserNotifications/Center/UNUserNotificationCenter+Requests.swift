@@ -10,8 +10,8 @@ extension UNUserNotificationCenter {
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        service.add(request) { [service] error in
-            if let completionHandler { service.handle { completionHandler(error) } }
+        service.add(request) { [outlet = service.outlet] error in
+            if let completionHandler { outlet.async { completionHandler(error) } }
         }
     }
 
@@ -34,8 +34,8 @@ extension UNUserNotificationCenter {
     public func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
-        service.pending { [service] requests in
-            service.handle { completionHandler(requests) }
+        service.pending { [outlet = service.outlet] requests in
+            outlet.async { completionHandler(requests) }
         }
     }
 
@@ -67,8 +67,8 @@ extension UNUserNotificationCenter {
     public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
     ) {
-        service.delivered { [service] notifications in
-            service.handle { completionHandler(notifications) }
+        service.delivered { [outlet = service.outlet] notifications in
+            outlet.async { completionHandler(notifications) }
         }
     }
 

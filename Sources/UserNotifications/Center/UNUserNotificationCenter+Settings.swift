@@ -11,8 +11,8 @@ extension UNUserNotificationCenter {
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        service.authorize(options) { [service] isGranted in
-            service.handle { completionHandler(isGranted, nil) }
+        service.authorize(options) { [outlet = service.outlet] isGranted in
+            outlet.async { completionHandler(isGranted, nil) }
         }
     }
 
@@ -43,8 +43,8 @@ extension UNUserNotificationCenter {
     public func getNotificationCategories(
         completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
     ) {
-        service.categories { [service] categories in
-            service.handle { completionHandler(categories) }
+        service.categories { [outlet = service.outlet] categories in
+            outlet.async { completionHandler(categories) }
         }
     }
 
@@ -64,8 +64,8 @@ extension UNUserNotificationCenter {
     public func getNotificationSettings(
         completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void
     ) {
-        service.settings { [service] settings in
-            service.handle { completionHandler(settings) }
+        service.settings { [outlet = service.outlet] settings in
+            outlet.async { completionHandler(settings) }
         }
     }
 
@@ -91,8 +91,8 @@ extension UNUserNotificationCenter {
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        service.setBadge(newBadgeCount) { [service] error in
-            if let completionHandler { service.handle { completionHandler(error) } }
+        service.setBadge(newBadgeCount) { [outlet = service.outlet] error in
+            if let completionHandler { outlet.async { completionHandler(error) } }
         }
     }
 

@@ -62,7 +62,6 @@ import Testing
             "the title and the body are both empty; give at least one of them a text"
         ) {
             $0.content.title = ""
-            $0.content.subtitle = "x"
         },
         Row(.invalidContent, "the title has 4097 bytes, more than the 4096 allowed; shorten it") {
             $0.content.title = text(4_097)
@@ -164,6 +163,13 @@ import Testing
         (0..<levels).reduce(.integer(1)) { value, level in
             level.isMultiple(of: 2) ? .array([value]) : .dictionary(["k": value])
         }
+    }
+
+    @Test func aSubtitleAloneIsShown() throws {
+        var request = Self.request()
+        request.content.title = ""
+        request.content.subtitle = "x"
+        try request.validate()
     }
 
     @Test(arguments: names + contents + actions)

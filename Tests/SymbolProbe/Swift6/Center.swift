@@ -197,3 +197,15 @@ final class PreconcurrencyDelegate: NSObject, @preconcurrency UNUserNotification
         completionHandler()
     }
 }
+
+/// Has a property of the methods' own name, as many tutorials do.
+final class NamesakeDelegate: NSObject, UNUserNotificationCenterDelegate {
+    let userNotificationCenter = UNUserNotificationCenter.current()
+
+    func start() {
+        userNotificationCenter.delegate = self
+        self.userNotificationCenter.add(UNNotificationRequest(text: "n"))
+        let center = userNotificationCenter
+        center.removeAllPendingNotificationRequests()
+    }
+}
