@@ -84,6 +84,27 @@ import Testing
         #expect(try await desk.run(["simulate", "--tz", "Nowhere/Land"]).code == 65)
     }
 
+    @Test func nextAndShowGiveTheDatesOfWhatIsPending() async throws {
+        let desk = try await Desk()
+        try await desk.add("T", "--on", "2099-01-01..05 09:00", "--id", "t", "--times", "4")
+        let next = try await desk.run(["next", "t", "--count", "9", "--json"])
+        let dates = (1...4).map { "2099-01-0\($0)T09:00:00+01:00" }
+        #expect(try JSONDecoder().decode([String].self, from: Data(next.output.utf8)) == dates)
+        let later = try await desk.run(
+            ["next", "t", "--after", "2099-01-02T09:00:00+01:00", "--count", "1"]
+        )
+        #expect(later.output == "\(dates[2])\n")
+        let show = try await desk.run(["show", "t"])
+        let lines = show.output.split(separator: "\n").map(String.init)
+        #expect(lines.count { $0.hasPrefix("  next ") } == 1)
+        #expect(lines.count { $0.hasPrefix("  then ") } == 2)
+        #expect(
+            lines.contains { $0.hasPrefix("  note      fires for the last time on 2099-01-05") }
+        )
+        #expect(try await desk.run(["next", "t", "--on", "09:00"]).code == 64)
+        #expect(try await desk.run(["next", "nobody"]).code == 65)
+    }
+
     @Test func skipSnoozeAndHistory() async throws {
         let desk = try await Desk()
         try await desk.add("A", "--on", "2099-01-01..03 09:00", "--id", "a", "--tz", "UTC")

@@ -91,7 +91,16 @@ struct ShowCommand: ParsableCommand {
                     : "due; no notification server runs here, it is shown once there is one"
             )
         }
-        line("next", DateText.absolute(pending.due, in: zone), pending.due, now)
+        let name = pending.request.trigger.zoneIdentifier
+        let rules = name.flatMap { SystemZone(named: $0) } ?? zone
+        for (index, date) in UpcomingDates(of: pending, in: rules).prefix(3).enumerated() {
+            line(index == 0 ? "next" : "then", DateText.absolute(date, in: zone), date, now)
+        }
+        if case .calendar(let calendar) = pending.request.trigger, let rule = try? calendar.rule() {
+            for remark in rule.remarks(after: now, in: rules, repeats: calendar.repeats) {
+                line("note", remark)
+            }
+        }
         if pending.fired > 0 { line("fired", "\(pending.fired) times") }
         line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
     }
@@ -114,8 +123,8 @@ struct ShowCommand: ParsableCommand {
         if !request.content.subtitle.isEmpty { line("subtitle", request.content.subtitle) }
         if !request.content.body.isEmpty { line("body", request.content.body) }
         line("when", request.words(in: zone))
-        if case .calendar(let calendar) = request.trigger {
-            let name = calendar.zoneIdentifier
+        if case .calendar = request.trigger {
+            let name = request.trigger.zoneIdentifier
             line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
         }
         if let late = request.options.late { line("late", late.words) }
