@@ -16,6 +16,12 @@ let package = Package(
     products: [
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
+        // For Benchmarks/, a package of its own.
+        .library(name: "AgentInterface", targets: ["AgentInterface"]),
+        .library(name: "GLibBridge", targets: ["GLibBridge"]),
+        .library(name: "NotificationServer", targets: ["NotificationServer"]),
+        .library(name: "NotifyCore", targets: ["NotifyCore"]),
+        .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -88,14 +94,6 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["GLibBridge", "NotificationServer"],
             path: "Tests/TestSupport",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "figures",
-            dependencies: [
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
-            ],
-            path: "Benchmarks/Figures",
             swiftSettings: settings
         ),
         .testTarget(
