@@ -2,12 +2,13 @@ import Foundation
 
 /// The figures that are measured together.
 enum FigureGroup: String, CaseIterable {
-    case wall, delivery, idle
+    case wall, engine, delivery, idle
 
     /// What the group measures.
     var words: String {
         switch self {
         case .wall: "one command beside notify-send"
+        case .engine: "the next date of a rule beside Foundation and systemd"
         case .delivery: "from due to Notify beside a bare timer"
         case .idle: "the agent at rest"
         }
@@ -20,6 +21,7 @@ enum FigureGroup: String, CaseIterable {
     func measure(programs: String) async throws {
         switch self {
         case .wall: try await WallFigures.measure(programs: programs, rounds: 200)
+        case .engine: try EngineFigures.measure()
         case .delivery: try await DeliveryFigures.measure(programs: programs, deliveries: 200)
         case .idle: try await IdleFigures.measure(programs: programs, seconds: 60)
         }
@@ -30,4 +32,9 @@ enum FigureGroup: String, CaseIterable {
 func say(_ line: String) {
     print(line)
     fflush(nil)
+}
+
+/// Why a figure could not be taken.
+struct FigureFailure: Error, CustomStringConvertible {
+    let description: String
 }

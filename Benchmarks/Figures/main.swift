@@ -1,6 +1,6 @@
 import Foundation
 
-// Measures the figures of the README: `make figures`, or `make figures FIGURES="wall idle"`.
+// Measures the figures of the README: `make figures`, or `make figures FIGURES="engine idle"`.
 
 var programs = ".build-release/release"
 var groups: [FigureGroup] = []
