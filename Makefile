@@ -30,7 +30,7 @@ release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
 
-# The figures of the README: all, or FIGURES="engine idle".
+# The figures of the README: all, or FIGURES="engine replan".
 figures: release
 	@sh data/install-packages.sh libnotify-bin systemd
 	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \

@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures that are measured together.
 enum FigureGroup: String, CaseIterable {
-    case wall, engine, delivery, idle
+    case wall, engine, delivery, replan, idle
 
     /// What the group measures.
     var words: String {
@@ -10,6 +10,7 @@ enum FigureGroup: String, CaseIterable {
         case .wall: "one command beside notify-send"
         case .engine: "the next date of a rule beside Foundation and systemd"
         case .delivery: "from due to Notify beside a bare timer"
+        case .replan: "new dates after a change of zone"
         case .idle: "the agent at rest"
         }
     }
@@ -23,6 +24,7 @@ enum FigureGroup: String, CaseIterable {
         case .wall: try await WallFigures.measure(programs: programs, rounds: 200)
         case .engine: try EngineFigures.measure()
         case .delivery: try await DeliveryFigures.measure(programs: programs, deliveries: 200)
+        case .replan: try await ReplanFigures.measure(programs: programs)
         case .idle: try await IdleFigures.measure(programs: programs, seconds: 60)
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Measures the figures of the README: `make figures`, or `make figures FIGURES="engine idle"`.
+// Measures the figures of the README: `make figures`, or `make figures FIGURES="engine replan"`.
 
 var programs = ".build-release/release"
 var groups: [FigureGroup] = []
