@@ -74,14 +74,13 @@ extension Scheduler {
     }
 
     private func rule(of row: PlanRow) -> CalendarRule? {
-        let key = row.monthEnd ? "\(row.grammar)!\(row.rule)" : "\(row.grammar) \(row.rule)"
-        if let rule = rules[key] { return rule }
+        if let rule = rules[row.id] { return rule }
         guard let grammar = CalendarSpec.Grammar(rawValue: row.grammar),
             let spec = try? CalendarSpec(row.rule, in: grammar),
             let rule = try? CalendarTrigger(spec: spec, monthEnd: row.monthEnd).rule()
         else { return nil }
         if rules.count >= Self.mostRules { rules = [:] }
-        rules[key] = rule
+        rules[row.id] = rule
         return rule
     }
 }

@@ -44,8 +44,10 @@ actor Scheduler {
     var patience: ClockPatience?
     /// When the clock was last written down, in microseconds since boot.
     var rememberedClock: Int64 = 0
-    /// Rules by their texts, since reading them takes longer than finding a date.
-    var rules: [String: CalendarRule] = [:]
+    /// Rules by the numbers of their requests, since reading them takes longer than finding a date.
+    ///
+    /// A number is never given twice, and a request keeps its rule.
+    var rules: [Int64: CalendarRule] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
