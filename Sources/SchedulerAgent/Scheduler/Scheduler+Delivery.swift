@@ -107,7 +107,7 @@ extension Scheduler {
     }
 
     func deliver(_ due: DueRequest) async throws(RequestError) {
-        let earlier = try store.delivered(app: due.key.appID, identifier: due.key.identifier).first
+        let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }

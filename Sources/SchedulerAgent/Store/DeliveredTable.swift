@@ -181,6 +181,21 @@ extension Store {
         }
     }
 
+    /// The delivery of a request; `nil` where none is in the list.
+    func delivered(of key: RequestKey) throws(RequestError) -> DeliveredRow? {
+        try read { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.deliveredColumns) FROM delivered
+                        WHERE app = ? AND identifier = ?
+                        """
+                ),
+                arguments: [key.appID, key.identifier]
+            ).map(DeliveredRow.init)
+        }
+    }
+
     /// The delivery that a bubble shows.
     func delivered(showing bubble: BubbleKey) throws(RequestError) -> DeliveredRow? {
         try read { database in
