@@ -55,8 +55,8 @@ enum EngineFigures {
             Reading a rule, {"weekday":3,"hour":14,"minute":30}: \(try readingTime().text(0)) ns.
             Each evaluation is timed alone, which adds the \(reading.median.text(0)) ns of reading \
             the clock. systemd's figures include the printing of each date.
-            Foundation moves a date that a month lacks to the next time there is (.nextTime), hence \
-            other dates.
+            Where the dates differ, Foundation (.nextTime) gives the first of the next month for a day \
+            that a month has not, or no more.
             The aim (2 µs, worst 20 µs, never 50 µs, a tenth of Foundation's time) is missed by: \
             \(missed.isEmpty ? "none" : missed.joined(separator: "; "))
             """
