@@ -79,9 +79,14 @@ extension Scheduler {
             let spec = try? CalendarSpec(row.rule, in: grammar),
             let rule = try? CalendarTrigger(spec: spec, monthEnd: row.monthEnd).rule()
         else { return nil }
-        if rules.count >= Self.mostRules { rules = [:] }
-        rules[row.id] = rule
+        know(rule, of: row.id)
         return rule
+    }
+
+    /// Keeps a request's rule, so that a change of zone finds it read.
+    func know(_ rule: CalendarRule, of id: Int64) {
+        if rules.count >= Self.mostRules { rules = [:] }
+        rules[id] = rule
     }
 }
 

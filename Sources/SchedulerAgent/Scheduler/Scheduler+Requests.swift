@@ -27,6 +27,7 @@ extension Scheduler {
         let boot = bootDue(of: pending, now: now, sinceBoot: sinceBoot)
         let id = try store.add(pending, boot: boot)
         patience?.accepted.insert(id)
+        if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
         return AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
