@@ -26,7 +26,8 @@ final class VirtualDesk: Sendable {
     init(
         clock: ManualClock = ManualClock(),
         zone: ManualZone = ManualZone(),
-        folder: String? = nil
+        folder: String? = nil,
+        mostSummarised: Int = 10_000
     ) throws {
         self.clock = clock
         self.zone = zone
@@ -45,6 +46,7 @@ final class VirtualDesk: Sendable {
                 named: { SystemZone(named: $0) },
                 dropAll: { zone.drops.append(zone.current.identifier) }
             ),
+            mostSummarised: mostSummarised,
             logger: Logger(label: "test"),
             open: { _, _ throws(RequestError) in [] },
             tell: { _ in }
