@@ -92,7 +92,10 @@ struct ShowCommand: ParsableCommand {
             )
         }
         line("next", DateText.absolute(pending.due, in: zone), pending.due, now)
-        if pending.fired > 0 { line("fired", "\(pending.fired) times") }
+        if pending.fired > 0 {
+            let all = pending.request.options.times.map { " of \($0)" } ?? ""
+            line("behind", "\(pending.fired)\(all) dates: delivered, missed or skipped")
+        }
         line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
     }
 
@@ -119,6 +122,7 @@ struct ShowCommand: ParsableCommand {
             line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
         }
         if let late = request.options.late { line("late", late.words) }
+        if request.options.wakes { line("wake", "wakes the machine where that is allowed") }
         if let url = request.openURL { line("open", url) }
         for action in request.actions {
             line("action", action.title + (action.url.map { " = \($0)" } ?? ""))
