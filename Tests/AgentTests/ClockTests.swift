@@ -113,6 +113,19 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         #expect(zone.drops.elements == [])
     }
 
+    /// A flight to the east: nine o'clock has passed there already.
+    @Test(arguments: [nil, LateRule.skip])
+    func aChangeOfZonePastADateMakesItLate(rule: LateRule?) async throws {
+        let zone = ManualZone(clockOffsets(-5))
+        let desk = try await VirtualDesk(zone: zone).begin()
+        try await desk.add("T", on("09:00"), ScheduleOptions(late: rule))
+        await desk.pass(4 * hour)
+        zone.change(to: FixedZone.utc)
+        await desk.scheduler.handle(ClockEvent.zoneChanged)
+        #expect(desk.shown == (rule == nil ? ["T: was due 09:00 (3 h ago)"] : []))
+        #expect(try await desk.pending() == ["T 2027-01-16 09:00"])
+    }
+
     @Test func aZoneThatChangedWhileTheAgentWasAwayCounts() async throws {
         let desk = try await VirtualDesk().begin()
         try await desk.add("T", on("12:00"))

@@ -14,6 +14,9 @@ extension Scheduler {
     func replanAndArm() async throws(RequestError) {
         let start = clock.sinceBoot
         let plans = try plans()
+        // A date that another zone made past was never due before: it comes late.
+        let now = clock.now
+        if plans.moved.contains(where: { $0.due <= now }) { available = now }
         if case .complete = lastPass, patience == nil {
             var earliest = try store.earliest()
             earliest.wall = plans.earliest

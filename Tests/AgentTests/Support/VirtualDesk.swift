@@ -177,6 +177,7 @@ final class VirtualServer: BubblePresenting {
         let id: UInt32
         let title: String
         let note: String?
+        let occurrences: Occurrences
         let body: String
     }
 
@@ -200,6 +201,12 @@ final class VirtualServer: BubblePresenting {
                 id: id,
                 title: delivery.request.content.title,
                 note: delivery.note?.words(now: delivery.delivered, in: FixedZone.utc),
+                occurrences: delivery.note?.occurrences
+                    ?? Occurrences(
+                        first: delivery.scheduled,
+                        latest: delivery.scheduled,
+                        count: 1
+                    ),
                 body: delivery.request.content.body
             )
         )
