@@ -38,9 +38,15 @@ struct ShowCommand: ParsableCommand {
             return try JSONOutput.print(reports)
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let status = found.pending.isEmpty ? nil : try client.status()
         for pending in found.pending {
             Self.show(pending.request, in: zone)
-            Self.show(pending, serverPresent: try client.status()?["server"] != nil, now, zone)
+            if case .calendar = pending.request.trigger,
+                status?["waitsForClock"]?.boolean == true
+            {
+                Self.line("clock", "earlier than when it was last right; the date waits for it")
+            }
+            Self.show(pending, serverPresent: status?["server"] != nil, now, zone)
         }
         for delivered in found.delivered {
             if found.pending.isEmpty { Self.show(delivered.request, in: zone) }

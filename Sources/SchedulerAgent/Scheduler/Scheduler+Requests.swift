@@ -121,10 +121,13 @@ extension Scheduler {
 
     /// What `Status` says of the books.
     func summary() throws(RequestError) -> (
-        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool
+        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool, waitsForClock: Bool
     ) {
         let counts = try store.counts()
-        return (counts.pending, counts.delivered, try store.nextDate(), server != .absent)
+        return (
+            counts.pending, counts.delivered, try store.nextDate(), server != .absent,
+            patience != nil
+        )
     }
 
     /// Adds a line to the history.
