@@ -78,7 +78,8 @@ extension Scheduler {
             stored.fired > 0, (try? stored.pending())?.request.options.times != nil
         else { return 0 }
         var count = 0
-        var date = now
+        // Those before it was accepted were never counted.
+        var date = max(now, stored.added)
         while count < stored.fired, let next = rule.next(after: date, in: zone),
             next <= row.settled
         {

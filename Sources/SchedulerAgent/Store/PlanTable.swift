@@ -49,9 +49,11 @@ extension Store {
         guard !rows.isEmpty else { return }
         try write(.full) { database in
             let statement = try database.cachedStatement(
+                // Nothing was accepted later than now; what lies ahead again counts when it comes.
                 sql: """
-                    UPDATE pending SET due = ?, settled = ?, fired = max(0, fired - ?)
-                    WHERE id = ? AND settled = ?
+                    UPDATE pending SET due = ?1, settled = ?2, added = min(added, ?2),
+                        fired = max(0, fired - ?3)
+                    WHERE id = ?4 AND settled = ?5
                     """
             )
             for row in rows {
