@@ -53,6 +53,23 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(desk.shown == ["T"])
     }
 
+    /// A pause over the last dates of what has an end.
+    @Test(arguments: [
+        ScheduleOptions(until: VirtualDesk.start.advanced(byMicroseconds: 9_000_000_000)),
+        ScheduleOptions(times: 2),
+    ])
+    func whatEndedWhileItWasPausedIsNotMadeUpFor(options: ScheduleOptions) async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"), options)
+        _ = try await desk.scheduler.pause(selection("T"))
+        await desk.pass(5 * hour)
+        #expect(try await desk.scheduler.resume(selection("T")).count == 1)
+        await desk.scheduler.deliverDue()
+        #expect(desk.shown == [])
+        #expect(try await desk.pending() == [])
+        #expect(try await desk.history() == ["T paused", "T resumed", "T ended"])
+    }
+
     @Test func aPauseOutlivesTheAgentAndAChangeOfZone() async throws {
         let zone = ManualZone()
         let desk = try await VirtualDesk(zone: zone).begin()

@@ -1,4 +1,7 @@
+import AgentInterface
 import Foundation
+import GLibBridge
+import NotifyCore
 import TestSupport
 import Testing
 
@@ -144,6 +147,17 @@ import Testing
         #expect(
             try await desk.run(["history", "a"]).output.contains("skipped Thu 1 Jan 2099 10:00")
         )
+    }
+
+    @Test func anEndTodayIsTheEndOfToday() async throws {
+        let desk = try await Desk()
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let today = WallTime(now, in: SystemZone.local).date
+        let outcome = try await desk.run(
+            ["add", "T", "--on", "*:*:*", "--until", "\(today.year)-\(today.month)-\(today.day)"]
+        )
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output.contains("23:59:59"))
     }
 
     /// Options of `add` that do not go together or do not hold, with the exit code.

@@ -38,9 +38,15 @@ struct ShowCommand: ParsableCommand {
             return try JSONOutput.print(reports)
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let status = found.pending.isEmpty ? nil : try client.status()
         for pending in found.pending {
             Self.show(pending.request, in: zone)
-            Self.show(pending, serverPresent: try client.status()?["server"] != nil, now, zone)
+            if case .calendar = pending.request.trigger,
+                status?["waitsForClock"]?.boolean == true
+            {
+                Self.line("clock", "earlier than when it was last right; the date waits for it")
+            }
+            Self.show(pending, serverPresent: status?["server"] != nil, now, zone)
         }
         for delivered in found.delivered {
             if found.pending.isEmpty { Self.show(delivered.request, in: zone) }
@@ -101,7 +107,10 @@ struct ShowCommand: ParsableCommand {
                 line("note", remark)
             }
         }
-        if pending.fired > 0 { line("fired", "\(pending.fired) times") }
+        if pending.fired > 0 {
+            let all = pending.request.options.times.map { " of \($0)" } ?? ""
+            line("behind", "\(pending.fired)\(all) dates: delivered, missed or skipped")
+        }
         line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
     }
 
@@ -128,6 +137,7 @@ struct ShowCommand: ParsableCommand {
             line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
         }
         if let late = request.options.late { line("late", late.words) }
+        if request.options.wakes { line("wake", "wakes the machine where that is allowed") }
         if let url = request.openURL { line("open", url) }
         for action in request.actions {
             line("action", action.title + (action.url.map { " = \($0)" } ?? ""))

@@ -97,11 +97,14 @@ extension Scheduler {
         let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
         let occurrences = pending.occurrences(until: now, in: zone)
         let next = pending.settling(occurrences, in: zone)
+        // A summary is about what is late, and not late itself.
+        let isSummary = LateSummary.deliveries(of: pending.request) != nil
         return DueRequest(
             row: row,
             pending: pending,
             occurrences: occurrences,
-            decision: pending.decision(on: occurrences, available: available, in: zone),
+            decision: isSummary
+                ? .show(nil) : pending.decision(on: occurrences, available: available, in: zone),
             next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: clock.sinceBoot)) }
         )
     }

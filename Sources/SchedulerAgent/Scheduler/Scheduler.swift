@@ -24,6 +24,8 @@ actor Scheduler {
     let clock: any SchedulerClock
     let presenter: any BubblePresenting
     let zones: ZoneSource
+    /// As many late ones are looked at for one summary.
+    let mostSummarised: Int
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -73,6 +75,7 @@ actor Scheduler {
         clock: any SchedulerClock,
         presenter: any BubblePresenting,
         zones: ZoneSource = .system,
+        mostSummarised: Int = 10_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         tell: @escaping @Sendable (AgentEvent) -> Void
@@ -81,6 +84,7 @@ actor Scheduler {
         self.clock = clock
         self.presenter = presenter
         self.zones = zones
+        self.mostSummarised = mostSummarised
         self.logger = logger
         self.open = open
         self.tell = tell
@@ -142,6 +146,8 @@ actor Scheduler {
             earliest.wall = nil
             earliest.boot = min(earliest.boot ?? .max, patience.ends)
         }
+        // Nothing that is past wakes the machine, which is awake: an alarm for that would ring for ever.
+        if patience != nil || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
         await clock.arm(earliest)
     }
 }

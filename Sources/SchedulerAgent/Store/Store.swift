@@ -72,6 +72,22 @@ final class Store: Sendable {
         }
     }
 
+    /// What chooses rows by app and identifier; `nil` stands for any.
+    ///
+    /// It names no column that does not matter: SQLite finds a key in its index only where it is asked
+    /// for as such, and would read the whole table otherwise.
+    static func condition(
+        app: String?,
+        identifier: String?
+    ) -> (sql: String, arguments: StatementArguments) {
+        switch (app, identifier) {
+        case (nil, nil): ("TRUE", [])
+        case (let app?, nil): ("app = ?", [app])
+        case (nil, let identifier?): ("identifier = ?", [identifier])
+        case (let app?, let identifier?): ("app = ? AND identifier = ?", [app, identifier])
+        }
+    }
+
     /// Runs reads.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.

@@ -16,6 +16,7 @@ final class ManualClock: SchedulerClock {
     let canWake = false
     let log = Recorder<EarliestDue>()
     private let times: Mutex<Times>
+    private let interruption = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(boot: String = "boot-1", now: Instant = Instant(seconds: 1_800_000_000)) {
         self.boot = boot
@@ -29,6 +30,12 @@ final class ManualClock: SchedulerClock {
 
     func arm(_ earliest: EarliestDue) async {
         log.append(earliest)
+        await interruption.withLock { $0.take() }?()
+    }
+
+    /// Lets something happen while the timers are armed the next time.
+    func whileArming(_ body: @escaping @Sendable () async -> Void) {
+        interruption.withLock { $0 = body }
     }
 
     /// Lets time pass, in seconds.
