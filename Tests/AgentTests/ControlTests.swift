@@ -210,4 +210,42 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
                 == "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
         )
     }
+
+    /// What happens between the announcement of a delivery and its time, and what is shown then.
+    @Test(arguments: ["nothing", "removed", "replaced", "paused", "another", "clock"])
+    func whatWasPreparedIsStillTrueWhenItIsShown(change: String) async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("08:01"))
+        // A hair before the minute, as the timer has it.
+        desk.clock.pass(minute)
+        desk.clock.set(microseconds: -1_000)
+        await desk.scheduler.handle(ClockEvent.soon)
+        #expect(desk.shown == [])
+        switch change {
+        case "removed":
+            _ = try await desk.scheduler.remove(selection("T"))
+        case "replaced":
+            try await desk.add("T", on("08:02"))
+        case "paused":
+            _ = try await desk.scheduler.pause(selection("T"))
+        case "another":
+            try await desk.add("U", .immediate)
+        case "clock":
+            await desk.set(by: -hour)
+        default:
+            break
+        }
+        desk.clock.set(microseconds: 1_000)
+        await desk.scheduler.handle(ClockEvent.due)
+        let expected = ["nothing": ["T"], "another": ["U", "T"]]
+        #expect(desk.shown == expected[change] ?? [])
+        #expect(
+            try await desk.pending().first
+                == [
+                    "removed": nil, "replaced": "T 2027-01-15 08:02",
+                    "paused": "T 2027-01-15 08:01",
+                    "clock": "T 2027-01-15 08:01",
+                ][change, default: "T 2027-01-16 08:01"]
+        )
+    }
 }

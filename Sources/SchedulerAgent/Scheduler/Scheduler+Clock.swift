@@ -53,6 +53,8 @@ extension Scheduler {
     func handle(_ event: ClockEvent) async {
         do {
             switch event {
+            case .soon:
+                return prepare()
             case .due:
                 break
             case .clockSet:

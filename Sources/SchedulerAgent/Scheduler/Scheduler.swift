@@ -46,6 +46,8 @@ actor Scheduler {
     var patience: ClockPatience?
     /// When the clock was last written down, in microseconds since boot.
     var rememberedClock: Int64 = 0
+    /// What is due in a moment, read already.
+    var prepared: PreparedDelivery?
     /// Rules by the numbers of their requests, since reading them takes longer than finding a date.
     ///
     /// A number is never given twice, and a request keeps its rule.

@@ -52,6 +52,11 @@ final class ManualClock: SchedulerClock {
         times.withLock { $0.suspended += seconds * 1_000_000 }
     }
 
+    /// Moves the wall clock by a few microseconds.
+    func set(microseconds: Int64) {
+        times.withLock { $0.now = $0.now.advanced(byMicroseconds: microseconds) }
+    }
+
     /// Sets the wall clock, by seconds.
     func set(by seconds: Int64) {
         times.withLock { $0.now = $0.now.advanced(byMicroseconds: seconds * 1_000_000) }
