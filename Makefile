@@ -21,7 +21,8 @@ test: test-dependencies
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
+		Benchmarks/Package.swift Benchmarks/Figures
 	sh -n data/install-packages.sh data/screenshot.sh
 
 # The programs as they are installed. Swift's own libraries are inside, and those are C++ in part.
@@ -29,10 +30,12 @@ release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
 
-# The figures of the README.
+# The figures of the README: all, or FIGURES="engine replan".
 figures: release
-	@sh data/install-packages.sh libnotify-bin
-	.build-release/release/figures .build-release/release
+	@sh data/install-packages.sh libnotify-bin systemd
+	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
+		--explicit-target-dependency-import-check error
+	Benchmarks/.build/release/figures --programs .build-release/release $(FIGURES)
 
 build: dependencies
 	$(SWIFT) build
@@ -45,4 +48,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build .build-release
+	rm -rf .build .build-release Benchmarks/.build

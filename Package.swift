@@ -21,6 +21,12 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
+        // For Benchmarks/, a package of its own.
+        .library(name: "AgentInterface", targets: ["AgentInterface"]),
+        .library(name: "GLibBridge", targets: ["GLibBridge"]),
+        .library(name: "NotificationServer", targets: ["NotificationServer"]),
+        .library(name: "NotifyCore", targets: ["NotifyCore"]),
+        .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -123,14 +129,6 @@ let package = Package(
             path: "Tests/SampleApp",
             swiftSettings: commonSettings
         ),
-        .executableTarget(
-            name: "figures",
-            dependencies: [
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
-            ],
-            path: "Benchmarks/Figures",
-            swiftSettings: settings
-        ),
         .testTarget(
             name: "GLibBridgeTests",
             dependencies: ["GLibBridge", "NotificationServer", "TestSupport"],
@@ -161,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AgentInterface", "NotificationServer", "NotifyCore", "SymbolProbe5",
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "SymbolProbe5",
                 "SymbolProbe6", "TestSupport", "UserNotifications", "notify-agent", "sample-app",
             ],
             swiftSettings: settings

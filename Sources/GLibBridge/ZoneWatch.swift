@@ -14,9 +14,13 @@ public final class ZoneWatch {
     /// An update replaces hundreds of files; it is told of once they have been quiet for so long, in
     /// microseconds.
     private static let settlingTime: Int64 = 1_000_000
+    /// A tool that removes the link before it makes the new one leaves none in between, which would be
+    /// read as UTC; so the link is read once it has been quiet for so long, in microseconds.
+    private static let linkSettlingTime: Int64 = 250_000
 
     private var folders: [FolderWatch] = []
     private let settling: ClockTimer
+    private let linkSettling: ClockTimer
     private let systemBus: BusConnection?
     private var timedate: BusSubscription?
 
@@ -26,6 +30,7 @@ public final class ZoneWatch {
     /// - Throws: ``SystemError`` where the process is out of file descriptors.
     public init(_ body: @escaping @GLibActor @Sendable (Change) -> Void) throws(SystemError) {
         settling = try ClockTimer(on: .bootTime) { _ in body(.rules) }
+        linkSettling = try ClockTimer(on: .bootTime) { _ in body(.localZone) }
         // A machine without a system bus has no timedate service either; the link tells the same.
         systemBus = try? BusConnection.connect(to: SessionBus.systemAddress)
         timedate = systemBus?.subscribe(
@@ -39,8 +44,11 @@ public final class ZoneWatch {
             let folder = String(link.dropLast(name.count + 1))
             if let watch = FolderWatch(
                 folder.isEmpty ? "/" : folder,
-                { entry in
-                    if entry == name { body(.localZone) }
+                { [weak self] entry in
+                    guard entry == name else { return }
+                    self?.linkSettling.arm(
+                        at: ClockTimer.Clock.bootTime.now + Self.linkSettlingTime
+                    )
                 }
             ) {
                 folders.append(watch)

@@ -50,10 +50,10 @@ struct AgentProcess {
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
         let workers = [
             GLibActor.thread.task { for await call in calls { await harness.answer(call) } },
-            GLibActor.thread.task {
+            Scheduler.thread.task {
                 for await event in clock.events { await scheduler.handle(event) }
             },
-            GLibActor.thread.task {
+            Scheduler.thread.task {
                 for await event in presenter.events { await scheduler.handle(event) }
             },
         ]

@@ -68,6 +68,17 @@ import Testing
         )
     }
 
+    @Test func aLinkThatIsMissingForAMomentIsNoOtherZone() async throws {
+        let desk = try await Desk()
+        let (agent, link) = try await Self.start(desk)
+        try await desk.add("Floating", "--on", "2099-06-01 12:00")
+        try FileManager.default.removeItem(atPath: link)
+        try await Task.sleep(for: .milliseconds(20))
+        try Self.point(link, to: "Europe/Berlin")
+        try await agent.waitForError("planned anew: 0 of 1 moved", within: 30)
+        #expect(!agent.error.contains("planned anew: 1 of 1 moved"))
+    }
+
     @Test func theTimedateServiceIsHeard() async throws {
         let system = try await PrivateBus()
         let desk = try await Desk()
@@ -134,6 +145,20 @@ import Testing
         #expect(lines.last?.hasSuffix(" (1 h ago)") ?? false, "\(bubble.call.body)")
         let shown = try await desk.run(["show", "tea"])
         #expect(shown.output.contains("  late      was due "), "\(shown.output)")
+    }
+
+    @Test func aClockThatCannotBeRightIsToldOf() async throws {
+        let desk = try await Desk()
+        try await desk.add("Daily", "--on", "09:00", "--id", "daily")
+        try await desk.add("Tea", "--in", "1h", "--id", "tea")
+        #expect(try await !desk.run(["show", "daily"]).output.contains("  clock "))
+        // The last good time is of another boot, and in the year 2096.
+        try await desk.changeStore(
+            "UPDATE fact SET value = 'earlier 4000000000000000' WHERE name = 'clock'"
+        )
+        #expect(try await desk.run(["show", "daily"]).output.contains("  clock     earlier than"))
+        #expect(try await !desk.run(["show", "tea"]).output.contains("  clock "))
+        #expect(try await desk.run(["agent", "status"]).output.contains("clock     earlier than"))
     }
 
     @Test func theSummaryOfManyLateOnesShowsEach() async throws {

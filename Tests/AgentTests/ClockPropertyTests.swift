@@ -97,4 +97,49 @@ import Testing
             #expect((0...Self.hour * 3 * 1_000_000).contains(left), "seed \(seed): \(request.due)")
         }
     }
+
+    /// What has a number of times covers as many dates, however the clock is set in between.
+    @Test(arguments: seeds)
+    func timesAreCountedRight(seed: UInt64) async throws {
+        let times = 60
+        var random = Random(state: seed &+ 1_000)
+        var desk = try await VirtualDesk().begin()
+        var boots = 1
+        let hourly = NotificationTrigger.calendar(
+            CalendarTrigger(spec: .onCalendar("*:00"), repeats: true)
+        )
+        try await desk.add("T", hourly, ScheduleOptions(late: .show, times: times))
+        var covered: Set<Int64> = []
+        for _ in 0..<200 {
+            let span = Int64.random(in: 1...2 * Self.hour, using: &random)
+            let before = desk.server.shown.count
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: await desk.sleep(span)
+            case 1: await desk.set(by: span)
+            case 2: await desk.set(by: -span)
+            case 3:
+                if let skipped = try? await desk.scheduler.skip("T", preferring: AgentNames.app) {
+                    covered.insert(skipped.skipped.seconds)
+                }
+            default: await desk.pass(span)
+            }
+            var shown = desk.server.shown.dropFirst(before)
+            if Int.random(in: 0..<20, using: &random) == 0 {
+                boots += 1
+                let clock = ManualClock(boot: "boot-\(boots)", now: desk.clock.now)
+                clock.pass(span)
+                desk = try await desk.restarted(clock)
+                try await desk.begin()
+                shown += desk.server.shown
+            }
+            for bubble in shown {
+                let first = bubble.occurrences.first.seconds
+                let last = bubble.occurrences.latest.seconds
+                covered.formUnion(stride(from: first, through: last, by: Int(Self.hour)))
+            }
+            if try await desk.pending() == [] { break }
+        }
+        #expect(try await desk.pending() == [], "seed \(seed)")
+        #expect(covered.count == times, "seed \(seed)")
+    }
 }

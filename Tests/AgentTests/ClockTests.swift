@@ -113,6 +113,19 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         #expect(zone.drops.elements == [])
     }
 
+    /// A flight to the east: nine o'clock has passed there already.
+    @Test(arguments: [nil, LateRule.skip])
+    func aChangeOfZonePastADateMakesItLate(rule: LateRule?) async throws {
+        let zone = ManualZone(clockOffsets(-5))
+        let desk = try await VirtualDesk(zone: zone).begin()
+        try await desk.add("T", on("09:00"), ScheduleOptions(late: rule))
+        await desk.pass(4 * hour)
+        zone.change(to: FixedZone.utc)
+        await desk.scheduler.handle(ClockEvent.zoneChanged)
+        #expect(desk.shown == (rule == nil ? ["T: was due 09:00 (3 h ago)"] : []))
+        #expect(try await desk.pending() == ["T 2027-01-16 09:00"])
+    }
+
     @Test func aZoneThatChangedWhileTheAgentWasAwayCounts() async throws {
         let desk = try await VirtualDesk().begin()
         try await desk.add("T", on("12:00"))
@@ -128,6 +141,89 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         await desk.scheduler.handle(ClockEvent.zoneRulesChanged)
         #expect(zone.drops.elements == ["UTC+1"])
         #expect(try await desk.pending() == ["T 2027-01-15 11:00"])
+    }
+
+    @Test func datesThatComeAgainAreNotCountedAgain() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("09:00"), ScheduleOptions(times: 5))
+        await desk.set(by: 2 * day + 2 * hour)
+        #expect(desk.shown == ["T: was due 3 times since Fri 15 Jan 09:00, last 09:00 (1 h ago)"])
+        await desk.set(by: -2 * day - 2 * hour)
+        for _ in 0..<10 { await desk.pass(day) }
+        // 15 and 16 come by themselves, 17 was delivered, 18 and 19 are the last of five.
+        #expect(desk.shown.count == 5)
+    }
+
+    @Test func anIntervalEndsWhereTheClockWasSetPastItsEnd() async throws {
+        let desk = try await VirtualDesk().begin()
+        let end = VirtualDesk.start.advanced(byMicroseconds: 5 * hour * 1_000_000)
+        try await desk.add("T", after(hour, repeats: true), ScheduleOptions(until: end))
+        await desk.pass(hour)
+        #expect(desk.shown == ["T"])
+        await desk.set(by: day)
+        await desk.pass(hour)
+        #expect(desk.shown == ["T"])
+        #expect(try await desk.pending() == [])
+    }
+
+    @Test func anIntervalThatIsDueBeforeTheClocksEventKeepsItsGrid() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", after(hour, repeats: true))
+        desk.clock.set(by: -10 * day)
+        await desk.pass(hour)
+        await desk.scheduler.handle(ClockEvent.clockSet)
+        #expect(desk.shown == ["T"])
+        #expect(
+            desk.clock.armed.last == EarliestDue(boot: desk.clock.sinceBoot + hour * 1_000_000)
+        )
+    }
+
+    @Test func anIntervalThatIsSkippedBeforeTheClocksEventKeepsItsGrid() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", after(hour, repeats: true))
+        desk.clock.set(by: -10 * day)
+        _ = try await desk.scheduler.skip("T", preferring: AgentNames.app)
+        await desk.scheduler.handle(ClockEvent.clockSet)
+        #expect(
+            desk.clock.armed.last == EarliestDue(boot: desk.clock.sinceBoot + 2 * hour * 1_000_000)
+        )
+    }
+
+    @Test func whatIsSkippedWhileDatesArePlannedAnewStaysSkipped() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("09:00"))
+        await desk.pass(hour)
+        desk.clock.set(by: -30 * minute)
+        desk.clock.whileArming {
+            _ = try? await desk.scheduler.skip("T", preferring: AgentNames.app)
+        }
+        await desk.scheduler.handle(ClockEvent.clockSet)
+        #expect(try await desk.pending() == ["T 2027-01-17 09:00"])
+    }
+
+    // MARK: What wakes the machine
+
+    @Test func whatIsDueAlreadyArmsNoAlarm() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", after(hour), ScheduleOptions(wakes: true))
+        await desk.scheduler.plan()
+        #expect(desk.clock.armed.last?.wake != nil)
+        // The wall clock is a little ahead of the clock since boot, as it may be.
+        desk.clock.pass(hour - 1)
+        desk.clock.set(by: 1)
+        await desk.scheduler.handle(ClockEvent.due)
+        #expect(desk.shown == [])
+        #expect(desk.clock.armed.last?.wake == nil)
+        await desk.pass(1)
+        #expect(desk.shown == ["T"])
+    }
+
+    @Test func aClockThatCannotBeRightArmsNoAlarm() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("09:00"), ScheduleOptions(wakes: true))
+        let clock = ManualClock(boot: "boot-2", now: Instant(seconds: 315_532_800))
+        let later = try await desk.restarted(clock).begin()
+        #expect(later.clock.armed.last == EarliestDue(boot: clock.sinceBoot + 600_000_000))
     }
 
     // MARK: A wrong clock at boot

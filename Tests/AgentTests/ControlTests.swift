@@ -53,6 +53,23 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(desk.shown == ["T"])
     }
 
+    /// A pause over the last dates of what has an end.
+    @Test(arguments: [
+        ScheduleOptions(until: VirtualDesk.start.advanced(byMicroseconds: 9_000_000_000)),
+        ScheduleOptions(times: 2),
+    ])
+    func whatEndedWhileItWasPausedIsNotMadeUpFor(options: ScheduleOptions) async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("*:00"), options)
+        _ = try await desk.scheduler.pause(selection("T"))
+        await desk.pass(5 * hour)
+        #expect(try await desk.scheduler.resume(selection("T")).count == 1)
+        await desk.scheduler.deliverDue()
+        #expect(desk.shown == [])
+        #expect(try await desk.pending() == [])
+        #expect(try await desk.history() == ["T paused", "T resumed", "T ended"])
+    }
+
     @Test func aPauseOutlivesTheAgentAndAChangeOfZone() async throws {
         let zone = ManualZone()
         let desk = try await VirtualDesk(zone: zone).begin()
@@ -191,6 +208,44 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(
             reply.remarks.last
                 == "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
+        )
+    }
+
+    /// What happens between the announcement of a delivery and its time, and what is shown then.
+    @Test(arguments: ["nothing", "removed", "replaced", "paused", "another", "clock"])
+    func whatWasPreparedIsStillTrueWhenItIsShown(change: String) async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("T", on("08:01"))
+        // A hair before the minute, as the timer has it.
+        desk.clock.pass(minute)
+        desk.clock.set(microseconds: -1_000)
+        await desk.scheduler.handle(ClockEvent.soon)
+        #expect(desk.shown == [])
+        switch change {
+        case "removed":
+            _ = try await desk.scheduler.remove(selection("T"))
+        case "replaced":
+            try await desk.add("T", on("08:02"))
+        case "paused":
+            _ = try await desk.scheduler.pause(selection("T"))
+        case "another":
+            try await desk.add("U", .immediate)
+        case "clock":
+            await desk.set(by: -hour)
+        default:
+            break
+        }
+        desk.clock.set(microseconds: 1_000)
+        await desk.scheduler.handle(ClockEvent.due)
+        let expected = ["nothing": ["T"], "another": ["U", "T"]]
+        #expect(desk.shown == expected[change] ?? [])
+        #expect(
+            try await desk.pending().first
+                == [
+                    "removed": nil, "replaced": "T 2027-01-15 08:02",
+                    "paused": "T 2027-01-15 08:01",
+                    "clock": "T 2027-01-15 08:01",
+                ][change, default: "T 2027-01-16 08:01"]
         )
     }
 }

@@ -1,4 +1,7 @@
+import AgentInterface
 import Foundation
+import GLibBridge
+import NotifyCore
 import TestSupport
 import Testing
 
@@ -84,6 +87,27 @@ import Testing
         #expect(try await desk.run(["simulate", "--tz", "Nowhere/Land"]).code == 65)
     }
 
+    @Test func nextAndShowGiveTheDatesOfWhatIsPending() async throws {
+        let desk = try await Desk()
+        try await desk.add("T", "--on", "2099-01-01..05 09:00", "--id", "t", "--times", "4")
+        let next = try await desk.run(["next", "t", "--count", "9", "--json"])
+        let dates = (1...4).map { "2099-01-0\($0)T09:00:00+01:00" }
+        #expect(try JSONDecoder().decode([String].self, from: Data(next.output.utf8)) == dates)
+        let later = try await desk.run(
+            ["next", "t", "--after", "2099-01-02T09:00:00+01:00", "--count", "1"]
+        )
+        #expect(later.output == "\(dates[2])\n")
+        let show = try await desk.run(["show", "t"])
+        let lines = show.output.split(separator: "\n").map(String.init)
+        #expect(lines.count { $0.hasPrefix("  next ") } == 1)
+        #expect(lines.count { $0.hasPrefix("  then ") } == 2)
+        #expect(
+            lines.contains { $0.hasPrefix("  note      fires for the last time on 2099-01-05") }
+        )
+        #expect(try await desk.run(["next", "t", "--on", "09:00"]).code == 64)
+        #expect(try await desk.run(["next", "nobody"]).code == 65)
+    }
+
     @Test func skipSnoozeAndHistory() async throws {
         let desk = try await Desk()
         try await desk.add("A", "--on", "2099-01-01..03 09:00", "--id", "a", "--tz", "UTC")
@@ -123,6 +147,17 @@ import Testing
         #expect(
             try await desk.run(["history", "a"]).output.contains("skipped Thu 1 Jan 2099 10:00")
         )
+    }
+
+    @Test func anEndTodayIsTheEndOfToday() async throws {
+        let desk = try await Desk()
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let today = WallTime(now, in: SystemZone.local).date
+        let outcome = try await desk.run(
+            ["add", "T", "--on", "*:*:*", "--until", "\(today.year)-\(today.month)-\(today.day)"]
+        )
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output.contains("23:59:59"))
     }
 
     /// Options of `add` that do not go together or do not hold, with the exit code.

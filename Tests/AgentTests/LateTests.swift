@@ -1,3 +1,5 @@
+import AgentInterface
+import DesktopBubbles
 import NotifyCore
 import Testing
 
@@ -205,5 +207,60 @@ private func on(_ event: String) -> NotificationTrigger {
             ]
         )
         #expect(try await later.pending() == ["D 2027-01-17 09:00"])
+    }
+
+    @Test func manyTimesAsManyAsOneSummaryTakesAreInTheLastOne() async throws {
+        let desk = try await VirtualDesk(mostSummarised: 5).begin()
+        let names = (1...14).map { "n\($0)" }
+        for (index, name) in names.enumerated() {
+            try await desk.add(name, after(minute * Int64(index + 1)))
+        }
+        await desk.sleep(hour)
+        #expect(desk.shown.last == "14 notifications were due while you were away")
+        await desk.click("14 notifications were due while you were away", "show-each")
+        #expect(desk.server.shown.suffix(14).map(\.title) == names)
+        #expect(try await desk.delivered() == Set(names))
+    }
+
+    @Test func aSummaryThatWaitsForAServerIsNeverLateItself() async throws {
+        let desk = try await VirtualDesk().begin()
+        for name in ["a", "b", "c", "d"] { try await desk.add(name, after(minute)) }
+        try await desk.add("x", after(hour - 10))
+        // The server keeps the agent waiting with what was due before the summary, and goes then.
+        desk.server.hang(true)
+        await desk.sleep(hour)
+        await desk.scheduler.handle(BubbleEvent.ownerChanged(nil))
+        for name in ["e", "f", "g", "h"] { try await desk.add(name, after(minute)) }
+        await desk.sleep(hour)
+        desk.server.hang(false)
+        await desk.serverReady()
+        #expect(desk.shown.last == "8 notifications were due while you were away")
+        await desk.click("8 notifications were due while you were away", "show-each")
+        #expect(
+            desk.server.shown.suffix(8).map(\.title) == ["a", "b", "c", "d", "e", "f", "g", "h"]
+        )
+    }
+
+    @Test func aSnoozedSummaryStillShowsEach() async throws {
+        let desk = try await VirtualDesk().begin()
+        for name in ["a", "b", "c", "d"] { try await desk.add(name, after(minute)) }
+        await desk.sleep(hour)
+        _ = try await desk.scheduler.snooze(
+            "late-summary",
+            preferring: AgentNames.app,
+            microseconds: 600_000_000
+        )
+        await desk.pass(10 * minute)
+        await desk.click("4 notifications were due while you were away", "show-each")
+        #expect(desk.server.shown.suffix(4).map(\.title) == ["a", "b", "c", "d"])
+    }
+
+    @Test func theHistoryTellsASummaryFromABubble() async throws {
+        let desk = try await VirtualDesk().begin()
+        for name in ["a", "b", "c", "d"] { try await desk.add(name, after(minute)) }
+        await desk.sleep(hour)
+        let lines = try await desk.scheduler.history("a", app: "", limit: 10)
+            .map { try HistoryEntry(record: $0) }
+        #expect(lines.map(\.detail) == ["summary"])
     }
 }

@@ -21,6 +21,11 @@ import Testing
             ["add", "T", "--tz", "UTC"],
             "--tz needs a date; add --at, --components, --on or --cron"
         ),
+        (["history", "--count", "0"], "--count 0 is not between 1 and 1000"),
+        (
+            ["add", "T", "--at", "23:00", "--times", "3"],
+            "--times ends what repeats, and this fires once; take --every, --on or --cron"
+        ),
     ])
     func aMistakeOfUseIsNamed(arguments: [String], message: String) async throws {
         let outcome = try await Self.run(arguments)

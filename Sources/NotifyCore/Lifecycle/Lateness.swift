@@ -79,6 +79,8 @@ extension PendingRequest {
         available: Instant,
         in zone: some ZoneRules
     ) -> DueDecision {
+        // The wall time of an interval moves with the clock when that is set, and its end does not.
+        if let until = request.options.until, occurrences.latest > until { return .miss }
         let (lateness, _) = available.microseconds
             .subtractingReportingOverflow(occurrences.latest.microseconds)
         let isLate = lateness > Lateness.begins

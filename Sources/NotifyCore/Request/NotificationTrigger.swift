@@ -15,6 +15,11 @@ public enum NotificationTrigger: Hashable, Sendable {
         case .calendar(let trigger): trigger.repeats
         }
     }
+
+    /// The zone that it names; `nil` where it follows the user's, or needs none.
+    public var zoneIdentifier: String? {
+        if case .calendar(let trigger) = self { trigger.zoneIdentifier } else { nil }
+    }
 }
 
 /// A trigger that follows the calendar.

@@ -25,7 +25,8 @@ struct JSONReader {
         guard scanner.skip("{") else {
             throw scanner.error(.syntax, "an object must stand here: write {\"hour\": 9}")
         }
-        var seen: Set<String> = []
+        // By the keys' places: sets of texts cost more than all the rest.
+        var seen: UInt64 = 0
         skipSpace()
         if scanner.skip("}") { return }
         while true {
@@ -38,7 +39,7 @@ struct JSONReader {
                 )
             }
             let key = try quoted()
-            guard keys.contains(key) else {
+            guard let place = keys.firstIndex(of: key) else {
                 let hint = Suggestion.nearest(to: key, in: keys).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,
@@ -46,9 +47,10 @@ struct JSONReader {
                     at: start
                 )
             }
-            guard seen.insert(key).inserted else {
+            guard seen >> UInt64(place) & 1 == 0 else {
                 throw scanner.error(.duplicate, "\(key) is given twice: keep one", at: start)
             }
+            seen |= 1 << UInt64(place)
             skipSpace()
             guard scanner.skip(":") else {
                 throw scanner.error(.syntax, "a colon must follow the key \(key)")
@@ -74,20 +76,42 @@ struct JSONReader {
 
     mutating func integer(for key: String) throws(TimeSpecError) -> Int {
         valueStart = scanner.position
-        let text = scanner.take { !",}] \t\n\r".contains($0) }
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard !digits.isEmpty, digits.allSatisfy(\.isDigit),
-            digits.count == 1 || digits.first != "0"
-        else {
+        let isNegative = scanner.skip("-")
+        let start = scanner.position
+        var value: Int? = 0
+        while let byte = scanner.peekByte, (48...57).contains(byte) {
+            value = value.flatMap { Self.appending(Int(byte) - 48, to: $0) }
+            scanner.skipByte()
+        }
+        let digits = scanner.position - start
+        let hasZeroInFront = digits > 1 && scanner.byte(at: start) == 48
+        guard digits > 0, !hasZeroInFront, Self.endsNumber(scanner.peekByte) else {
             throw errorAtValue(
                 .syntax,
                 "\(key) must be a whole number: write \"\(key)\": 9 without quotes or a point"
             )
         }
-        guard let value = Int(text) else {
+        guard let value else {
+            let text = scanner.text(from: valueStart, to: scanner.position)
             throw errorAtValue(.outOfRange, "\(key) \(text) is too large: write a smaller number")
         }
-        return value
+        return isNegative ? -value : value
+    }
+
+    private static func appending(_ digit: Int, to value: Int) -> Int? {
+        let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+        guard !isTooLarge else { return nil }
+        let (sum, overflow) = tens.addingReportingOverflow(digit)
+        return overflow ? nil : sum
+    }
+
+    private static func endsNumber(_ byte: UInt8?) -> Bool {
+        switch byte {
+        case nil, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: " "),
+            UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+            true
+        default: false
+        }
     }
 
     mutating func boolean(for key: String) throws(TimeSpecError) -> Bool {
@@ -108,7 +132,9 @@ struct JSONReader {
     private mutating func quoted() throws(TimeSpecError) -> String {
         let start = scanner.position
         _ = scanner.skip("\"")
-        var text = ""
+        let inside = scanner.position
+        scanner.skipBytes { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        var text = scanner.text(from: inside, to: scanner.position)
         while let next = scanner.takeAny() {
             switch next {
             case "\"":
@@ -130,6 +156,6 @@ struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        _ = scanner.take { $0 == " " || $0 == "\t" || $0.isNewline }
+        scanner.skipBytes { $0 == 32 || (9...10).contains($0) || $0 == 13 }
     }
 }

@@ -26,6 +26,20 @@ struct SpecScanner {
             : String(decoding: bytes[place...], as: UTF8.self).first
     }
 
+    /// The next byte, without taking it; for grammars that need no characters.
+    var peekByte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// The byte at a place that was read already.
+    func byte(at place: Int) -> UInt8 { bytes[place] }
+
+    /// Takes the next byte, which must be one of ASCII.
+    mutating func skipByte() { position += 1 }
+
+    /// Takes the bytes that come next and pass a test, which all of a character must do or none.
+    mutating func skipBytes(while test: (UInt8) -> Bool) {
+        while position < bytes.count, test(bytes[position]) { position += 1 }
+    }
+
     mutating func move(to position: Int) {
         self.position = min(max(position, 0), bytes.count)
     }

@@ -58,6 +58,9 @@ struct AgentStatusCommand: ParsableCommand {
                     + "(\(DateText.relative(next, to: now)))"
             )
         }
+        if report.waitsForClock == true {
+            print("clock     earlier than when it was last right; dates wait for it to be set")
+        }
         if let server = report.server {
             print("server    \(server.name) \(server.version) (\(server.vendor))")
         } else {
@@ -95,6 +98,7 @@ private struct AgentReport: Encodable {
     let pending: Int64?
     let delivered: Int64?
     let nextTriggerDate: String?
+    let waitsForClock: Bool?
     let server: Server?
 
     init(_ status: Variant?) {
@@ -107,6 +111,7 @@ private struct AgentReport: Encodable {
         nextTriggerDate = status?["nextTriggerDate"]?.integer.map {
             RFC3339.string(Instant(microseconds: $0), in: SystemZone.local)
         }
+        waitsForClock = status?["waitsForClock"]?.boolean
         server = status?["server"].map { server in
             Server(
                 name: server["name"]?.string ?? "",

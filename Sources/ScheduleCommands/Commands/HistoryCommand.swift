@@ -26,7 +26,7 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         guard (1...1_000).contains(count) else {
-            throw RequestError(.malformed, "--count \(count) is not between 1 and 1000")
+            throw UsageError("--count \(count) is not between 1 and 1000")
         }
         let lines = try AgentClient().history(of: identifier, limit: count)
         let zone = SystemZone.local
@@ -53,10 +53,12 @@ enum HistoryText {
         let due = line.scheduled.map { LateNote.date($0, now: line.date, in: zone) }
         switch line.event {
         case "delivered":
-            return "delivered" + (due.map { ", due \($0)" } ?? "")
+            let way = line.detail == "summary" ? " in a summary" : ""
+            return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")
         case "missed":
-            let count = line.detail == "1" ? "" : " \(line.detail) times"
-            return "missed\(count)" + (due.map { ", due \($0)" } ?? "")
+            return "missed" + times(line.detail) + (due.map { ", due \($0)" } ?? "")
+        case "ended":
+            return "ended while it was paused" + (due.map { ", last due \($0)" } ?? "")
         case "skipped":
             return "skipped" + (due.map { " \($0)" } ?? "")
         case "snoozed":
@@ -66,6 +68,12 @@ enum HistoryText {
         case "refused": return "refused by the notification server: \(line.detail)"
         default: return line.event
         }
+    }
+
+    private static func times(_ detail: String) -> String {
+        guard let count = Int(detail), count > 1 else { return "" }
+        let most = Occurrences.mostCounted
+        return count > most ? " more than \(most) times" : " \(count) times"
     }
 }
 

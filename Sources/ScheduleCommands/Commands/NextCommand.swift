@@ -7,16 +7,21 @@ import NotifyCore
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
-        abstract: "Print the next dates of a rule; no agent is needed.",
+        abstract: "Print the next dates of a rule, or of a pending request.",
         discussion: """
             Examples:
               notify-schedule next --components '{"weekday":3,"hour":14}' --tz Europe/Berlin
               notify-schedule next --on "Mon..Fri 09:55" --count 5
               notify-schedule next --cron "0 9 1 * *" --after 2027-01-01 --json
+              notify-schedule next meeting
 
             One RFC 3339 date a line, or a JSON array of them; nothing, or [], where there is none.
+            What was understood goes to standard error. A rule needs no agent.
             """
     )
+
+    @Argument(help: "A pending request, in place of a rule.")
+    var identifier: String?
 
     @Option(parsing: .unconditional, help: "Date components as JSON, with Apple's names.")
     var components: String?
@@ -51,7 +56,7 @@ struct NextCommand: ParsableCommand {
     var monthEnd = false
 
     @Option(parsing: .unconditional, help: "How many dates.")
-    var count = 1
+    var count = 3
 
     @Flag(help: "Print a JSON array.")
     var json = false
@@ -60,6 +65,7 @@ struct NextCommand: ParsableCommand {
         guard (1...100_000).contains(count) else {
             throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
         }
+        if let identifier { return try showNext(of: identifier) }
         let spec = try spec()
         let rules = try ZoneOption.rules(zone ?? spec.zoneIdentifier)
         let rule: CalendarRule
@@ -70,10 +76,58 @@ struct NextCommand: ParsableCommand {
         }
         let start = try AfterDate.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
-            .map { RFC3339.string($0, in: rules) }
-        if json { return try JSONOutput.printLine(dates) }
-        for date in dates { print(date) }
-        if dates.isEmpty { Terminal.writeError("never") }
+        if !json {
+            Terminal.writeError("\(rule.words), in \(rules.identifier)")
+            for remark in rule.remarks(after: start, in: rules) {
+                Terminal.writeError("note  \(remark)")
+            }
+        }
+        try show(dates, in: rules, otherwise: Self.reason(of: rule))
+    }
+
+    /// The next dates of what is stored.
+    private func showNext(of identifier: String) throws {
+        guard components == nil, onCalendar == nil, cron == nil, !monthEnd else {
+            throw UsageError("an identifier and a rule are two things to look up; keep one of them")
+        }
+        guard let pending = try AgentClient().find(identifier).pending.first else {
+            throw RequestError(
+                .notFound,
+                "\(identifier.quoted) is not pending, so it has no next date; "
+                    + "see notify-schedule show \(identifier)"
+            )
+        }
+        let name = pending.request.trigger.zoneIdentifier
+        let rules = try ZoneOption.rules(zone ?? name)
+        let start = try after.map { text throws(RequestError) in
+            try AfterDate.instant(text, option: "--after", in: rules)
+        }
+        let dates = UpcomingDates(of: pending, after: start, in: try ZoneOption.rules(name ?? zone))
+            .prefix(count)
+        if !json {
+            Terminal.writeError("\(pending.request.words(in: rules)), in \(rules.identifier)")
+        }
+        try show(Array(dates), in: rules, otherwise: nil)
+    }
+
+    private func show(
+        _ dates: [Instant],
+        in zone: SystemZone,
+        otherwise reason: String?
+    ) throws {
+        let texts = dates.map { RFC3339.string($0, in: zone) }
+        if json { return try JSONOutput.printLine(texts) }
+        for text in texts { print(text) }
+        if texts.isEmpty { Terminal.writeError("never" + (reason.map { ": \($0)" } ?? "")) }
+    }
+
+    private static func reason(of rule: CalendarRule) -> String? {
+        do throws(TimeSpecError) {
+            _ = try rule.checked()
+            return nil
+        } catch {
+            return error.message
+        }
     }
 
     private func spec() throws -> CalendarSpec {
@@ -82,7 +136,7 @@ struct NextCommand: ParsableCommand {
         guard given.count == 1 else {
             throw UsageError(
                 given.isEmpty
-                    ? "say a rule: --components, --on or --cron"
+                    ? "say a rule: --components, --on or --cron, or an identifier"
                     : "\(given.joined(separator: " and ")) are two rules; keep one of them"
             )
         }

@@ -38,9 +38,15 @@ struct ShowCommand: ParsableCommand {
             return try JSONOutput.print(reports)
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let status = found.pending.isEmpty ? nil : try client.status()
         for pending in found.pending {
             Self.show(pending.request, in: zone)
-            Self.show(pending, serverPresent: try client.status()?["server"] != nil, now, zone)
+            if case .calendar = pending.request.trigger,
+                status?["waitsForClock"]?.boolean == true
+            {
+                Self.line("clock", "earlier than when it was last right; the date waits for it")
+            }
+            Self.show(pending, serverPresent: status?["server"] != nil, now, zone)
         }
         for delivered in found.delivered {
             if found.pending.isEmpty { Self.show(delivered.request, in: zone) }
@@ -91,8 +97,20 @@ struct ShowCommand: ParsableCommand {
                     : "due; no notification server runs here, it is shown once there is one"
             )
         }
-        line("next", DateText.absolute(pending.due, in: zone), pending.due, now)
-        if pending.fired > 0 { line("fired", "\(pending.fired) times") }
+        let name = pending.request.trigger.zoneIdentifier
+        let rules = name.flatMap { SystemZone(named: $0) } ?? zone
+        for (index, date) in UpcomingDates(of: pending, in: rules).prefix(3).enumerated() {
+            line(index == 0 ? "next" : "then", DateText.absolute(date, in: zone), date, now)
+        }
+        if case .calendar(let calendar) = pending.request.trigger, let rule = try? calendar.rule() {
+            for remark in rule.remarks(after: now, in: rules, repeats: calendar.repeats) {
+                line("note", remark)
+            }
+        }
+        if pending.fired > 0 {
+            let all = pending.request.options.times.map { " of \($0)" } ?? ""
+            line("behind", "\(pending.fired)\(all) dates: delivered, missed or skipped")
+        }
         line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
     }
 
@@ -114,11 +132,12 @@ struct ShowCommand: ParsableCommand {
         if !request.content.subtitle.isEmpty { line("subtitle", request.content.subtitle) }
         if !request.content.body.isEmpty { line("body", request.content.body) }
         line("when", request.words(in: zone))
-        if case .calendar(let calendar) = request.trigger {
-            let name = calendar.zoneIdentifier
+        if case .calendar = request.trigger {
+            let name = request.trigger.zoneIdentifier
             line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
         }
         if let late = request.options.late { line("late", late.words) }
+        if request.options.wakes { line("wake", "wakes the machine where that is allowed") }
         if let url = request.openURL { line("open", url) }
         for action in request.actions {
             line("action", action.title + (action.url.map { " = \($0)" } ?? ""))

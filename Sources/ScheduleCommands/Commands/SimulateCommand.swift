@@ -111,21 +111,15 @@ struct SimulateCommand: ParsableCommand {
         floating: SystemZone
     ) throws(RequestError) -> [(date: Instant, request: NotificationRequest)] {
         var zone = floating
-        if case .calendar(let calendar) = pending.request.trigger,
-            let name = calendar.zoneIdentifier
-        {
+        if let name = pending.request.trigger.zoneIdentifier {
             zone = try ZoneOption.rules(name)
         }
         var dates: [(date: Instant, request: NotificationRequest)] = []
-        var next = pending.replanned(in: zone)
-        if let first = next, first.due < start, first.request.trigger.repeats {
-            let before = start.advanced(byMicroseconds: -1)
-            next = first.settling(first.occurrences(until: before, in: zone), in: zone)
-        }
-        while let current = next, current.due <= end, dates.count <= most {
-            if current.due >= start { dates.append((current.due, current.request)) }
-            let taken = Occurrences(first: current.due, latest: current.due, count: 1)
-            next = current.settling(taken, in: zone)
+        guard let planned = pending.replanned(in: zone) else { return dates }
+        let before = start.advanced(byMicroseconds: -1)
+        for date in UpcomingDates(of: planned, after: before, in: zone) {
+            guard date <= end, dates.count <= most else { break }
+            dates.append((date, pending.request))
         }
         return dates
     }

@@ -12,8 +12,8 @@ struct SnoozeCommand: ParsableCommand {
             Example:
               notify-schedule snooze tea 10m
 
-            Its bubble is closed now; what repeats goes on as before. What is shown later has the
-            identifier ID.snoozed.
+            Its bubble is closed now; what repeats goes on as before.
+            What is shown later has the identifier ID.snoozed.
             """
     )
 

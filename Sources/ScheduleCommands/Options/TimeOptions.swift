@@ -175,7 +175,8 @@ struct TimeOptions: ParsableArguments {
         if !trigger.repeats, until != nil || times != nil {
             throw UsageError(
                 "\(until == nil ? "--times" : "--until") ends what repeats, and this fires once; "
-                    + "add --repeat, or take --every, --on or --cron"
+                    + (date == nil ? "add --repeat, or take" : "take")
+                    + " --every, --on or --cron"
             )
         }
         return ScheduleOptions(
@@ -208,7 +209,18 @@ struct TimeOptions: ParsableArguments {
         let rules = try zoneRules()
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         let date = try located("--until", until) { () throws(TimeSpecError) in
-            try DateSpec(until, now: now, in: rules)
+            do throws(TimeSpecError) {
+                return try DateSpec(until, now: now, in: rules)
+            } catch {
+                // Today has begun already, and its end is not past.
+                let today = WallTime(now, in: rules).date
+                let yesterday = now.advanced(byMicroseconds: -86_400_000_000)
+                guard case .wall(let day)? = try? DateSpec(until, now: yesterday, in: rules),
+                    day.hour == nil, day.year == today.year, day.month == today.month,
+                    day.day == today.day
+                else { throw error }
+                return .wall(day)
+            }
         }
         if case .wall(var components) = date, components.hour == nil {
             components.hour = 23

@@ -1,5 +1,14 @@
 import NotifyCore
 
+/// A delivery that was read a moment before it is due.
+struct PreparedDelivery: Sendable {
+    let due: DueRequest
+    /// Since when something could be shown; another time may make it late.
+    let available: Instant
+    /// How often the store had been written; another write may have changed it.
+    let writes: Int
+}
+
 /// A request that is due, and what becomes of it.
 struct DueRequest: Sendable {
     let row: PendingRow

@@ -8,6 +8,9 @@ enum LateSummary {
     /// The identifier of the button that shows each of them.
     static let showEach = "show-each"
 
+    /// What the history says of those that it stands for.
+    static let historyDetail = "summary"
+
     private static let deliveriesKey = "deliveries"
     private static let mostLines = 8
 
@@ -45,7 +48,9 @@ enum LateSummary {
 
     /// The deliveries that a request summarises; `nil` where it is no summary.
     static func deliveries(of request: NotificationRequest) -> [Int64]? {
-        guard request.appID == AgentNames.app, request.identifier == identifier,
+        guard request.appID == AgentNames.app,
+            request.identifier == identifier
+                || request.identifier == Scheduler.snoozed(identifier),
             case .array(let values) = request.content.userInfo[deliveriesKey]
         else { return nil }
         return values.compactMap { if case .integer(let id) = $0 { id } else { nil } }

@@ -53,6 +53,8 @@ extension Scheduler {
     func handle(_ event: ClockEvent) async {
         do {
             switch event {
+            case .soon:
+                return prepare()
             case .due:
                 break
             case .clockSet:
@@ -77,6 +79,8 @@ extension Scheduler {
         defer { clockOffsets = offsets }
         if let earlier = clockOffsets {
             let step = offsets.wall - earlier.wall
+            // Before anything counts from the wall time of an interval: the event may come later.
+            if abs(step) > Self.noise { alignIntervalsOrLog() }
             if offsets.suspended - earlier.suspended > Self.noise || step > Self.noise {
                 available = clock.now
             } else if step < -Self.noise {
@@ -84,6 +88,14 @@ extension Scheduler {
             }
         }
         endPatience()
+    }
+
+    private func alignIntervalsOrLog() {
+        do {
+            try alignIntervals()
+        } catch {
+            logger.error("\(error)")
+        }
     }
 
     /// Trusts the clock once it can be right, or was given enough time.
@@ -110,7 +122,14 @@ extension Scheduler {
         var moved: [Replanned] = []
         try store.eachPlan { row in
             if ids.contains(row.id) {
-                moved.append(Replanned(id: row.id, due: row.due, settled: now))
+                moved.append(
+                    Replanned(
+                        id: row.id,
+                        due: row.due,
+                        settled: now,
+                        settledBefore: row.settled
+                    )
+                )
             }
         }
         try store.replan(moved)
@@ -128,10 +147,16 @@ extension Scheduler {
         }
     }
 
-    /// Writes down now and then that the clock is right, while there is something to write anyway.
+    /// Writes down now and then that the clock is right, while there is something to write anyway, and
+    /// forgets what is too old in the history.
     func rememberClockNowAndThen() {
         guard clock.sinceBoot - rememberedClock > Self.rememberingTime else { return }
         rememberClock()
+        do {
+            try store.trimHistory()
+        } catch {
+            logger.error("\(error)")
+        }
     }
 
     /// Writes the wall time of intervals anew from the clock since boot, which nobody can set.

@@ -7,11 +7,12 @@ extension Scheduler {
     ///
     /// - Returns: what was pending and is paused now.
     func pause(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
-        try await change(selection, .paused) { pending, _ in
+        observeClock()
+        return try await change(selection, .paused) { pending, _ in
             guard !pending.isPaused else { return nil }
             var held = pending
             held.isPaused = true
-            return held
+            return .goesOn(held)
         }
     }
 
@@ -19,16 +20,18 @@ extension Scheduler {
     ///
     /// - Returns: what was paused.
     func resume(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        observeClock()
         let now = clock.now
         let keys = try await change(selection, .resumed) { pending, zone in
             guard pending.isPaused else { return nil }
             var taken = pending
             if pending.request.trigger.repeats, pending.due <= now {
                 let missed = pending.occurrences(until: now, in: zone)
-                taken = pending.settling(missed, in: zone) ?? pending
+                guard let later = pending.settling(missed, in: zone) else { return .ended(missed) }
+                taken = later
             }
             taken.isPaused = false
-            return taken
+            return .goesOn(taken)
         }
         deliverSoon()
         return keys
@@ -45,6 +48,7 @@ extension Scheduler {
         _ name: String,
         preferring app: String
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
+        observeClock()
         let key = try resolve(name, preferring: app)
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first else {
             throw RequestError(
@@ -131,7 +135,8 @@ extension Scheduler {
 
     private static let snoozeSuffix = ".snoozed"
 
-    private static func snoozed(_ identifier: String) -> String {
+    /// The identifier of what shows a request once more.
+    static func snoozed(_ identifier: String) -> String {
         if identifier.hasSuffix(snoozeSuffix) { return identifier }
         var stem = identifier
         while stem.utf8.count + snoozeSuffix.utf8.count > RequestLimits.identifier {
@@ -143,22 +148,47 @@ extension Scheduler {
     private func change(
         _ selection: RemovalSelection,
         _ event: HistoryLine.Event,
-        _ change: (PendingRequest, any ZoneRules) -> PendingRequest?
+        _ change: (PendingRequest, any ZoneRules) -> Change?
     ) async throws(RequestError) -> [RequestKey] {
         var changed: [(id: Int64, pending: PendingRequest, boot: BootDue?)] = []
+        var ended: [(id: Int64, request: NotificationRequest, missed: Occurrences)] = []
         for row in try store.pending(selection) {
             guard let pending = try? store.pending(of: row) else { continue }
             let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
-            guard let later = change(pending, zone) else { continue }
-            let boot = bootDue(of: later, now: clock.now, sinceBoot: clock.sinceBoot)
-            changed.append((row.id, later, boot))
+            switch change(pending, zone) {
+            case nil: break
+            case .goesOn(let later):
+                let boot = bootDue(of: later, now: clock.now, sinceBoot: clock.sinceBoot)
+                changed.append((row.id, later, boot))
+            case .ended(let missed):
+                ended.append((row.id, pending.request, missed))
+            }
         }
-        try store.update(changed)
-        for row in changed {
-            let request = row.pending.request
-            note(event, request.key, title: request.content.title)
+        try store.update(changed, ending: ended.map(\.id))
+        let requests = changed.map(\.pending.request) + ended.map(\.request)
+        let now = clock.now
+        let lines = requests.map { request in
+            HistoryLine(at: now, key: request.key, title: request.content.title, event: event)
         }
+        let ends = ended.map { _, request, missed in
+            HistoryLine(
+                at: now,
+                key: request.key,
+                title: request.content.title,
+                event: .ended,
+                detail: "\(missed.count)",
+                scheduled: missed.latest
+            )
+        }
+        note(lines + ends)
         await plan()
-        return changed.map(\.pending.request.key)
+        return requests.map(\.key)
+    }
+
+    /// What becomes of a request that is held back or taken up again.
+    private enum Change {
+        case goesOn(PendingRequest)
+        /// The last of its dates have passed in the meantime.
+        case ended(Occurrences)
     }
 }

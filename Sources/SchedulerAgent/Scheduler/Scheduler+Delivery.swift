@@ -22,6 +22,39 @@ extension Scheduler {
         await plan()
     }
 
+    /// Reads a delivery that is a moment away, so that it need not be read when it is due.
+    func prepare() {
+        let lead = SystemClock.headStart
+        let now = patience == nil ? clock.now.advanced(byMicroseconds: lead) : nil
+        do {
+            let rows = try store.due(now: now, sinceBoot: clock.sinceBoot + lead, limit: 1)
+            guard let row = rows.first, let due = try dueRequest(row) else { return }
+            _ = try store.delivered(of: due.key)
+            prepared = PreparedDelivery(
+                due: due,
+                available: available,
+                writes: store.writes
+            )
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// The delivery that was prepared, where it is due and nothing has changed since.
+    private func takePrepared() -> DueRequest? {
+        guard let prepared else { return nil }
+        self.prepared = nil
+        let due = prepared.due
+        let late =
+            due.row.boot.map { clock.sinceBoot - $0.microseconds }
+            ?? (clock.now.microseconds - due.row.due.microseconds)
+        guard (0..<SystemClock.headStart).contains(late), patience == nil,
+            prepared.available == available,
+            prepared.writes == store.writes
+        else { return nil }
+        return due
+    }
+
     private func deliverAll() async -> DeliveryPass {
         isPaused = false
         do {
@@ -33,11 +66,13 @@ extension Scheduler {
                 } else if !waitingAgain.isEmpty {
                     guard serverIsReady() else { return .waitingForServer }
                     try await showAgain(waitingAgain.removeFirst())
+                } else if case .ready = server, let due = takePrepared() {
+                    try await take(due)
                 } else if let row = try store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1)
                     .first
                 {
                     guard serverIsReady() else { return .waitingForServer }
-                    try await take(row)
+                    if let due = try dueRequest(row) { try await take(due) }
                 } else {
                     rememberClockNowAndThen()
                     return .complete
@@ -63,8 +98,7 @@ extension Scheduler {
         return false
     }
 
-    private func take(_ row: PendingRow) async throws(RequestError) {
-        guard let due = try dueRequest(row) else { return }
+    private func take(_ due: DueRequest) async throws(RequestError) {
         switch due.decision {
         case .miss:
             try store.settle(due.settling, .process)
@@ -94,20 +128,25 @@ extension Scheduler {
         }
         let now = clock.now
         // A zone that has gone from the system is no reason to lose the delivery that is due.
-        let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
+        let zone =
+            pending.request.trigger.calendar == nil
+            ? FixedZone.utc : (try? zone(of: pending.request.trigger)) ?? zones.local()
         let occurrences = pending.occurrences(until: now, in: zone)
         let next = pending.settling(occurrences, in: zone)
+        // A summary is about what is late, and not late itself.
+        let isSummary = LateSummary.deliveries(of: pending.request) != nil
         return DueRequest(
             row: row,
             pending: pending,
             occurrences: occurrences,
-            decision: pending.decision(on: occurrences, available: available, in: zone),
+            decision: isSummary
+                ? .show(nil) : pending.decision(on: occurrences, available: available, in: zone),
             next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: clock.sinceBoot)) }
         )
     }
 
     func deliver(_ due: DueRequest) async throws(RequestError) {
-        let earlier = try store.delivered(app: due.key.appID, identifier: due.key.identifier).first
+        let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }

@@ -3,16 +3,13 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
-    /// As many are looked at for one summary.
-    private static let mostSummarised = 10_000
-
     /// Shows what is late; many of them as one summary.
     func deliverLate(_ first: DueRequest) async throws(RequestError) {
         var late: [DueRequest] = []
         let rows = try store.due(
             now: patience == nil ? clock.now : nil,
             sinceBoot: clock.sinceBoot,
-            limit: Self.mostSummarised
+            limit: mostSummarised
         )
         for row in rows {
             if let due = try dueRequest(row), due.isLate { late.append(due) }
@@ -44,10 +41,19 @@ extension Scheduler {
             return (PendingRequest(request: request, added: now, due: now), boot)
         }
         for bubble in bubbles { closeSoon(bubble) }
-        for due in late {
-            note(.delivered, due.key, title: due.title, scheduled: due.occurrences.latest)
-            tell(.delivered(due.key))
-        }
+        note(
+            late.map { due in
+                HistoryLine(
+                    at: now,
+                    key: due.key,
+                    title: due.title,
+                    event: .delivered,
+                    detail: LateSummary.historyDetail,
+                    scheduled: due.occurrences.latest
+                )
+            }
+        )
+        for due in late { tell(.delivered(due.key)) }
     }
 
     /// What an earlier summary that nobody has answered stands for still.
@@ -55,12 +61,16 @@ extension Scheduler {
         except keys: Set<RequestKey>
     ) throws(RequestError) -> [LateSummary.Entry] {
         let own = LateSummary.request(for: [], now: clock.now, in: zones.local()).key
-        guard
-            let row = try store.delivered(app: own.appID, identifier: own.identifier).first,
-            let ids = LateSummary.deliveries(of: try row.delivery().request)
-        else { return [] }
+        // The new one takes the place of one that waits still, too.
+        let requests =
+            try store.delivered(app: own.appID, identifier: own.identifier)
+            .map { row throws(RequestError) in try row.delivery().request }
+            + store.pending(app: own.appID, identifier: own.identifier)
+            .map { row throws(RequestError) in try row.pending().request }
         var entries: [LateSummary.Entry] = []
-        for id in ids {
+        var known: Set<Int64> = []
+        for id in requests.flatMap({ LateSummary.deliveries(of: $0) ?? [] })
+        where known.insert(id).inserted {
             guard let row = try store.delivered(id: id), row.state == .listed else { continue }
             let delivery = try row.delivery()
             guard !keys.contains(delivery.request.key) else { continue }

@@ -14,6 +14,9 @@ extension Scheduler {
     func replanAndArm() async throws(RequestError) {
         let start = clock.sinceBoot
         let plans = try plans()
+        // A date that another zone made past was never due before: it comes late.
+        let now = clock.now
+        if plans.moved.contains(where: { $0.due <= now }) { available = now }
         if case .complete = lastPass, patience == nil {
             var earliest = try store.earliest()
             earliest.wall = plans.earliest
@@ -54,9 +57,36 @@ extension Scheduler {
         for row in overtaken {
             let zone = row.zone.flatMap { named[$0] } ?? local
             let taken = try store.occurrences(of: row.id, after: now)
-            plans.take(row, due: next(of: row, after: now, except: taken, in: zone), settled: now)
+            plans.take(
+                row,
+                due: next(of: row, after: now, except: taken, in: zone),
+                settled: now,
+                comingAgain: try comingAgain(row, after: now, except: taken, in: zone)
+            )
         }
         return plans
+    }
+
+    /// How many dates of a request with a number of times are counted as behind it and lie ahead again.
+    private func comingAgain(
+        _ row: PlanRow,
+        after now: Instant,
+        except taken: Set<Instant>,
+        in zone: some ZoneRules
+    ) throws(RequestError) -> Int {
+        guard let rule = rule(of: row), let stored = try store.pending(id: row.id),
+            stored.fired > 0, (try? stored.pending())?.request.options.times != nil
+        else { return 0 }
+        var count = 0
+        // Those before it was accepted were never counted.
+        var date = max(now, stored.added)
+        while count < stored.fired, let next = rule.next(after: date, in: zone),
+            next <= row.settled
+        {
+            if !taken.contains(next) { count += 1 }
+            date = next
+        }
+        return count
     }
 
     private func next(
@@ -74,15 +104,19 @@ extension Scheduler {
     }
 
     private func rule(of row: PlanRow) -> CalendarRule? {
-        let key = row.monthEnd ? "\(row.grammar)!\(row.rule)" : "\(row.grammar) \(row.rule)"
-        if let rule = rules[key] { return rule }
+        if let rule = rules[row.id] { return rule }
         guard let grammar = CalendarSpec.Grammar(rawValue: row.grammar),
             let spec = try? CalendarSpec(row.rule, in: grammar),
             let rule = try? CalendarTrigger(spec: spec, monthEnd: row.monthEnd).rule()
         else { return nil }
-        if rules.count >= Self.mostRules { rules = [:] }
-        rules[key] = rule
+        know(rule, of: row.id)
         return rule
+    }
+
+    /// Keeps a request's rule, so that a change of zone finds it read.
+    func know(_ rule: CalendarRule, of id: Int64) {
+        if rules.count >= Self.mostRules { rules = [:] }
+        rules[id] = rule
     }
 }
 
@@ -93,12 +127,25 @@ private struct Plans {
     var count = 0
 
     /// Takes in a request's new date; one that has none any more keeps what it had.
-    mutating func take(_ row: PlanRow, due: Instant?, settled: Instant) {
+    mutating func take(
+        _ row: PlanRow,
+        due: Instant?,
+        settled: Instant,
+        comingAgain: Int = 0
+    ) {
         var date = due ?? row.due
         if let until = row.until, date > until { date = row.due }
         note(date, isPaused: row.isPaused)
         guard date != row.due || settled != row.settled else { return }
-        moved.append(Replanned(id: row.id, due: date, settled: settled))
+        moved.append(
+            Replanned(
+                id: row.id,
+                due: date,
+                settled: settled,
+                settledBefore: row.settled,
+                comingAgain: comingAgain
+            )
+        )
     }
 
     mutating func note(_ date: Instant, isPaused: Bool) {

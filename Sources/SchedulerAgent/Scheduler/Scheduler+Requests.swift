@@ -27,6 +27,7 @@ extension Scheduler {
         let boot = bootDue(of: pending, now: now, sinceBoot: sinceBoot)
         let id = try store.add(pending, boot: boot)
         patience?.accepted.insert(id)
+        if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
         return AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
@@ -82,13 +83,19 @@ extension Scheduler {
     /// Takes requests off the lists and their bubbles off the screen.
     func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         let removal = try store.remove(selection)
+        let now = clock.now
+        var lines: [HistoryLine] = []
         for (key, row) in removal.delivered {
             if case .shown(let bubble) = row.state {
                 closeSoon(bubble)
             }
-            note(.removed, key, title: (try? row.delivery())?.request.content.title ?? "")
+            let title = (try? row.delivery())?.request.content.title ?? ""
+            lines.append(HistoryLine(at: now, key: key, title: title, event: .removed))
         }
-        for key in removal.pending { note(.removed, key, title: "") }
+        lines += removal.pending.map { key in
+            HistoryLine(at: now, key: key, title: "", event: .removed)
+        }
+        note(lines)
         await plan()
         return removal.pending + removal.delivered.map(\.key)
     }
@@ -115,13 +122,16 @@ extension Scheduler {
 
     /// What `Status` says of the books.
     func summary() throws(RequestError) -> (
-        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool
+        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool, waitsForClock: Bool
     ) {
         let counts = try store.counts()
-        return (counts.pending, counts.delivered, try store.nextDate(), server != .absent)
+        return (
+            counts.pending, counts.delivered, try store.nextDate(), server != .absent,
+            patience != nil
+        )
     }
 
-    /// Adds a line to the history; a full disk must not stop a delivery for it.
+    /// Adds a line to the history.
     func note(
         _ event: HistoryLine.Event,
         _ key: RequestKey,
@@ -129,17 +139,22 @@ extension Scheduler {
         detail: String = "",
         scheduled: Instant? = nil
     ) {
-        do {
-            try store.note(
-                HistoryLine(
-                    at: clock.now,
-                    key: key,
-                    title: title,
-                    event: event,
-                    detail: detail,
-                    scheduled: scheduled
-                )
+        note([
+            HistoryLine(
+                at: clock.now,
+                key: key,
+                title: title,
+                event: event,
+                detail: detail,
+                scheduled: scheduled
             )
+        ])
+    }
+
+    /// Adds lines to the history; a full disk must not stop a delivery for them.
+    func note(_ lines: [HistoryLine]) {
+        do {
+            try store.note(lines)
         } catch {
             logger.error("\(error)")
         }

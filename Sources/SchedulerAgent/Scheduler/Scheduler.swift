@@ -24,6 +24,8 @@ actor Scheduler {
     let clock: any SchedulerClock
     let presenter: any BubblePresenting
     let zones: ZoneSource
+    /// As many late ones are looked at for one summary.
+    let mostSummarised: Int
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -44,8 +46,12 @@ actor Scheduler {
     var patience: ClockPatience?
     /// When the clock was last written down, in microseconds since boot.
     var rememberedClock: Int64 = 0
-    /// Rules by their texts, since reading them takes longer than finding a date.
-    var rules: [String: CalendarRule] = [:]
+    /// What is due in a moment, read already.
+    var prepared: PreparedDelivery?
+    /// Rules by the numbers of their requests, since reading them takes longer than finding a date.
+    ///
+    /// A number is never given twice, and a request keeps its rule.
+    var rules: [Int64: CalendarRule] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -71,6 +77,7 @@ actor Scheduler {
         clock: any SchedulerClock,
         presenter: any BubblePresenting,
         zones: ZoneSource = .system,
+        mostSummarised: Int = 10_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         tell: @escaping @Sendable (AgentEvent) -> Void
@@ -79,6 +86,7 @@ actor Scheduler {
         self.clock = clock
         self.presenter = presenter
         self.zones = zones
+        self.mostSummarised = mostSummarised
         self.logger = logger
         self.open = open
         self.tell = tell
@@ -140,6 +148,8 @@ actor Scheduler {
             earliest.wall = nil
             earliest.boot = min(earliest.boot ?? .max, patience.ends)
         }
+        // Nothing that is past wakes the machine, which is awake: an alarm for that would ring for ever.
+        if patience != nil || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
         await clock.arm(earliest)
     }
 }

@@ -19,6 +19,8 @@ protocol SchedulerClock: Sendable {
 
 /// What a clock reports.
 enum ClockEvent: Sendable {
+    /// An armed time comes in a moment; nothing is due yet.
+    case soon
     /// An armed time has come.
     case due
     /// The wall clock was set, or the machine woke up.
@@ -38,6 +40,10 @@ final class SystemClock: SchedulerClock {
     private let timers: Timers
     private let zones: ZoneWatch
 
+    /// How long before an armed time its coming is told, in microseconds: a processor that has slept needs
+    /// about as long to find a delivery's code and data as the delivery itself takes.
+    static let headStart: Int64 = 2_000
+
     /// Starts the timers, unarmed, and the watch on the zones.
     ///
     /// - Throws: ``GLibBridge/SystemError`` where the process is out of file descriptors.
@@ -46,9 +52,7 @@ final class SystemClock: SchedulerClock {
         let (events, yield) = AsyncStream.makeStream(of: ClockEvent.self)
         self.events = events
         boot = BootIdentifier.current
-        timers = try Timers { event in
-            yield.yield(event == .due ? .due : .clockSet)
-        }
+        timers = try Timers { yield.yield($0) }
         zones = try ZoneWatch { change in
             yield.yield(change == .localZone ? .zoneChanged : .zoneRulesChanged)
         }
@@ -67,27 +71,60 @@ final class SystemClock: SchedulerClock {
     @GLibActor
     private final class Timers {
         nonisolated let canWake: Bool
-        private let wall: ClockTimer
-        private let boot: ClockTimer
+        private let wall: AnnouncedTimer
+        private let boot: AnnouncedTimer
         private let alarm: ClockTimer?
 
-        init(_ handler: @escaping @GLibActor @Sendable (ClockTimer.Event) -> Void) throws {
-            wall = try ClockTimer(on: .realTime, handler: handler)
-            boot = try ClockTimer(on: .bootTime, handler: handler)
+        init(_ handler: @escaping @GLibActor @Sendable (ClockEvent) -> Void) throws {
+            wall = try AnnouncedTimer(on: .realTime, handler)
+            boot = try AnnouncedTimer(on: .bootTime, handler)
             // Few systems let a user's programs do this.
-            alarm = try? ClockTimer(on: .realTimeAlarm, handler: handler)
+            alarm = try? ClockTimer(on: .realTimeAlarm) { _ in handler(.due) }
             canWake = alarm != nil
-            wall.disarm()
         }
 
         func arm(_ earliest: EarliestDue) {
-            if let time = earliest.wall { wall.arm(at: time.microseconds) } else { wall.disarm() }
-            if let time = earliest.boot { boot.arm(at: time) } else { boot.disarm() }
+            wall.arm(at: earliest.wall?.microseconds)
+            boot.arm(at: earliest.boot)
             if let time = earliest.wake {
                 alarm?.arm(at: time.microseconds)
             } else {
                 alarm?.disarm()
             }
         }
+    }
+}
+
+/// A timer that tells a moment ahead that its time comes, and then that it has come.
+@GLibActor
+private final class AnnouncedTimer {
+    private let clock: ClockTimer.Clock
+    private let handler: @GLibActor @Sendable (ClockEvent) -> Void
+    private var timer: ClockTimer?
+    private var target: Int64?
+
+    init(
+        on clock: ClockTimer.Clock,
+        _ handler: @escaping @GLibActor @Sendable (ClockEvent) -> Void
+    ) throws {
+        self.clock = clock
+        self.handler = handler
+        timer = try ClockTimer(on: clock) { [weak self] event in self?.hear(event) }
+        timer?.disarm()
+    }
+
+    func arm(at time: Int64?) {
+        target = time
+        guard let time else { return timer?.disarm() ?? () }
+        let isFar = time - clock.now > 2 * SystemClock.headStart
+        timer?.arm(at: isFar ? time - SystemClock.headStart : time)
+    }
+
+    private func hear(_ event: ClockTimer.Event) {
+        guard event == .due, let target, clock.now < target else {
+            return handler(event == .due ? .due : .clockSet)
+        }
+        timer?.arm(at: target)
+        handler(.soon)
     }
 }

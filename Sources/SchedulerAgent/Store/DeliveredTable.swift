@@ -114,8 +114,7 @@ extension Store {
 
     private static func settle(_ settling: Settling, _ database: Database) throws {
         guard let next = settling.next else {
-            return try database.cachedStatement(sql: "DELETE FROM pending WHERE id = ?")
-                .execute(arguments: [settling.row])
+            return try drop(pending: settling.row, database)
         }
         try update(settling.row, to: next.pending, boot: next.boot, database)
         if let taken = settling.taken { try take(taken, of: settling.row, database) }
@@ -181,6 +180,21 @@ extension Store {
         }
     }
 
+    /// The delivery of a request; `nil` where none is in the list.
+    func delivered(of key: RequestKey) throws(RequestError) -> DeliveredRow? {
+        try read { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.deliveredColumns) FROM delivered
+                        WHERE app = ? AND identifier = ?
+                        """
+                ),
+                arguments: [key.appID, key.identifier]
+            ).map(DeliveredRow.init)
+        }
+    }
+
     /// The delivery that a bubble shows.
     func delivered(showing bubble: BubbleKey) throws(RequestError) -> DeliveredRow? {
         try read { database in
@@ -209,15 +223,16 @@ extension Store {
 
     /// Delivered notifications, latest first.
     func delivered(app: String?, identifier: String? = nil) throws(RequestError) -> [DeliveredRow] {
-        try read { database in
+        let condition = Self.condition(app: app, identifier: identifier)
+        return try read { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(Self.deliveredColumns) FROM delivered
-                    WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
-                    ORDER BY delivered DESC, id DESC
-                    """,
-                arguments: [app, identifier]
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.deliveredColumns) FROM delivered WHERE \(condition.sql)
+                        ORDER BY delivered DESC, id DESC
+                        """
+                ),
+                arguments: condition.arguments
             ).map(DeliveredRow.init)
         }
     }

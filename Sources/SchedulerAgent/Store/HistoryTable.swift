@@ -21,18 +21,22 @@ struct HistoryLine: Sendable {
 extension Store {
     private static let historyLength = 10_000
 
-    /// Adds a line.
-    func note(_ line: HistoryLine) throws(RequestError) {
+    /// Adds lines, in one transaction.
+    func note(_ lines: [HistoryLine]) throws(RequestError) {
+        guard !lines.isEmpty else { return }
         try write(.process) { database in
-            try database.cachedStatement(
+            let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO history (at, app, identifier, title, event, detail, scheduled)
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
-            ).execute(arguments: [
-                line.at.microseconds, line.key.appID, line.key.identifier, line.title,
-                line.event.rawValue, line.detail, line.scheduled?.microseconds,
-            ])
+            )
+            for line in lines {
+                try statement.execute(arguments: [
+                    line.at.microseconds, line.key.appID, line.key.identifier, line.title,
+                    line.event.rawValue, line.detail, line.scheduled?.microseconds,
+                ])
+            }
         }
     }
 

@@ -89,26 +89,47 @@ extension Store {
     /// - Returns: the rows.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [PendingRow] {
-        try read { database in
+        let condition = Self.condition(app: app, identifier: identifier)
+        let listed = identifier == nil ? "listed = 1 AND " : ""
+        return try read { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(Self.pendingColumns) FROM pending
-                    WHERE (listed = 1 OR ?2 IS NOT NULL) AND (?1 IS NULL OR app = ?1)
-                        AND (?2 IS NULL OR identifier = ?2)
-                    ORDER BY due, id
-                    """,
-                arguments: [app, identifier]
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.pendingColumns) FROM pending WHERE \(listed)\(condition.sql)
+                        ORDER BY due, id
+                        """
+                ),
+                arguments: condition.arguments
+            ).map(PendingRow.init)
+        }
+    }
+
+    /// A pending request by its number; `nil` where it is pending no more.
+    func pending(id: Int64) throws(RequestError) -> PendingRow? {
+        try read { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT \(Self.pendingColumns) FROM pending WHERE id = ?"
+                ),
+                arguments: [id]
             ).map(PendingRow.init)
         }
     }
 
     /// Holds requests back, or takes them up again with the dates that they have then.
-    func update(_ rows: [(id: Int64, pending: PendingRequest, boot: BootDue?)]) throws(RequestError)
-    {
-        guard !rows.isEmpty else { return }
+    ///
+    /// - Parameters:
+    ///   - rows: the requests.
+    ///   - ended: those that have no date any more.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func update(
+        _ rows: [(id: Int64, pending: PendingRequest, boot: BootDue?)],
+        ending ended: [Int64]
+    ) throws(RequestError) {
+        guard !rows.isEmpty || !ended.isEmpty else { return }
         try write(.full) { database in
             for row in rows { try Self.update(row.id, to: row.pending, boot: row.boot, database) }
+            for id in ended { try Self.drop(pending: id, database) }
         }
     }
 
@@ -131,9 +152,12 @@ extension Store {
 
     /// Takes a row out of the way of the others.
     func drop(pending id: Int64) throws(RequestError) {
-        try write(.full) { database in
-            try database.execute(sql: "DELETE FROM pending WHERE id = ?", arguments: [id])
-        }
+        try write(.full) { database in try Self.drop(pending: id, database) }
+    }
+
+    static func drop(pending id: Int64, _ database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM pending WHERE id = ?")
+            .execute(arguments: [id])
     }
 }
 

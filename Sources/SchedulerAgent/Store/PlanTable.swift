@@ -22,6 +22,10 @@ struct Replanned: Equatable, Sendable {
     let id: Int64
     let due: Instant
     let settled: Instant
+    /// Up to where its dates were dealt with when it was planned.
+    let settledBefore: Instant
+    /// How many of its dates that are behind it lie ahead again.
+    var comingAgain = 0
 }
 
 extension Store {
@@ -40,16 +44,22 @@ extension Store {
         }
     }
 
-    /// Writes new dates down, in one transaction.
+    /// Writes new dates down, in one transaction; but for requests that moved on since they were planned.
     func replan(_ rows: [Replanned]) throws(RequestError) {
         guard !rows.isEmpty else { return }
         try write(.full) { database in
             let statement = try database.cachedStatement(
-                sql: "UPDATE pending SET due = ?, settled = ? WHERE id = ?"
+                // Nothing was accepted later than now; what lies ahead again counts when it comes.
+                sql: """
+                    UPDATE pending SET due = ?1, settled = ?2, added = min(added, ?2),
+                        fired = max(0, fired - ?3)
+                    WHERE id = ?4 AND settled = ?5
+                    """
             )
             for row in rows {
                 try statement.execute(arguments: [
-                    row.due.microseconds, row.settled.microseconds, row.id,
+                    row.due.microseconds, row.settled.microseconds, row.comingAgain, row.id,
+                    row.settledBefore.microseconds,
                 ])
             }
         }
@@ -109,6 +119,8 @@ extension Store {
         try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)"
         ).execute(arguments: [request, scheduled.microseconds])
+        // Where it was there already, the last number is one of another table.
+        guard database.changesCount > 0 else { return }
         let id = database.lastInsertedRowID
         guard id % 1_000 == 0 else { return }
         try database.execute(

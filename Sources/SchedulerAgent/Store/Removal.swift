@@ -71,16 +71,19 @@ extension Store {
     private static func conditions(
         of selection: RemovalSelection
     ) -> [(sql: String, arguments: StatementArguments)] {
-        let app = "(?1 IS NULL OR app = ?1)"
+        let app = selection.appID
         switch selection.choice {
         case .all:
-            return [(app, [selection.appID])]
+            return [condition(app: app, identifier: nil)]
         case .prefix(let prefix):
             return [
-                ("\(app) AND substr(identifier, 1, length(?2)) = ?2", [selection.appID, prefix])
+                (
+                    "(?1 IS NULL OR app = ?1) AND substr(identifier, 1, length(?2)) = ?2",
+                    [app, prefix]
+                )
             ]
         case .identifiers(let identifiers):
-            return identifiers.map { ("\(app) AND identifier = ?2", [selection.appID, $0]) }
+            return identifiers.map { condition(app: app, identifier: $0) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import NotifyCore
+import Synchronization
 
 /// The agent's books: pending requests, delivered notifications and history, in one SQLite file.
 ///
@@ -16,6 +17,10 @@ final class Store: Sendable {
 
     let path: String
     let queue: DatabaseQueue
+    private let durability = Mutex<Durability?>(nil)
+    /// Counts the writes, so that what was read before one is known to be old.
+    var writes: Int { writeCount.load(ordering: .relaxed) }
+    private let writeCount = Atomic<Int>(0)
 
     /// Opens the store, making or migrating it first.
     ///
@@ -59,8 +64,8 @@ final class Store: Sendable {
     ) throws(RequestError) -> Result {
         try rethrowing {
             try queue.writeWithoutTransaction { database in
-                // A pragma alone takes a microsecond; GRDB's own WAL default is NORMAL.
-                try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+                writeCount.add(1, ordering: .relaxed)
+                try setDurability(durability, database)
                 var result: Result?
                 try database.inTransaction(.immediate) {
                     result = try body(database)
@@ -69,6 +74,30 @@ final class Store: Sendable {
                 guard let result else { throw DatabaseError(message: "nothing was written") }
                 return result
             }
+        }
+    }
+
+    /// GRDB's own WAL default is NORMAL; most writes in a row want the same.
+    private func setDurability(_ durability: Durability, _ database: Database) throws {
+        guard self.durability.withLock({ $0 }) != durability else { return }
+        self.durability.withLock { $0 = nil }
+        try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+        self.durability.withLock { $0 = durability }
+    }
+
+    /// What chooses rows by app and identifier; `nil` stands for any.
+    ///
+    /// It names no column that does not matter: SQLite finds a key in its index only where it is asked
+    /// for as such, and would read the whole table otherwise.
+    static func condition(
+        app: String?,
+        identifier: String?
+    ) -> (sql: String, arguments: StatementArguments) {
+        switch (app, identifier) {
+        case (nil, nil): ("TRUE", [])
+        case (let app?, nil): ("app = ?", [app])
+        case (nil, let identifier?): ("identifier = ?", [identifier])
+        case (let app?, let identifier?): ("app = ? AND identifier = ?", [app, identifier])
         }
     }
 

@@ -128,6 +128,7 @@ struct WireHarness: Sendable {
         if !summary.serverPresent { entries.removeAll { $0.key == "server" } }
         entries.append(("pending", .int64(Int64(summary.pending))))
         entries.append(("delivered", .int64(Int64(summary.delivered))))
+        if summary.waitsForClock { entries.append(("waitsForClock", .boolean(true))) }
         if let next = summary.next {
             entries.append(("nextTriggerDate", .int64(next.microseconds)))
         }

@@ -16,6 +16,7 @@ final class ManualClock: SchedulerClock {
     let canWake = false
     let log = Recorder<EarliestDue>()
     private let times: Mutex<Times>
+    private let interruption = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(boot: String = "boot-1", now: Instant = Instant(seconds: 1_800_000_000)) {
         self.boot = boot
@@ -29,6 +30,12 @@ final class ManualClock: SchedulerClock {
 
     func arm(_ earliest: EarliestDue) async {
         log.append(earliest)
+        await interruption.withLock { $0.take() }?()
+    }
+
+    /// Lets something happen while the timers are armed the next time.
+    func whileArming(_ body: @escaping @Sendable () async -> Void) {
+        interruption.withLock { $0 = body }
     }
 
     /// Lets time pass, in seconds.
@@ -43,6 +50,11 @@ final class ManualClock: SchedulerClock {
     func sleep(_ seconds: Int64) {
         pass(seconds)
         times.withLock { $0.suspended += seconds * 1_000_000 }
+    }
+
+    /// Moves the wall clock by a few microseconds.
+    func set(microseconds: Int64) {
+        times.withLock { $0.now = $0.now.advanced(byMicroseconds: microseconds) }
     }
 
     /// Sets the wall clock, by seconds.

@@ -26,7 +26,8 @@ final class VirtualDesk: Sendable {
     init(
         clock: ManualClock = ManualClock(),
         zone: ManualZone = ManualZone(),
-        folder: String? = nil
+        folder: String? = nil,
+        mostSummarised: Int = 10_000
     ) throws {
         self.clock = clock
         self.zone = zone
@@ -45,6 +46,7 @@ final class VirtualDesk: Sendable {
                 named: { SystemZone(named: $0) },
                 dropAll: { zone.drops.append(zone.current.identifier) }
             ),
+            mostSummarised: mostSummarised,
             logger: Logger(label: "test"),
             open: { _, _ throws(RequestError) in [] },
             tell: { _ in }
@@ -175,6 +177,7 @@ final class VirtualServer: BubblePresenting {
         let id: UInt32
         let title: String
         let note: String?
+        let occurrences: Occurrences
         let body: String
     }
 
@@ -198,6 +201,12 @@ final class VirtualServer: BubblePresenting {
                 id: id,
                 title: delivery.request.content.title,
                 note: delivery.note?.words(now: delivery.delivered, in: FixedZone.utc),
+                occurrences: delivery.note?.occurrences
+                    ?? Occurrences(
+                        first: delivery.scheduled,
+                        latest: delivery.scheduled,
+                        count: 1
+                    ),
                 body: delivery.request.content.body
             )
         )

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The figures that are measured together.
+enum FigureGroup: String, CaseIterable {
+    case wall, engine, delivery, replan, idle
+
+    /// What the group measures.
+    var words: String {
+        switch self {
+        case .wall: "one command beside notify-send"
+        case .engine: "the next date of a rule beside Foundation and systemd"
+        case .delivery: "from due to Notify beside a bare timer"
+        case .replan: "new dates after a change of zone"
+        case .idle: "the agent at rest"
+        }
+    }
+
+    /// Measures and prints the group.
+    ///
+    /// - Parameter programs: the folder of the project's programs.
+    /// - Throws: why a figure could not be taken.
+    func measure(programs: String) async throws {
+        switch self {
+        case .wall: try await WallFigures.measure(programs: programs, rounds: 200)
+        case .engine: try EngineFigures.measure()
+        case .delivery: try await DeliveryFigures.measure(programs: programs, deliveries: 200)
+        case .replan: try await ReplanFigures.measure(programs: programs)
+        case .idle: try await IdleFigures.measure(programs: programs, seconds: 60)
+        }
+    }
+}
+
+/// Prints a line at once, also into a pipe.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
+}
+
+/// Why a figure could not be taken.
+struct FigureFailure: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The machine on which the figures are taken.
+enum Machine {
+    /// The processor, its cores and the kernel.
+    static var description: String {
+        let model = content(of: "/proc/cpuinfo").split(separator: "\n")
+            .first { $0.hasPrefix("model name") }?
+            .split(separator: ":").last?.drop { $0 == " " }
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let kernel = content(of: "/proc/sys/kernel/osrelease").prefix { $0 != "\n" }
+        return "\(model ?? "unknown processor"), \(cores) cores, Linux \(kernel)"
+    }
+
+    /// The load average of the last minute: what else runs spoils figures.
+    static var load: String {
+        String(content(of: "/proc/loadavg").prefix { $0 != " " })
+    }
+
+    /// A file of the kernel, whose size says nothing; a figure that cannot be read ends the run.
+    static func content(of path: String) -> String {
+        guard let file = fopen(path, "r") else {
+            say("\(path) cannot be read")
+            exit(1)
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+}

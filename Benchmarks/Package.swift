@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // The measuring goes on on the main thread.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let project = "notify-schedule"
+
+let package = Package(
+    name: "notify-schedule-benchmarks",
+    dependencies: [.package(name: project, path: "..")],
+    targets: [
+        .systemLibrary(name: "CTimer", path: "CTimer"),
+        .executableTarget(
+            name: "figures",
+            dependencies: [
+                "CTimer",
+                .product(name: "AgentInterface", package: project),
+                .product(name: "GLibBridge", package: project),
+                .product(name: "NotificationServer", package: project),
+                .product(name: "NotifyCore", package: project),
+                .product(name: "TestSupport", package: project),
+            ],
+            path: "Figures",
+            swiftSettings: settings
+        ),
+    ]
+)
