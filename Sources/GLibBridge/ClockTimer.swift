@@ -35,6 +35,30 @@ public final class ClockTimer {
         }
     }
 
+    /// Blocks the calling thread until a moment that is near, or until the wall clock is set.
+    ///
+    /// - Parameters:
+    ///   - microseconds: on the clock.
+    ///   - clock: the wall clock or the one since boot.
+    public nonisolated static func block(until microseconds: Int64, on clock: Clock) {
+        let descriptor = timerfd_create(clock.id, Int32(TFD_CLOEXEC))
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let time = max(microseconds, 1)
+        var specification = itimerspec(
+            it_interval: timespec(),
+            it_value: timespec(
+                tv_sec: Int(time / 1_000_000),
+                tv_nsec: Int(time % 1_000_000) * 1_000
+            )
+        )
+        // TFD_TIMER_ABSTIME, and TFD_TIMER_CANCEL_ON_SET for the wall clock.
+        let flags: Int32 = clock.id == CLOCK_REALTIME ? 1 | 2 : 1
+        guard timerfd_settime(descriptor, flags, &specification, nil) == 0 else { return }
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    }
+
     /// Why a timer called.
     public enum Event: Sendable {
         /// The armed time has come.

@@ -54,7 +54,11 @@ extension Scheduler {
         do {
             switch event {
             case .soon:
-                return prepare()
+                prepare()
+                // A thread that waits for the moment itself is quicker than one that is called then.
+                if let row = prepared?.due.row {
+                    clock.wait(wall: row.boot == nil ? row.due : nil, boot: row.boot?.microseconds)
+                }
             case .due:
                 break
             case .clockSet:

@@ -24,6 +24,7 @@ extension Scheduler {
 
     /// Reads a delivery that is a moment away, so that it need not be read when it is due.
     func prepare() {
+        prepared = nil
         let lead = SystemClock.headStart
         let now = patience == nil ? clock.now.advanced(byMicroseconds: lead) : nil
         do {
@@ -43,12 +44,13 @@ extension Scheduler {
     /// The delivery that was prepared, where it is due and nothing has changed since.
     private func takePrepared() -> DueRequest? {
         guard let prepared else { return nil }
-        self.prepared = nil
         let due = prepared.due
         let late =
             due.row.boot.map { clock.sinceBoot - $0.microseconds }
             ?? (clock.now.microseconds - due.row.due.microseconds)
-        guard (0..<SystemClock.headStart).contains(late), patience == nil,
+        guard late >= 0 else { return nil }
+        self.prepared = nil
+        guard late < SystemClock.headStart, patience == nil,
             prepared.available == available,
             prepared.writes == store.writes
         else { return nil }

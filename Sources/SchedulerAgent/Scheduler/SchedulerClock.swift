@@ -13,6 +13,8 @@ protocol SchedulerClock: Sendable {
     var boot: String { get }
     /// Whether a timer may wake the machine from suspend.
     var canWake: Bool { get }
+    /// Blocks for a moment, until a time that is near on the wall clock or on the one since boot.
+    func wait(wall: Instant?, boot: Int64?)
     /// Asks for one event at the earliest of the times; none where nothing waits on a clock.
     func arm(_ earliest: EarliestDue) async
 }
@@ -62,6 +64,15 @@ final class SystemClock: SchedulerClock {
     var sinceBoot: Int64 { ClockTimer.Clock.bootTime.now }
     var suspended: Int64 { ClockTimer.Clock.bootTime.now - ClockTimer.Clock.awakeTime.now }
     var canWake: Bool { timers.canWake }
+
+    func wait(wall: Instant?, boot: Int64?) {
+        // Nothing but a moment may hold the caller up, whatever the clock was set to.
+        if let boot, boot - sinceBoot <= Self.headStart {
+            ClockTimer.block(until: boot, on: .bootTime)
+        } else if let wall, wall.microseconds - now.microseconds <= Self.headStart {
+            ClockTimer.block(until: wall.microseconds, on: .realTime)
+        }
+    }
 
     func arm(_ earliest: EarliestDue) async {
         await timers.arm(earliest)
@@ -124,7 +135,8 @@ private final class AnnouncedTimer {
         guard event == .due, let target, clock.now < target else {
             return handler(event == .due ? .due : .clockSet)
         }
-        timer?.arm(at: target)
+        // Who hears it waits for the time itself, and this timer is there for what goes wrong.
+        timer?.arm(at: target + SystemClock.headStart)
         handler(.soon)
     }
 }

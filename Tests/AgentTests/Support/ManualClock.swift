@@ -28,6 +28,8 @@ final class ManualClock: SchedulerClock {
     var suspended: Int64 { times.withLock { $0.suspended } }
     var armed: [EarliestDue] { log.elements }
 
+    func wait(wall: Instant?, boot: Int64?) {}
+
     func arm(_ earliest: EarliestDue) async {
         log.append(earliest)
         await interruption.withLock { $0.take() }?()
