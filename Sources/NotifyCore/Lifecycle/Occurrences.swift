@@ -14,6 +14,11 @@ public struct Occurrences: Hashable, Sendable {
         self.count = count
     }
 
+    /// One date alone.
+    public static func one(_ date: Instant) -> Occurrences {
+        Occurrences(first: date, latest: date, count: 1)
+    }
+
     /// As many are counted; where there are more, a text says so.
     public static let mostCounted = 1_000
 }
@@ -26,7 +31,7 @@ extension PendingRequest {
     ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the dates, within the request's limits.
     public func occurrences(until now: Instant, in zone: some ZoneRules) -> Occurrences {
-        var found = Occurrences(first: due, latest: due, count: 1)
+        var found = Occurrences.one(due)
         guard request.trigger.repeats, now > due else { return found }
         let end = request.options.until.map { min($0, now) } ?? now
         let left = request.options.times.map { $0 - fired }

@@ -34,12 +34,11 @@ struct HistoryCommand: ParsableCommand {
         guard !lines.isEmpty else { return Terminal.writeError("nothing has happened yet") }
         var table = Table(headings: ["WHEN", "WHAT", "ID", "TITLE"])
         table.rows = lines.map { line in
-            let isOwn = line.key.appID == AgentNames.app
-            return [
+            [
                 DateText.absolute(line.date, in: zone),
                 HistoryText.words(line, in: zone),
-                isOwn ? line.key.identifier : "\(line.key.appID)/\(line.key.identifier)",
-                line.title.split(whereSeparator: \.isNewline).joined(separator: " "),
+                line.key.name,
+                line.title.inOneLine,
             ]
         }
         for line in table.lines(width: Terminal.width) { print(line) }

@@ -59,13 +59,11 @@ struct ListCommand: ParsableCommand {
         zone: SystemZone,
         now: Instant
     ) -> [String] {
-        let title = request.content.title.isEmpty ? request.content.body : request.content.title
-        let isOwn = request.appID == AgentNames.app
-        return [
+        [
             DateText.absolute(date, in: zone),
             DateText.relative(date, to: now),
-            isOwn ? request.identifier : "\(request.appID)/\(request.identifier)",
-            title.split(whereSeparator: \.isNewline).joined(separator: " "),
+            request.key.name,
+            request.content.headline,
         ]
     }
 

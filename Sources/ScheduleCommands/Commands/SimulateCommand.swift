@@ -75,13 +75,7 @@ struct SimulateCommand: ParsableCommand {
         }
         var table = Table(headings: ["DATE", "ID", "TITLE"])
         table.rows = dates.map { date, request in
-            let isOwn = request.appID == AgentNames.app
-            let title = request.content.title.isEmpty ? request.content.body : request.content.title
-            return [
-                DateText.absolute(date, in: zone),
-                isOwn ? request.identifier : "\(request.appID)/\(request.identifier)",
-                title.split(whereSeparator: \.isNewline).joined(separator: " "),
-            ]
+            [DateText.absolute(date, in: zone), request.key.name, request.content.headline]
         }
         for line in table.lines(width: Terminal.width) { print(line) }
     }

@@ -65,8 +65,7 @@ extension Scheduler {
             )
         }
         let zone = try zone(of: pending.request.trigger)
-        let taken = Occurrences(first: pending.due, latest: pending.due, count: 1)
-        let next = pending.settling(taken, in: zone)
+        let next = pending.settling(.one(pending.due), in: zone)
         try store.settle(
             Settling(
                 row: row.id,

@@ -22,41 +22,6 @@ extension Scheduler {
         await plan()
     }
 
-    /// Reads a delivery that is a moment away, so that it need not be read when it is due.
-    func prepare() {
-        prepared = nil
-        let lead = SystemClock.headStart
-        let now = patience == nil ? clock.now.advanced(byMicroseconds: lead) : nil
-        do {
-            let rows = try store.due(now: now, sinceBoot: clock.sinceBoot + lead, limit: 1)
-            guard let row = rows.first, let due = try dueRequest(row) else { return }
-            _ = try store.delivered(of: due.key)
-            prepared = PreparedDelivery(
-                due: due,
-                available: available,
-                writes: store.writes
-            )
-        } catch {
-            logger.error("\(error)")
-        }
-    }
-
-    /// The delivery that was prepared, where it is due and nothing has changed since.
-    private func takePrepared() -> DueRequest? {
-        guard let prepared else { return nil }
-        let due = prepared.due
-        let late =
-            due.row.boot.map { clock.sinceBoot - $0.microseconds }
-            ?? (clock.now.microseconds - due.row.due.microseconds)
-        guard late >= 0 else { return nil }
-        self.prepared = nil
-        guard late < SystemClock.headStart, patience == nil,
-            prepared.available == available,
-            prepared.writes == store.writes
-        else { return nil }
-        return due
-    }
-
     private func deliverAll() async -> DeliveryPass {
         isPaused = false
         do {
@@ -116,35 +81,6 @@ extension Scheduler {
         case .show:
             try await deliver(due)
         }
-    }
-
-    /// Reads a due request and decides what becomes of it; one that is damaged is dropped.
-    func dueRequest(_ row: PendingRow) throws(RequestError) -> DueRequest? {
-        let pending: PendingRequest
-        do {
-            pending = try store.pending(of: row)
-        } catch {
-            logger.error("\(error); it is dropped")
-            try store.drop(pending: row.id)
-            return nil
-        }
-        let now = clock.now
-        // A zone that has gone from the system is no reason to lose the delivery that is due.
-        let zone =
-            pending.request.trigger.calendar == nil
-            ? FixedZone.utc : (try? zone(of: pending.request.trigger)) ?? zones.local()
-        let occurrences = pending.occurrences(until: now, in: zone)
-        let next = pending.settling(occurrences, in: zone)
-        // A summary is about what is late, and not late itself.
-        let isSummary = LateSummary.deliveries(of: pending.request) != nil
-        return DueRequest(
-            row: row,
-            pending: pending,
-            occurrences: occurrences,
-            decision: isSummary
-                ? .show(nil) : pending.decision(on: occurrences, available: available, in: zone),
-            next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: clock.sinceBoot)) }
-        )
     }
 
     func deliver(_ due: DueRequest) async throws(RequestError) {

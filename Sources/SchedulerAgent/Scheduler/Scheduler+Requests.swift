@@ -210,14 +210,7 @@ extension Scheduler {
 
     private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
         guard pending.request.trigger != .immediate else { return [] }
-        var dates: [Instant] = []
-        var current: PendingRequest? = pending
-        while dates.count < 3, let next = current {
-            dates.append(next.due)
-            let taken = Occurrences(first: next.due, latest: next.due, count: 1)
-            current = next.settling(taken, in: zone)
-        }
-        return dates
+        return Array(UpcomingDates(of: pending, in: zone).prefix(3))
     }
 
     private func freshIdentifier(_ app: String) throws(RequestError) -> String {

@@ -1,10 +1,7 @@
-import AgentInterface
-import NotifyCore
-
 /// The dates of a pending request, one after the other.
-struct UpcomingDates: Sequence, IteratorProtocol {
+public struct UpcomingDates<Zone: ZoneRules>: Sequence, IteratorProtocol {
     private var upcoming: PendingRequest?
-    private let zone: SystemZone
+    private let zone: Zone
 
     /// Begins with what is due next.
     ///
@@ -12,19 +9,19 @@ struct UpcomingDates: Sequence, IteratorProtocol {
     ///   - pending: the request.
     ///   - start: only dates later than this one; `nil` for all.
     ///   - zone: the zone of its trigger, or the user's.
-    init(of pending: PendingRequest, after start: Instant? = nil, in zone: SystemZone) {
+    public init(of pending: PendingRequest, after start: Instant? = nil, in zone: Zone) {
         self.zone = zone
         guard let start, pending.due <= start else {
             upcoming = pending
             return
         }
-        upcoming = pending.settling(pending.occurrences(until: start, in: zone), in: zone)
+        upcoming = pending.afterDelivery(now: start, in: zone)
     }
 
-    mutating func next() -> Instant? {
+    /// The next date; `nil` after the last one.
+    public mutating func next() -> Instant? {
         guard let current = upcoming else { return nil }
-        let taken = Occurrences(first: current.due, latest: current.due, count: 1)
-        upcoming = current.settling(taken, in: zone)
+        upcoming = current.settling(.one(current.due), in: zone)
         return current.due
     }
 }

@@ -1,0 +1,19 @@
+import AgentInterface
+import NotifyCore
+
+extension RequestKey {
+    /// The key as it is typed: the identifier, with the app before it where that is not the command line.
+    var name: String {
+        appID == AgentNames.app ? identifier : "\(appID)/\(identifier)"
+    }
+}
+
+extension NotificationContent {
+    /// What a table shows of it, in one line.
+    var headline: String { (title.isEmpty ? body : title).inOneLine }
+}
+
+extension String {
+    /// The text with its line ends turned into spaces.
+    var inOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+}
