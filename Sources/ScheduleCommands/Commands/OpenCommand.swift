@@ -1,4 +1,5 @@
 import ArgumentParser
+import GLibBridge
 import Launcher
 import NotifyCore
 
@@ -26,7 +27,12 @@ struct OpenCommand: ParsableCommand {
         if dryRun {
             try JSONOutput.printLine(try launcher.plan(for: url).arguments)
         } else {
-            try launcher.open(url)
+            try launcher.open(url) { program in
+                guard let address = SessionBus.address,
+                    let connection = try? BusConnection.connect(to: address)
+                else { return }
+                program.moveToScopeBlocking(on: connection)
+            }
         }
     }
 }

@@ -1,17 +1,17 @@
 import Glibc
-import NotifyCore
+public import NotifyCore
 
 /// Reads a file that names programs to start, if nobody else could have written it.
 ///
 /// File and folder must belong to the user or root and be writable by nobody else. Both are checked on the
 /// descriptors that are then read, so that nothing can be exchanged in between.
-enum TrustedFile {
+public enum TrustedFile {
     private static let sizeLimit = 1 << 20
 
     /// The text of a file; `nil` where there is none.
     ///
-    /// - Throws: ``RequestError`` with the path and the reason where it may not be trusted or read.
-    static func text(_ name: String, in folder: String) throws(RequestError) -> String? {
+    /// - Throws: ``NotifyCore/RequestError`` with the path and the reason where it may not be trusted or read.
+    public static func text(_ name: String, in folder: String) throws(RequestError) -> String? {
         let path = "\(folder)/\(name)"
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else {
@@ -28,7 +28,21 @@ enum TrustedFile {
         defer { close(file) }
         try check(directory, folder)
         try check(file, path)
+        try checkFolder(of: file, path)
         return try read(file, path)
+    }
+
+    /// Behind a link the file lies in another folder, where somebody could put another one in its place.
+    private static func checkFolder(of file: Int32, _ path: String) throws(RequestError) {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/fd/\(file)", &buffer, buffer.count)
+        let target = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)
+        guard let slash = target.lastIndex(of: "/") else { throw refusal(path, reason(errno)) }
+        let folder = slash == target.startIndex ? "/" : String(target[..<slash])
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw refusal(folder, reason(errno)) }
+        defer { close(directory) }
+        try check(directory, folder)
     }
 
     private static func check(_ descriptor: Int32, _ path: String) throws(RequestError) {
@@ -50,18 +64,10 @@ enum TrustedFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw refusal(path, "it is not a regular file")
         }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw refusal(path, reason(errno)) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-            guard bytes.count <= sizeLimit else {
-                throw refusal(path, "it is larger than 1 MiB")
-            }
+        guard let bytes = FileBytes.read(file, atMost: sizeLimit) else {
+            throw refusal(path, reason(errno))
         }
+        guard bytes.count <= sizeLimit else { throw refusal(path, "it is larger than 1 MiB") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw refusal(path, "it is not UTF-8 text")
         }
