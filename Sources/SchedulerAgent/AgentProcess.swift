@@ -157,6 +157,7 @@ struct AgentProcess {
                 ("request", response.delivery.request.record),
                 ("date", .int64(response.delivery.delivered.microseconds)),
             ]
+            if let text = response.userText { details.append(("userText", .string(text))) }
             if let url = response.url { details.append(("url", .string(url))) }
             if !response.arguments.isEmpty {
                 details.append(("arguments", .strings(response.arguments)))
