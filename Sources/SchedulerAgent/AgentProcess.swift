@@ -20,6 +20,11 @@ struct AgentProcess {
         let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
+        let configuration = ConfigurationSource(
+            folders: ConfigurationFolders.configuration,
+            logger: logger
+        )
+        let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
@@ -28,6 +33,7 @@ struct AgentProcess {
             store: store,
             clock: clock,
             presenter: presenter,
+            configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token).arguments
@@ -63,7 +69,7 @@ struct AgentProcess {
         }
         for worker in workers { worker.cancel() }
         await scheduler.end()
-        withExtendedLifetime((registration, subscriptions, signals)) {}
+        withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
     }
 
