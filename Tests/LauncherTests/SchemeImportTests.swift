@@ -216,9 +216,9 @@ import Testing
         let path = "\(folder.path)/apps.plist"
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         for index in bytes.indices {
-            for value: UInt8 in [0x00, 0x0F, 0x7F, 0xFF] {
+            for mask: UInt8 in [0x0F, 0xFF] {
                 var changed = bytes
-                changed[index] = value
+                changed[index] ^= mask
                 try changed.write(to: URL(fileURLWithPath: path))
                 _ = try? SchemeImport(schemes: path, apps: nil)
             }
