@@ -15,8 +15,9 @@ struct ServerProfile: Sendable, Equatable {
 
     /// What the profile is called, such as `gnome-shell`; ``standardName`` for a server that is not known.
     var name = ServerProfile.standardName
-    /// How many buttons it shows beside the click on the bubble itself; `nil` for any number. With 0 it
-    /// gets no action at all, not even that of the click.
+    /// How many buttons it shows beside the click on the bubble itself; `nil` for any number.
+    ///
+    /// With 0 it gets no action at all, not even that of the click.
     var mostButtons: Int? = 0
     /// Whether it lists the buttons from the last to the first.
     var reversesButtons = false
