@@ -15,6 +15,8 @@ extension NotificationRequest {
         }
         if hearsDismissal { entries.append(("hearsDismissal", .boolean(true))) }
         if let openURL { entries.append(("openURL", .string(openURL))) }
+        if isResident { entries.append(("resident", .boolean(true))) }
+        if let requester { entries.append(("requester", .string(requester))) }
         entries += options.entries
         return .dictionary(entries)
     }
@@ -29,6 +31,7 @@ extension NotificationRequest {
             "request",
             keys: Set([
                 "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
+                "resident", "requester",
             ]).union(ScheduleOptions.keys)
         )
         self.init(
@@ -39,6 +42,8 @@ extension NotificationRequest {
             actions: try NotificationAction.reading(list: reader["actions"]),
             hearsDismissal: try reader.boolean("hearsDismissal") ?? false,
             openURL: try reader.string("openURL"),
+            isResident: try reader.boolean("resident") ?? false,
+            requester: try reader.string("requester"),
             options: try ScheduleOptions(reader)
         )
     }

@@ -36,12 +36,16 @@ struct AgentProcess {
             configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
-                try Launcher().open(url, activationToken: token).arguments
+                try Launcher().open(url, activationToken: token) { program in
+                    GLibActor.thread.task { await program.moveToScope(on: connection) }
+                }.arguments
             },
             tell: { Self.emit($0, on: connection) }
         )
+        let callers = CallerBook(connection: connection)
         let harness = WireHarness(
             scheduler: scheduler,
+            caller: { await callers.caller($0) },
             status: { Self.status(store: store, server: presenter.server) },
             stop: { end.yield("asked to stop") }
         )
@@ -63,6 +67,7 @@ struct AgentProcess {
                 for await event in presenter.events { await scheduler.handle(event) }
             },
         ]
+        if await scheduler.isNewSession { registerLauncher() }
         for await reason in ends {
             logger.info("ends: \(reason)")
             break
@@ -71,6 +76,21 @@ struct AgentProcess {
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
+    }
+
+    /// Lets the command line show the launcher's entries, as the user wants it at each login.
+    ///
+    /// The list of all apps is nothing that the agent itself should hold.
+    private func registerLauncher() {
+        guard LauncherConfiguration().settings.isAutostarted else { return }
+        do {
+            try ProgramStart(arguments: [
+                AgentProgram.command, "launcher", "register", "--at-login",
+            ])
+            .start()
+        } catch {
+            logger.error("the launcher's entries are not shown: \(error)")
+        }
     }
 
     private static func connection() throws -> BusConnection {

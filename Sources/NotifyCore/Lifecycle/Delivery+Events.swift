@@ -64,6 +64,11 @@ extension Delivery {
             return applyOwnerGone(owner)
         case .invoked(let action):
             let closing = closeEffects
+            guard !request.isResident else {
+                // As a bubble of its own: the server may be about to take the used one away.
+                state = .delivering
+                return [.respond(action: action)] + closing + [.showAgain]
+            }
             state = .listed
             return [.respond(action: action), .end(.opened)] + closing
         case .closed(let reason):

@@ -13,6 +13,7 @@ import NotifyCore
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, as many as the server shows |
+/// | stays after use | hint `resident`; no expiry, where the server can do that |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
@@ -46,11 +47,13 @@ struct BubbleMapping: Sendable {
             summary: summary,
             body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
-            hints: hints(for: content)
+            hints: hints(for: content) + (request.isResident ? [Self.resident] : []),
+            expiry: request.isResident && profile.mayStay ? .never : .standard
         )
     }
 
     private static let appName = "notify-schedule"
+    private static let resident = Bubble.Hint("resident", .boolean(true))
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
         guard profile.mostButtons != 0 else { return [] }

@@ -137,7 +137,8 @@ extension Scheduler {
         _ key: RequestKey,
         title: String,
         detail: String = "",
-        scheduled: Instant? = nil
+        scheduled: Instant? = nil,
+        requester: String? = nil
     ) {
         note([
             HistoryLine(
@@ -146,7 +147,8 @@ extension Scheduler {
                 title: title,
                 event: event,
                 detail: detail,
-                scheduled: scheduled
+                scheduled: scheduled,
+                requester: requester
             )
         ])
     }

@@ -15,6 +15,8 @@ extension Scheduler {
             activationTokens[bubble] = token
             await handle(.invoked(action: WireAction.identifier(ofKey: action)), of: bubble)
             activationTokens[bubble] = nil
+            // What stays is back after use.
+            if !waitingAgain.isEmpty { deliverSoon() }
         case .closed(let owner, let id, let reason):
             await handle(
                 .closed(CloseReason(rawValue: reason) ?? .undefined),

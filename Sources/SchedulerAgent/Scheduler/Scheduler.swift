@@ -56,6 +56,8 @@ actor Scheduler {
     ///
     /// A number is never given twice, and a request keeps its rule.
     var rules: [Int64: CalendarRule] = [:]
+    /// Whether the books were last used on another bus, before the user logged in.
+    var isNewSession = false
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -108,6 +110,8 @@ actor Scheduler {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
         try store.trimHistory()
+        isNewSession = try store.fact(.bus) != bus
+        if isNewSession { try forgetLauncher() }
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)

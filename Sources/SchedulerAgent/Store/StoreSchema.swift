@@ -14,6 +14,9 @@ enum StoreSchema {
         migrator.registerMigration("categories") { database in
             try database.execute(sql: categories)
         }
+        migrator.registerMigration("requester") { database in
+            try database.execute(sql: "ALTER TABLE history ADD COLUMN requester TEXT")
+        }
         return migrator
     }
 

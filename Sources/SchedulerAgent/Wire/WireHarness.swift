@@ -7,6 +7,8 @@ import NotifyCore
 /// Calls are taken one after another, in order of arrival.
 struct WireHarness: Sendable {
     let scheduler: Scheduler
+    /// Who a unique name belongs to.
+    let caller: @Sendable (String) async -> Caller
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
     /// Ends the agent.
@@ -14,19 +16,21 @@ struct WireHarness: Sendable {
 
     /// Answers one call.
     func answer(_ call: BusMethodCall) async {
+        let caller = await caller(call.sender)
         do {
+            try caller.checkMethod(call.method)
             switch call.method {
-            case "Add": try await add(call)
-            case "List": try await list(call)
+            case "Add": try await add(call, caller)
+            case "List": try await list(call, caller)
             case "Find": try await find(call)
-            case "Remove": try await remove(call)
+            case "Remove": try await remove(call, caller)
             case "Pause": try await pause(call)
             case "Resume": try await resume(call)
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
-            case "SetCategories": try await setCategories(call)
-            case "Categories": try await categories(call)
+            case "SetCategories": try await setCategories(call, caller)
+            case "Categories": try await categories(call, caller)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()
@@ -41,15 +45,19 @@ struct WireHarness: Sendable {
         }
     }
 
-    private func add(_ call: BusMethodCall) async throws {
-        let request = try NotificationRequest(record: call.parameters[0])
+    private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var request = try NotificationRequest(record: call.parameters[0])
+        request.appID = caller.appID(request.appID)
+        request.requester = caller.words
+        for url in request.actions.map(\.url) + [request.openURL] { try caller.check(url) }
         let reply = try await scheduler.add(request)
         call.reply([reply.record])
         await scheduler.deliverSoon()
     }
 
-    private func list(_ call: BusMethodCall) async throws {
-        let app = call.parameters[1]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    private func list(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let name = caller.appID(call.parameters[1]?.string ?? "")
+        let app = name.isEmpty ? nil : name
         let entries: [Variant]
         switch call.parameters[0]?.string ?? "" {
         case "pending": entries = try await scheduler.pending(app: app)
@@ -69,8 +77,9 @@ struct WireHarness: Sendable {
         call.reply([.array(of: "a{sv}", try await scheduler.find(name, preferring: app))])
     }
 
-    private func remove(_ call: BusMethodCall) async throws {
-        let selection = try RemovalSelection(record: call.parameters[0])
+    private func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var selection = try RemovalSelection(record: call.parameters[0])
+        selection.appID = caller.appID ?? selection.appID
         let removed = try await scheduler.remove(selection)
         call.reply([Self.names(removed)])
     }

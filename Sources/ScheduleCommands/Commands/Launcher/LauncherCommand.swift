@@ -14,7 +14,7 @@ struct LauncherCommand: ParsableCommand {
             """,
         subcommands: [
             LauncherListCommand.self, LauncherEnableCommand.self, LauncherDisableCommand.self,
-            LauncherImportCommand.self,
+            LauncherEditCommand.self, LauncherImportCommand.self, LauncherRegisterCommand.self,
         ]
     )
 }
