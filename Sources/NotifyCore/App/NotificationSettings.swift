@@ -36,8 +36,10 @@ public struct NotificationSettings: Hashable, Sendable {
     public var criticalAlertSetting: Setting
     /// Bubbles that come through a focus mode, where the server lets them.
     public var timeSensitiveSetting: Setting
-    /// `banner` where there is a server: how long a bubble stays is the server's own choice and no
-    /// capability tells of it. `persistence` speaks of the list alone.
+    /// The kind of bubble: `banner` where there is a server.
+    ///
+    /// How long a bubble stays is the server's own choice and no capability tells of it; `persistence`
+    /// speaks of the list alone.
     public var alertStyle: AlertStyle
 
     /// Makes settings from their fields.
