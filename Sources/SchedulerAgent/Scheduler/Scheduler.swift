@@ -27,6 +27,8 @@ actor Scheduler {
     let configuration: ConfigurationSource
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
+    /// How long a question for permission waits for its answer, in milliseconds.
+    let questionTime: UInt32
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -39,6 +41,9 @@ actor Scheduler {
     /// How the last round of deliveries ended.
     var lastPass = DeliveryPass.complete
     var isPaused = false
+    /// How often in a row the server took no more bubbles.
+    var refusals = 0
+    var pacer = BubblePacer()
     /// Since when something can be shown without a break; what was due earlier comes late.
     var available = Instant.distantPast
     /// How the clocks stood to each other when they were last looked at.
@@ -65,6 +70,11 @@ actor Scheduler {
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
     var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
+    /// The questions for permission that wait for their answers, by app.
+    var questions: [String: PermissionQuestion] = [:]
+    var lastQuestion = 0
+    /// What waits until the server has said what it can do.
+    var serverWaiters: [@Sendable () -> Void] = []
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
 
@@ -72,6 +82,8 @@ actor Scheduler {
     private static let pauseAfterFailure: Int64 = 10_000_000
     /// How long a server that takes no more bubbles is left alone, in microseconds.
     private static let pauseWhenFull: Int64 = 2_000_000
+    /// How often that time is doubled at most, while the server goes on to refuse: some four minutes.
+    private static let mostDoublings = 7
 
     init(
         store: Store,
@@ -80,6 +92,7 @@ actor Scheduler {
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
+        questionTime: UInt32 = 600_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         tell: @escaping @Sendable (AgentEvent) -> Void
@@ -90,6 +103,7 @@ actor Scheduler {
         self.zones = zones
         self.configuration = configuration
         self.mostSummarised = mostSummarised
+        self.questionTime = questionTime
         self.logger = logger
         self.open = open
         self.tell = tell
@@ -106,6 +120,7 @@ actor Scheduler {
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
+        tellBadges()
         await deliverDue()
     }
 
@@ -143,7 +158,10 @@ actor Scheduler {
             // ever.
             earliest = EarliestDue()
         case .paused:
-            earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseWhenFull)
+            let doublings = min(max(0, refusals - 1), Self.mostDoublings)
+            earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseWhenFull << doublings)
+        case .paced(let opening):
+            earliest = EarliestDue(boot: opening)
         case .failed:
             earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseAfterFailure)
         }
@@ -158,13 +176,15 @@ actor Scheduler {
 }
 
 /// How a round of deliveries ended.
-enum DeliveryPass {
+enum DeliveryPass: Equatable {
     /// Nothing that is due is left.
     case complete
     /// Something is due, and no server can take it now.
     case waitingForServer
     /// The server takes no more bubbles for now.
     case paused
+    /// What is due waits until each bubble is seen, until a time in microseconds since boot.
+    case paced(until: Int64)
     /// The store could not be used.
     case failed
 }

@@ -17,6 +17,7 @@ final class PlayedServer: BubblePresenting {
     }
 
     let events = AsyncStream<BubbleEvent> { $0.finish() }
+    let profile = SchedulerAgent.ServerProfile()
     /// The bubbles that were to be shown, in order.
     let calls = Recorder<Call>()
     /// The bubbles that were to be closed, in order.
@@ -62,7 +63,11 @@ struct Stage {
     let store: Store
 
     /// Makes one; with a store of its own where none is handed on from an earlier one.
-    init(_ earlier: Stage? = nil) throws {
+    init(
+        _ earlier: Stage? = nil,
+        configuration: ConfigurationSource = .defaults,
+        questionTime: UInt32 = 600_000
+    ) throws {
         let store = if let earlier { earlier.store } else { try Self.freshStore() }
         let told = told
         self.store = store
@@ -70,6 +75,8 @@ struct Stage {
             store: store,
             clock: clock,
             presenter: server,
+            configuration: configuration,
+            questionTime: questionTime,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             open: { _, _ throws(RequestError) in [] },
             tell: { told.append($0) }
