@@ -25,7 +25,7 @@ public struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
-            LauncherCommand.self, AgentCommand.self, DemoCommand.self,
+            LauncherCommand.self, AppsCommand.self, AgentCommand.self, DemoCommand.self,
         ]
     )
 
@@ -55,9 +55,10 @@ public struct NotifySchedule: ParsableCommand {
         // The parser answers `help` for an unknown verb with the help for all, as if nothing were wrong.
         if words.first == "help" {
             words = words.dropFirst()
-        } else if let group = [AgentCommand.configuration, LauncherCommand.configuration]
-            .first(where: { $0.commandName == words.first })
-        {
+        } else if let group = [
+            AgentCommand.configuration, AppsCommand.configuration, LauncherCommand.configuration,
+        ]
+        .first(where: { $0.commandName == words.first }) {
             words = words.dropFirst()
             verbs = names(of: group) + ["help"]
         }

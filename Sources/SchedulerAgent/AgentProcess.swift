@@ -47,6 +47,7 @@ struct AgentProcess {
             scheduler: scheduler,
             caller: { await callers.caller($0) },
             status: { Self.status(store: store, server: presenter.server) },
+            capabilities: { presenter.server?.capabilities ?? [] },
             stop: { end.yield("asked to stop") }
         )
 
@@ -168,6 +169,8 @@ struct AgentProcess {
         let name: String
         let values: [Variant]
         switch event {
+        case .badgeChanged(let app, let count):
+            return LauncherEntry.update(count, of: app, on: connection)
         case .delivered(let key):
             name = "Delivered"
             values = [.string(key.appID), .string(key.identifier)]

@@ -72,7 +72,8 @@ struct Caller: Sendable, Equatable {
     }
 
     private static let openMethods: Set<String> = [
-        "Add", "List", "Remove", "SetCategories", "Categories",
+        "Add", "List", "Remove", "RequestAuthorization", "SetBadge", "SetCategories", "Categories",
+        "Settings",
     ]
     private static let openSchemes: Set<String> = ["https", "http", "mailto"]
 }

@@ -61,6 +61,8 @@ struct LauncherRegisterCommand: ParsableCommand {
         for request in registration.requests { try request.validate() }
         try print(registration.requests)
         _ = try client.remove(.dictionary([("prefix", .string(LauncherRegistration.prefix))]))
+        // The number that stands at the icon: what is there to be opened.
+        try client.setBadge(Int32(clamping: entries.count), app: AgentNames.app)
         var isServerPresent = true
         for request in registration.requests {
             isServerPresent = try client.add(request).serverPresent
