@@ -8,7 +8,7 @@ PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon t
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
 TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3
 
-.PHONY: demo test lint build release figures dependencies test-dependencies clean
+.PHONY: demo test lint build release figures fuzz dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -37,6 +37,17 @@ figures: release
 		--explicit-target-dependency-import-check error
 	Benchmarks/.build/release/figures --programs .build-release/release $(FIGURES)
 
+# Looks for inputs that break the parsers of URLs and command lines: SECONDS=600 for a long look.
+SECONDS ?= 60
+FUZZ := Tests/Fuzz/.build
+
+fuzz: dependencies
+	$(SWIFT) build -c release --sanitize fuzzer --package-path Tests/Fuzz
+	mkdir -p $(FUZZ)/corpus
+	$(FUZZ)/release/fuzz-urls -max_total_time=$(SECONDS) -max_len=9000 -timeout=5 -rss_limit_mb=1024 \
+		-print_final_stats=1 -artifact_prefix=$(FUZZ)/ -dict=Tests/Fuzz/urls.dict \
+		$(FUZZ)/corpus Tests/Fuzz/Corpus
+
 build: dependencies
 	$(SWIFT) build
 
@@ -48,4 +59,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build .build-release Benchmarks/.build
+	rm -rf .build .build-release Benchmarks/.build Tests/Fuzz/.build

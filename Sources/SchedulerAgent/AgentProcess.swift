@@ -46,7 +46,13 @@ struct AgentProcess {
         let harness = WireHarness(
             scheduler: scheduler,
             caller: { await callers.caller($0) },
-            status: { Self.status(store: store, server: presenter.server) },
+            status: {
+                Self.status(
+                    store: store,
+                    server: presenter.server,
+                    mostButtons: presenter.profile.mostButtons
+                )
+            },
             capabilities: { presenter.server?.capabilities ?? [] },
             stop: { end.yield("asked to stop") }
         )
@@ -141,7 +147,8 @@ struct AgentProcess {
 
     private nonisolated static func status(
         store: Store,
-        server: ServerInformation?
+        server: ServerInformation?,
+        mostButtons: Int?
     ) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = [
             ("version", .string(AgentNames.programVersion)),
@@ -149,18 +156,15 @@ struct AgentProcess {
             ("store", .string(store.path)),
         ]
         if let server {
-            entries.append(
-                (
-                    "server",
-                    .dictionary([
-                        ("name", .string(server.name)),
-                        ("vendor", .string(server.vendor)),
-                        ("version", .string(server.version)),
-                        ("specVersion", .string(server.specVersion)),
-                        ("capabilities", .strings(server.capabilities)),
-                    ])
-                )
-            )
+            var details: [(key: String, value: Variant)] = [
+                ("name", .string(server.name)),
+                ("vendor", .string(server.vendor)),
+                ("version", .string(server.version)),
+                ("specVersion", .string(server.specVersion)),
+                ("capabilities", .strings(server.capabilities)),
+            ]
+            if let mostButtons { details.append(("mostButtons", .int64(Int64(mostButtons)))) }
+            entries.append(("server", .dictionary(details)))
         }
         return entries
     }

@@ -139,12 +139,12 @@ import Testing
     func afterLoginTheyAreBackWhereTheUserWantsThat(isAutostarted: Bool) async throws {
         let (desk, _) = try await Self.desk()
         let server = try await ServerDouble(on: desk.bus)
+        #expect(try await desk.run(["launcher", "register"]).code == 0)
+        _ = try await server.waitForCalls(3, within: 30)
         let path = "\(desk.directory)/config/notify-schedule/launcher.conf"
         let old = try String(contentsOfFile: path, encoding: .utf8)
         try "\(old)\n[Launcher]\nAutostart=\(isAutostarted)\n"
             .write(toFile: path, atomically: false, encoding: .utf8)
-        #expect(try await desk.run(["launcher", "register"]).code == 0)
-        _ = try await server.waitForCalls(3, within: 30)
         #expect(try await desk.run(["launcher", "disable", "settings/sound"]).code == 0)
         // Another bus at the same place, as after the next login.
         try await desk.endAgent(SIGTERM)

@@ -1,5 +1,5 @@
+import AgentInterface
 import ArgumentParser
-import GLibBridge
 import Launcher
 import NotifyCore
 
@@ -27,11 +27,16 @@ struct OpenCommand: ParsableCommand {
         if dryRun {
             try JSONOutput.printLine(try launcher.plan(for: url).arguments)
         } else {
-            try launcher.open(url) { program in
-                guard let address = SessionBus.address,
-                    let connection = try? BusConnection.connect(to: address)
-                else { return }
-                program.moveToScopeBlocking(on: connection)
+            // Without a bus there is no scope and no history, and the URL opens all the same.
+            let client = try? AgentClient()
+            do throws(RequestError) {
+                try launcher.open(url) { program in
+                    if let client { program.moveToScopeBlocking(on: client.connection) }
+                }
+                client?.noteLaunch(of: url)
+            } catch {
+                client?.noteLaunch(of: url, problem: error.message)
+                throw error
             }
         }
     }

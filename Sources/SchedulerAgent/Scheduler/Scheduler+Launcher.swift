@@ -24,4 +24,20 @@ extension Scheduler {
         }
         note(lines)
     }
+
+    /// Writes down what another program opened by the user's configuration.
+    ///
+    /// - Parameters:
+    ///   - url: what was to be opened.
+    ///   - problem: why it was not; `nil` where it was.
+    ///   - requester: who says so.
+    func noteLaunch(of url: String, problem: String?, requester: String) {
+        note(
+            problem == nil ? .launched : .launchFailed,
+            RequestKey(appID: AgentNames.app, identifier: ""),
+            title: "",
+            detail: problem ?? url,
+            requester: requester
+        )
+    }
 }

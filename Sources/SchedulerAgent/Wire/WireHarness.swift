@@ -38,6 +38,7 @@ struct WireHarness: Sendable {
             case "SetBadge": try await setBadge(call, caller)
             case "SetCategories": try await setCategories(call, caller)
             case "Categories": try await categories(call, caller)
+            case "NoteLaunch": try await noteLaunch(call, caller)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()

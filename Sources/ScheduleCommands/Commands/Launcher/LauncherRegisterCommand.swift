@@ -59,7 +59,7 @@ struct LauncherRegisterCommand: ParsableCommand {
         )
         // Before anything is taken away: what was registered must not be lost to a name too long.
         for request in registration.requests { try request.validate() }
-        try print(registration.requests)
+        if !atLogin { try print(registration.requests) }
         _ = try client.remove(.dictionary([("prefix", .string(LauncherRegistration.prefix))]))
         // The number that stands at the icon: what is there to be opened.
         try client.setBadge(Int32(clamping: entries.count), app: AgentNames.app)
@@ -140,10 +140,12 @@ extension AgentClient {
         // Unlike asking for the status, this starts an agent.
         _ = try pending(app: LauncherRegistration.prefix)
         guard let server = try status()?["server"] else { return (true, Self.fewButtons) }
-        let capabilities = server["capabilities"]?.strings ?? []
-        return (capabilities.contains("actions"), Self.fewButtons)
+        guard let most = server["mostButtons"]?.integer else { return (true, Self.manyButtons) }
+        return (most > 0, max(1, Int(clamping: most)))
     }
 
     /// What every server shows that shows any.
     private static let fewButtons = 3
+    /// What still is a bubble to look at where any number is shown.
+    private static let manyButtons = 6
 }
