@@ -46,6 +46,7 @@ struct Caller: Sendable, Equatable {
     /// The app that a call is about.
     ///
     /// - Parameter claimed: what the call says; empty for all apps.
+    /// - Returns: that, or the sandbox's own.
     func appID(_ claimed: String) -> String { appID ?? claimed }
 
     /// Checks that the caller may have a URL opened.
