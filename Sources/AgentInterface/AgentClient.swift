@@ -23,11 +23,13 @@ public struct AgentClient: Sendable {
 
     /// Adds a request.
     ///
-    /// - Parameter request: what to show and when.
+    /// - Parameters:
+    ///   - request: what to show and when.
+    ///   - files: what its attachments are handed over as, by their indices.
     /// - Returns: the agent's answer.
     /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``.
-    public func add(_ request: NotificationRequest) throws -> AddReply {
-        try AddReply(record: try call("Add", [request.record])[0])
+    public func add(_ request: NotificationRequest, files: [OpenFile] = []) throws -> AddReply {
+        try AddReply(record: try call("Add", [request.record], files)[0])
     }
 
     /// The pending requests, soonest first.
@@ -176,21 +178,30 @@ public struct AgentClient: Sendable {
         try call("List", [.string(name), .string(app ?? "")])[0]?.children ?? []
     }
 
-    private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
+    private func call(
+        _ method: String,
+        _ arguments: [Variant],
+        _ files: [OpenFile] = []
+    ) throws -> Variant {
         do {
-            return try callOnce(method, arguments)
+            return try callOnce(method, arguments, files)
         } catch let error as GLibError where error.saysNoAgentRuns {
             try AgentStart(connection: connection).run()
-            return try callOnce(method, arguments)
+            return try callOnce(method, arguments, files)
         }
     }
 
-    private func callOnce(_ method: String, _ arguments: [Variant]) throws -> Variant {
+    private func callOnce(
+        _ method: String,
+        _ arguments: [Variant],
+        _ files: [OpenFile]
+    ) throws -> Variant {
         do throws(GLibError) {
             return try connection.callBlocking(
                 method,
                 on: AgentNames.destination,
-                .tuple(arguments)
+                .tuple(arguments),
+                files: files
             )
         } catch {
             if let refusal = RequestError(error) { throw refusal }

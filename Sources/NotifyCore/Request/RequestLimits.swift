@@ -12,6 +12,8 @@ public enum RequestLimits {
     public static let url = 8_192
     /// Buttons of one request.
     public static let actions = 32
+    /// Attachments of one request.
+    public static let attachments = 10
     /// Levels of arrays and dictionaries in `userInfo`; each costs up to three of D-Bus's 64.
     public static let userInfoDepth = 12
     /// A whole request as it is stored.

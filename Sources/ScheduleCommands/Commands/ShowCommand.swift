@@ -138,6 +138,9 @@ struct ShowCommand: ParsableCommand {
         }
         if let late = request.options.late { line("late", late.words) }
         if request.options.wakes { line("wake", "wakes the machine where that is allowed") }
+        for attachment in request.content.attachments {
+            line("attached", "\(attachment.path ?? attachment.name) (\(attachment.type))")
+        }
         if let url = request.openURL { line("open", url) }
         for action in request.actions {
             line("action", action.title + (action.url.map { " = \($0)" } ?? ""))

@@ -26,6 +26,7 @@ final class CenterService: @unchecked Sendable {
         self.appID = appID
         handlers.setSpecific(key: Self.isHandler, value: true)
         nested.setSpecific(key: Self.isHandler, value: true)
+        ExitWait.await(queue)
     }
 
     /// Where the handler of a call runs that is made now: never on the thread of the call.
@@ -78,7 +79,12 @@ extension CenterService {
             if let category = self.categories.first(where: { $0.identifier == name }) {
                 record.takeButtons(of: category)
             }
-            _ = try self.call { client in try client.add(record) }
+            let handed = try HandedFiles(record.content.attachments)
+            record.content.attachments = handed.attachments
+            let reply = try self.call { [record] client in
+                try client.add(record, files: handed.files)
+            }
+            handed.removeOriginals(kept: reply.attachments)
         } then: { result in
             done(result.failure)
         }
