@@ -79,8 +79,8 @@ public struct AttachmentFile: Sendable {
         guard status.size <= type.kind.limit else {
             throw Refusal(
                 problem: .tooLarge,
-                message: "\(name) has \(status.size) bytes, more than the \(type.kind.limit) for "
-                    + "\(type.kind.rawValue); attach a smaller one"
+                message: "\(name) has \(status.size) bytes, more than the \(type.kind.limit) that "
+                    + "\(type.kind.words) may have; attach a smaller one"
             )
         }
         guard let start = try? file.start(AttachmentType.startLength) else {

@@ -97,7 +97,7 @@ import Testing
         let shown = try await stage.desk.run(["show", "cat"])
         #expect(shown.output.contains("  attached  \(path) (public.png)\n"))
         let json = try await stage.desk.run(["show", "cat", "--json"])
-        #expect(json.output.contains(#""type":"public.png""#), "\(json.output)")
+        #expect(json.output.contains(#""type" : "public.png""#), "\(json.output)")
         #expect(json.output.contains("a%20b%25.png"), "\(json.output)")
         await server.close(id, .dismissed)
         _ = try await stage.desk.waitForSignals("Responded")
@@ -178,7 +178,7 @@ import Testing
             ),
             (
                 "\(folder)/large.png",
-                "has 10485768 bytes, more than the 10485760 for image; attach a smaller one"
+                "has 10485768 bytes, more than the 10485760 that an image may have; attach a smaller one"
             ),
         ] {
             let outcome = try await stage.desk.run(["add", "T", "--attach", path])

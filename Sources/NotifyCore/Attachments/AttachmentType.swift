@@ -3,8 +3,17 @@
 /// Source: the table of Apple's page UNNotificationAttachment.
 public struct AttachmentType: Hashable, Sendable {
     /// What a file is shown as.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         case audio, image, movie
+
+        /// What messages call such a file.
+        public var words: String {
+            switch self {
+            case .audio: "an audio file"
+            case .image: "an image"
+            case .movie: "a movie"
+            }
+        }
 
         /// The largest file, in bytes.
         public var limit: Int64 {
