@@ -20,6 +20,11 @@ struct AgentProcess {
         let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
+        let configuration = ConfigurationSource(
+            folders: ConfigurationFolders.configuration,
+            logger: logger
+        )
+        let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
@@ -28,6 +33,7 @@ struct AgentProcess {
             store: store,
             clock: clock,
             presenter: presenter,
+            configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token).arguments
@@ -64,7 +70,7 @@ struct AgentProcess {
         }
         for worker in workers { worker.cancel() }
         await scheduler.end()
-        withExtendedLifetime((registration, subscriptions, signals)) {}
+        withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
     }
 
@@ -152,6 +158,7 @@ struct AgentProcess {
                 ("request", response.delivery.request.record),
                 ("date", .int64(response.delivery.delivered.microseconds)),
             ]
+            if let text = response.userText { details.append(("userText", .string(text))) }
             if let url = response.url { details.append(("url", .string(url))) }
             if !response.arguments.isEmpty {
                 details.append(("arguments", .strings(response.arguments)))

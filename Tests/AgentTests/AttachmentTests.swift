@@ -30,7 +30,9 @@ import Testing
         var kept: [String] {
             let folders = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return folders.sorted().flatMap { name in
-                let files = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")
+                let files = try? FileManager.default.contentsOfDirectory(
+                    atPath: "\(folder)/\(name)"
+                )
                 return (files ?? []).sorted().map { "\(folder)/\(name)/\($0)" }
             }
         }
@@ -163,12 +165,16 @@ import Testing
         try Self.write(Data([0xFF]), "\(folder)/noise.txt")
         #expect(mkfifo("\(folder)/pipe.png", 0o600) == 0)
         #expect(symlink("loop.png", "\(folder)/loop.png") == 0)
-        let endings = "aiff, aif, wav, mp3, m4a, jpg, jpeg, gif, png, mpg, mpeg, m2v, mpg2, mp4, m4v, avi"
+        let endings =
+            "aiff, aif, wav, mp3, m4a, jpg, jpeg, gif, png, mpg, mpeg, m2v, mpg2, mp4, m4v, avi"
         for (path, message) in [
             ("\(folder)/none.png", "cannot be read: No such file or directory"),
             ("\(folder)/loop.png", "cannot be read: Too many levels of symbolic links"),
             (folder, "is a folder; attach a file"),
-            ("\(folder)/pipe.png", "is a pipe, a device or something else that is no file; attach a file"),
+            (
+                "\(folder)/pipe.png",
+                "is a pipe, a device or something else that is no file; attach a file"
+            ),
             ("/dev/zero", "is a pipe, a device or something else that is no file; attach a file"),
             ("\(folder)/noise.txt", "is of no type that can be attached; offered are \(endings)"),
             (
@@ -184,7 +190,8 @@ import Testing
             let outcome = try await stage.desk.run(["add", "T", "--attach", path])
             #expect(outcome.code == 65)
             #expect(
-                outcome.error == "notify-schedule: --attach: the attachment \"\(path)\" \(message)\n"
+                outcome.error
+                    == "notify-schedule: --attach: the attachment \"\(path)\" \(message)\n"
             )
         }
         let many = Array(repeating: ["--attach", stage.picture], count: 11).flatMap { $0 }
@@ -254,7 +261,10 @@ import Testing
         arguments: [
             ("a\nb\u{1}.png", "a_b_.png"), ("../../x.png", "x.png"), ("/", "attachment"),
             ("..", "attachment"), ("", "attachment"),
-            (String(repeating: "ä", count: 200) + ".png", String(repeating: "ä", count: 98) + ".png"),
+            (
+                String(repeating: "ä", count: 200) + ".png",
+                String(repeating: "ä", count: 98) + ".png"
+            ),
         ]
     )
     func aNameFromOutsideIsOneComponent(name: String, kept: String) async throws {

@@ -42,7 +42,12 @@ import Testing
         let (one, other) = (try bus.connect(), try bus.connect())
         let file = try OpenFile(reading: "/dev/null")
         @Sendable func send(_ name: String, _ client: BusConnection, _ files: [OpenFile] = []) {
-            _ = try? client.callBlocking("Call", on: destination, .tuple([.string(name)]), files: files)
+            _ = try? client.callBlocking(
+                "Call",
+                on: destination,
+                .tuple([.string(name)]),
+                files: files
+            )
         }
         Thread.detachNewThread { send("slow", one, [file]) }
         _ = try await begun.wait(30, "the slow call") { $0.first }

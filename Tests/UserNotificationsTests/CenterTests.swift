@@ -12,6 +12,7 @@ import Testing
         let bus: PrivateBus
         let server: ServerDouble
         let app: RunningProgram
+        private let environment: [String: String]
         /// The identifiers of what the agent says was shown.
         let shown = Recorder<String>()
         private let subscription: BusSubscription
@@ -27,12 +28,16 @@ import Testing
                 shown.append($0.parameters[1]?.string ?? "")
             }
             let name = ["NOTIFY_SCHEDULE_APP_ID": "org.example.Sample"]
-            app = try Program("sample-app").start(
-                environment: bus.environment(
-                    timeZone: "Europe/Berlin",
-                    name.merging(more) { $1 }
-                )
+            environment = bus.environment(
+                timeZone: "Europe/Berlin",
+                name.merging(more) { $1 }
             )
+            app = try Program("sample-app").start(environment: environment)
+        }
+
+        /// Starts the app once more.
+        func anotherRun() throws -> RunningProgram {
+            try Program("sample-app").start(environment: environment)
         }
 
         /// Tells the app what to do and goes on.
@@ -63,7 +68,8 @@ import Testing
         }
 
         /// Tells the app to attach a file and gives the path of the agent's.
-        func keeps(_ line: String, _ identifier: String, _ original: String) async throws -> String {
+        func keeps(_ line: String, _ identifier: String, _ original: String) async throws -> String
+        {
             let length = app.output.utf8.count
             tell(line)
             try await app.waitForOutput("attached: \(identifier) ok \(original)\n", after: length)
@@ -210,6 +216,15 @@ import Testing
             .deletingLastPathComponent()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         try await stage.tell("attach one /nonexistent", "attached: one UNError 100")
+    }
+
+    @Test func categoriesHoldInAnotherRunOfTheApp() async throws {
+        let stage = try await Stage()
+        try await stage.tell("same-categories", "same: false")
+        try await stage.tell("categories", "categories: 2")
+        let other = try stage.anotherRun()
+        other.write("same-categories\n")
+        try await other.waitForOutput("same: true\n", within: 30)
     }
 
     @Test func withoutABusEachHandlerGetsAnError() async throws {

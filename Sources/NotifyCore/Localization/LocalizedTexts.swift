@@ -49,7 +49,9 @@ public struct LocalizedTexts: Hashable, Sendable {
     /// The user's languages as folders are named for them, in the order in which gettext asks the
     /// variables.
     static func languages(_ environment: (String) -> String?) -> [String] {
-        func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func value(_ name: String) -> String? {
+            environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(value).first ?? "C"
         var names = [locale]
         // The C locale is nobody's language, whatever LANGUAGE says.

@@ -27,7 +27,10 @@ public enum StringsTable {
         let isBig = bytes.starts(with: [0xFE, 0xFF])
         guard isBig || bytes.starts(with: [0xFF, 0xFE]) else {
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            return String(validating: bytes.starts(with: mark) ? bytes[3...] : bytes[...], as: UTF8.self)
+            return String(
+                validating: bytes.starts(with: mark) ? bytes[3...] : bytes[...],
+                as: UTF8.self
+            )
         }
         let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))

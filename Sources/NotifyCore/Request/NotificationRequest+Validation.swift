@@ -29,6 +29,20 @@ extension NotificationRequest {
         )
     }
 
+    /// Checks the id of an app that speaks for itself.
+    ///
+    /// - Throws: ``RequestError`` where it is empty, too long or has control characters.
+    public static func validate(appID: String) throws(RequestError) {
+        guard !appID.isEmpty else {
+            throw RequestError(
+                .invalidIdentifier,
+                "the app id is empty; write that of the app, such as org.example.App"
+            )
+        }
+        let limit = RequestLimits.identifier
+        try check(appID, named: "app id", atMost: limit, .invalidIdentifier)
+    }
+
     private func validateContent() throws(RequestError) {
         // A subtitle alone is shown, too, but nobody is asked for one.
         guard !content.title.isEmpty || !content.body.isEmpty || !content.subtitle.isEmpty else {
@@ -84,18 +98,13 @@ extension NotificationRequest {
         }
         var seen: Set<String> = []
         for action in actions {
-            try Self.check(
-                action.identifier,
-                named: "action identifier",
-                atMost: RequestLimits.identifier
-            )
             guard !action.title.isEmpty else {
                 throw RequestError(
                     .invalidContent,
                     "an action has no label; write it before the first =, as in \"Timer=clock://start\""
                 )
             }
-            try Self.check(action.title, named: "action label", atMost: RequestLimits.label)
+            try action.validate()
             guard !action.identifier.isEmpty else {
                 throw RequestError(
                     .invalidContent,
@@ -108,8 +117,6 @@ extension NotificationRequest {
                     "two actions have the identifier \"\(action.identifier)\"; each needs its own"
                 )
             }
-            if let url = action.url { _ = try LaunchURL(url) }
-            if let snooze = action.snooze { try NotificationTrigger.validate(snooze: snooze) }
         }
         if let openURL { _ = try LaunchURL(openURL) }
     }

@@ -133,7 +133,9 @@ struct ShowCommand: ParsableCommand {
         if !request.content.body.isEmpty { line("body", request.content.body) }
         line("when", request.words(in: zone))
         if case .calendar = request.trigger {
-            let name = request.trigger.zoneIdentifier.map { SystemZone(named: $0)?.identifier ?? $0 }
+            let name = request.trigger.zoneIdentifier.map {
+                SystemZone(named: $0)?.identifier ?? $0
+            }
             line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
         }
         if let late = request.options.late { line("late", late.words) }

@@ -21,7 +21,9 @@ actor TextLookup {
     /// Content with the texts as they are now; those that it came with where there is no table.
     static func current(_ content: NotificationContent) async -> NotificationContent {
         guard let texts = content.localized else { return content }
-        let table = await Scheduler.thread.answer(within: deadline) { await shared.table(of: texts) }
+        let table = await Scheduler.thread.answer(within: deadline) {
+            await shared.table(of: texts)
+        }
         guard let table = table ?? nil else { return content }
         var content = content
         if let title = texts.title { content.title = title.filled(by: table) }

@@ -23,6 +23,8 @@ struct WireHarness: Sendable {
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
+            case "SetCategories": try await setCategories(call)
+            case "Categories": try await categories(call)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()

@@ -17,7 +17,8 @@ final class CenterService: @unchecked Sendable {
     private static let isHandler = DispatchSpecificKey<Bool>()
     private var client: AgentClient?
     private var subscription: BusSubscription?
-    private var categories: Set<UNNotificationCategory> = []
+    /// Categories that the agent could not be given yet.
+    private var unsentCategories: [NotificationCategory]?
     private var settings = SettingsFields()
     /// Takes what the user did, once somebody listens.
     private var listener: (@Sendable (UNNotificationResponse) -> Void)?
@@ -73,12 +74,9 @@ extension CenterService {
         let record = Result { () throws(RequestError) in
             try NotificationRequest(request, appID: appID)
         }
-        let name = request.content.categoryIdentifier
         perform {
             var record = try record.get()
-            if let category = self.categories.first(where: { $0.identifier == name }) {
-                record.takeButtons(of: category)
-            }
+            try self.sendCategories()
             let handed = try HandedFiles(record.content.attachments)
             record.content.attachments = handed.attachments
             let reply = try self.call { [record] client in
@@ -138,12 +136,29 @@ extension CenterService {
 
     /// Replaces the categories.
     func setCategories(_ categories: Set<UNNotificationCategory>) {
-        queue.async { self.categories = categories }
+        let records = NotificationCategory.records(of: categories)
+        queue.async {
+            self.unsentCategories = records
+            // Without an agent now, it gets them before the next request.
+            try? self.sendCategories()
+        }
     }
 
-    /// Gives the categories.
+    private func sendCategories() throws {
+        guard let categories = unsentCategories else { return }
+        try call { client in try client.set(categories, of: appID) }
+        unsentCategories = nil
+    }
+
+    /// Gives the categories: those that are stored, which an earlier run of the app may have set.
     func categories(then done: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
-        queue.async { done(self.categories) }
+        queue.async {
+            try? self.sendCategories()
+            let unsent = self.unsentCategories
+            let stored =
+                try? unsent ?? self.call { client in try client.categories(of: self.appID) }
+            done(Set((stored ?? []).map(\.object)))
+        }
     }
 
     /// Remembers what the app asked permission for, which every app has here.
@@ -206,9 +221,7 @@ extension CenterService {
         guard let heard = HeardResponse(signal) else { return }
         queue.async {
             guard let listener = self.listener else { return }
-            let name = heard.notification.request.content.categoryIdentifier
-            let category = self.categories.first { $0.identifier == name }
-            guard let response = heard.response(in: category) else { return }
+            guard let response = heard.response else { return }
             listener(response)
         }
     }

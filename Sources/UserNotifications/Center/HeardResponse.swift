@@ -7,7 +7,9 @@ import NotifyCore
 struct HeardResponse: Sendable {
     let notification: UNNotification
     let action: String
+    /// What the user typed; `nil` where the button asks for no text.
     let userText: String?
+    private let hearsDismissal: Bool
 
     /// Reads the agent's signal; `nil` where it does not say what was shown.
     init?(_ signal: BusSignal) {
@@ -20,25 +22,21 @@ struct HeardResponse: Sendable {
             date: Instant(microseconds: date).date,
             request: record.object
         )
-        userText = details["userText"]?.string
+        let asksForText = record.actions.contains { $0.identifier == action && $0.textInput != nil }
+        userText = details["userText"]?.string ?? (asksForText ? "" : nil)
+        hearsDismissal = record.hearsDismissal
     }
 
     /// What the delegate hears; `nil` where it hears nothing.
-    ///
-    /// - Parameter category: the one that the content names, where the app has it.
-    /// - Returns: the response.
-    func response(in category: UNNotificationCategory?) -> UNNotificationResponse? {
-        if action == UNNotificationDismissActionIdentifier {
-            guard category?.options.contains(.customDismissAction) == true else { return nil }
-        }
-        let button = category?.actions.first { $0.identifier == action }
-        guard button is UNTextInputNotificationAction || userText != nil else {
+    var response: UNNotificationResponse? {
+        if action == UNNotificationDismissActionIdentifier, !hearsDismissal { return nil }
+        guard let userText else {
             return UNNotificationResponse(notification: notification, actionIdentifier: action)
         }
         return UNTextInputNotificationResponse(
             notification: notification,
             actionIdentifier: action,
-            userText: userText ?? ""
+            userText: userText
         )
     }
 }

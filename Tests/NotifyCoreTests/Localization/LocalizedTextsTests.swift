@@ -30,7 +30,8 @@ struct LocalizedTextsTests {
     @Test(
         "what is no table",
         arguments: [
-            "\"a\"", "\"a\" = ;", "\"a\" = \"b\"", "\"a", "/* no end", "= \"b\";", "\"\\U12\"=\"x\";",
+            "\"a\"", "\"a\" = ;", "\"a\" = \"b\"", "\"a", "/* no end", "= \"b\";",
+            "\"\\U12\"=\"x\";",
             "bplist00",
         ]
     )
