@@ -21,7 +21,7 @@ import Testing
         @GLibActor
         init(_ more: [String: String] = [:]) async throws {
             bus = try await PrivateBus()
-            server = try await ServerDouble(on: bus, as: .gnomeShell)
+            server = try await ServerDouble(on: bus, as: .standard)
             client = try bus.connect()
             let shown = shown
             subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {

@@ -13,11 +13,11 @@ import NotifyCore
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
 /// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, where the server has any |
+/// | actions | actions in order, as many as the server shows |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
-    /// What the server can do, such as `actions` and `body-markup`.
-    var capabilities: Set<String>
+    /// How the server wants to be treated.
+    var profile: ServerProfile
 
     /// The bubble of a request.
     ///
@@ -45,7 +45,7 @@ struct BubbleMapping: Sendable {
             replacesID: id,
             icon: AgentNames.app,
             summary: summary,
-            body: capabilities.contains("body-markup") ? Self.escaped(body) : body,
+            body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
             hints: hints(for: content)
         )
@@ -54,16 +54,18 @@ struct BubbleMapping: Sendable {
     private static let appName = "notify-schedule"
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
-        guard capabilities.contains("actions") else { return [] }
+        guard profile.mostButtons != 0 else { return [] }
         var actions: [Bubble.Action] = []
         if request.openURL != nil || request.appID != AgentNames.app {
-            actions.append(Bubble.Action(key: WireAction.defaultKey, label: "Open"))
+            actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
-        for action in request.actions {
-            let key = WireAction.key(ofIdentifier: action.identifier)
-            actions.append(Bubble.Action(key: key, label: action.title))
+        let buttons = profile.shown(request.actions).map { action in
+            Bubble.Action(
+                key: WireAction.key(ofIdentifier: action.identifier),
+                label: action.title
+            )
         }
-        return actions
+        return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
     }
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {
