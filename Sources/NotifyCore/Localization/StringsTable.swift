@@ -1,8 +1,9 @@
 /// Reads a table of texts as `.strings` files hold them: `"key" = "text";`, with comments as in C.
 public enum StringsTable {
-    /// The texts by their keys; `nil` where the bytes are no such table.
+    /// Reads the texts by their keys.
     ///
     /// - Parameter bytes: UTF-8 or, with a byte order mark, UTF-16.
+    /// - Returns: the table; `nil` where the bytes are none.
     public static func read(_ bytes: [UInt8]) -> [String: String]? {
         guard let text = text(bytes) else { return nil }
         var reader = Reader(rest: text.unicodeScalars[...])

@@ -38,15 +38,12 @@ actor AttachmentStore {
         do throws(RequestError) {
             var taken: [NotificationAttachment] = []
             var names: Set<String> = []
-            for attachment in attachments {
+            for (number, attachment) in attachments.enumerated() {
                 guard case .handed(let index) = attachment.source,
                     files.indices.contains(Int(index))
                 else { throw Self.missingFile(attachment) }
                 var name = NotificationAttachment.safeName(attachment.name)
-                if !names.insert(name).inserted {
-                    name = "\(names.count)-\(name)"
-                    names.insert(name)
-                }
+                while !names.insert(name).inserted { name = "\(number + 1)-\(name)" }
                 let path = "\(folder)/\(name)"
                 try copy(attachment, files[Int(index)], to: path)
                 var kept = attachment
