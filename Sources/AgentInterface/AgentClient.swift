@@ -29,7 +29,7 @@ public struct AgentClient: Sendable {
     /// - Returns: the agent's answer.
     /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``.
     public func add(_ request: NotificationRequest, files: [OpenFile] = []) throws -> AddReply {
-        try AddReply(record: try call("Add", [request.record], files)[0])
+        try AddReply(record: try call("Add", [request.record], files: files)[0])
     }
 
     /// The pending requests, soonest first.
@@ -200,30 +200,33 @@ public struct AgentClient: Sendable {
         try call("List", [.string(name), .string(app ?? "")])[0]?.children ?? []
     }
 
-    private func call(
+    func call(
         _ method: String,
         _ arguments: [Variant],
-        _ files: [OpenFile] = []
+        files: [OpenFile] = [],
+        deadline: CallDeadline = .standard
     ) throws -> Variant {
         do {
-            return try callOnce(method, arguments, files)
+            return try callOnce(method, arguments, files, deadline)
         } catch let error as GLibError where error.saysNoAgentRuns {
             try AgentStart(connection: connection).run()
-            return try callOnce(method, arguments, files)
+            return try callOnce(method, arguments, files, deadline)
         }
     }
 
     private func callOnce(
         _ method: String,
         _ arguments: [Variant],
-        _ files: [OpenFile]
+        _ files: [OpenFile],
+        _ deadline: CallDeadline
     ) throws -> Variant {
         do throws(GLibError) {
             return try connection.callBlocking(
                 method,
                 on: AgentNames.destination,
                 .tuple(arguments),
-                files: files
+                files: files,
+                deadline: deadline
             )
         } catch {
             if let refusal = RequestError(error) { throw refusal }
