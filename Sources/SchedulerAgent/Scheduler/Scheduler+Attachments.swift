@@ -36,6 +36,7 @@ extension Scheduler {
         var request = request
         if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
         // What does not hold anyway must not cost a copy.
+        try checkPermission(of: request.appID)
         try request.validate()
         request.content.attachments = try await copied(attachments, files)
         do {
