@@ -29,7 +29,11 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     ///   - options: values under the keys that begin with `UNNotificationAttachmentOptions`.
     /// - Throws: ``UNError`` with code `attachmentInvalidURL`, `attachmentUnrecognizedType`,
     ///   `attachmentInvalidFileSize` or `attachmentCorrupt`.
-    public init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
+    public required init(
+        identifier: String,
+        url URL: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
         guard URL.isFileURL else { throw UNError(.attachmentInvalidURL) }
         let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
         let checked: AttachmentFile
