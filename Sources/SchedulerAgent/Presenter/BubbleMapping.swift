@@ -12,7 +12,9 @@ import NotifyCore
 /// | interruption level | hint `urgency` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, where the server has any |
+/// | actions | actions in order, where the server has any; `destructive` and icons have no counterpart |
+/// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
+/// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
     /// What the server can do, such as `actions` and `body-markup`.
@@ -46,7 +48,7 @@ struct BubbleMapping: Sendable {
             summary: summary,
             body: capabilities.contains("body-markup") ? Self.escaped(body) : body,
             actions: actions(of: request),
-            hints: hints(for: content)
+            hints: hints(for: content) + replyHints(for: request)
         )
     }
 
@@ -58,11 +60,28 @@ struct BubbleMapping: Sendable {
         if request.openURL != nil || request.appID != AgentNames.app {
             actions.append(Bubble.Action(key: WireAction.defaultKey, label: "Open"))
         }
+        let inline = inlineReply(of: request)
         for action in request.actions {
-            let key = WireAction.key(ofIdentifier: action.identifier)
+            let key =
+                action == inline
+                ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier)
             actions.append(Bubble.Action(key: key, label: action.title))
         }
         return actions
+    }
+
+    /// The action whose text is typed into the bubble; one that a server offers once a bubble.
+    private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
+        let isOffered = capabilities.contains("actions") && capabilities.contains("inline-reply")
+        return isOffered ? request.replyAction : nil
+    }
+
+    private func replyHints(for request: NotificationRequest) -> [Bubble.Hint] {
+        guard let input = inlineReply(of: request)?.textInput else { return [] }
+        return [
+            ("x-kde-reply-placeholder-text", input.placeholder),
+            ("x-kde-reply-submit-button-text", input.buttonTitle),
+        ].filter { !$0.1.isEmpty }.map { Bubble.Hint($0.0, .string($0.1)) }
     }
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {

@@ -25,7 +25,7 @@ final class BubblePresenter: BubblePresenting {
     }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
-        let mapping = BubbleMapping(capabilities: Set(server?.capabilities ?? []))
+        let mapping = BubbleMapping(capabilities: server?.usedCapabilities ?? [])
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         return await client.show(
             mapping.bubble(
@@ -54,5 +54,14 @@ final class BubblePresenter: BubblePresenting {
 
     func startServer() async -> Bool {
         await client.startServer()
+    }
+}
+
+extension ServerInformation {
+    /// What the server says that it can do, but for what it does not do as it comes.
+    fileprivate var usedCapabilities: Set<String> {
+        // It always claims to have a field for replies, hides it unless its configuration asks for it,
+        // and shows no button in its place.
+        Set(capabilities).subtracting(name == "SwayNotificationCenter" ? ["inline-reply"] : [])
     }
 }
