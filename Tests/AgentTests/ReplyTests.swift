@@ -14,7 +14,7 @@ import Testing
         let recorder: CommandRecorder
         let agent: RunningProgram
 
-        init(as profile: ServerProfile = .gnomeShell) async throws {
+        init(as profile: ServerProfile = .standard) async throws {
             desk = try await Desk()
             server = try await ServerDouble(on: desk.bus, as: profile)
             recorder = try await CommandRecorder(in: desk)
@@ -126,7 +126,7 @@ import Testing
         #expect(shown.call.actions.map(\.key) == ["reply"])
     }
 
-    @Test(arguments: [ServerProfile.gnomeShell, .dunst])
+    @Test(arguments: [ServerProfile.standard, .dunst])
     func elsewhereAProgramAsks(profile: ServerProfile) async throws {
         let stage = try await Stage(as: profile)
         try stage.install("zenity", "printf ' a\\nb \\n'")

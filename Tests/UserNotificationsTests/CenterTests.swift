@@ -21,7 +21,7 @@ import Testing
         @GLibActor
         init(
             _ more: [String: String] = [:],
-            as profile: ServerProfile = .gnomeShell
+            as profile: ServerProfile = .standard
         ) async throws {
             bus = try await PrivateBus()
             server = try await ServerDouble(on: bus, as: profile)

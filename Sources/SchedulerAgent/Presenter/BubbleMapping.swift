@@ -12,13 +12,13 @@ import NotifyCore
 /// | interruption level | hint `urgency` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, where the server has any; `destructive` and icons have no counterpart |
+/// | actions | actions in order, as many as the server shows; nothing says `destructive` or has icons |
 /// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
 /// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
-    /// What the server can do, such as `actions` and `body-markup`.
-    var capabilities: Set<String>
+    /// How the server wants to be treated.
+    var profile: ServerProfile
 
     /// The bubble of a request.
     ///
@@ -46,7 +46,7 @@ struct BubbleMapping: Sendable {
             replacesID: id,
             icon: AgentNames.app,
             summary: summary,
-            body: capabilities.contains("body-markup") ? Self.escaped(body) : body,
+            body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
             hints: hints(for: content) + replyHints(for: request)
         )
@@ -55,25 +55,25 @@ struct BubbleMapping: Sendable {
     private static let appName = "notify-schedule"
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
-        guard capabilities.contains("actions") else { return [] }
+        guard profile.mostButtons != 0 else { return [] }
         var actions: [Bubble.Action] = []
         if request.openURL != nil || request.appID != AgentNames.app {
-            actions.append(Bubble.Action(key: WireAction.defaultKey, label: "Open"))
+            actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
         let inline = inlineReply(of: request)
-        for action in request.actions {
-            let key =
-                action == inline
-                ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier)
-            actions.append(Bubble.Action(key: key, label: action.title))
+        let buttons = profile.shown(request.actions).map { action in
+            Bubble.Action(
+                key: action == inline
+                    ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier),
+                label: action.title
+            )
         }
-        return actions
+        return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
     }
 
     /// The action whose text is typed into the bubble; one that a server offers once a bubble.
     private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
-        let isOffered = capabilities.contains("actions") && capabilities.contains("inline-reply")
-        return isOffered ? request.replyAction : nil
+        profile.hasReplyField ? request.replyAction : nil
     }
 
     private func replyHints(for request: NotificationRequest) -> [Bubble.Hint] {
