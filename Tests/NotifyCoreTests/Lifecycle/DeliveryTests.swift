@@ -139,8 +139,9 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Four states by twelve events: seven kinds, with both owners and the four reasons of a close.
-        #expect(Self.table.count == 4 * 12)
+        // Four states by sixteen events: nine kinds, with both owners, the four reasons of a close, a
+        // click on a button and on one that asks for a text, and a text for either of two.
+        #expect(Self.table.count == 4 * 16)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
     }
 }
