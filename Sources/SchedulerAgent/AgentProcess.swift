@@ -47,6 +47,7 @@ struct AgentProcess {
         let harness = WireHarness(
             scheduler: scheduler,
             status: { Self.status(store: store, server: presenter.server) },
+            capabilities: { presenter.server?.capabilities ?? [] },
             stop: { end.yield("asked to stop") }
         )
 
@@ -156,6 +157,8 @@ struct AgentProcess {
         let name: String
         let values: [Variant]
         switch event {
+        case .badgeChanged(let app, let count):
+            return LauncherEntry.update(count, of: app, on: connection)
         case .delivered(let key):
             name = "Delivered"
             values = [.string(key.appID), .string(key.identifier)]

@@ -19,7 +19,7 @@ extension Scheduler {
         lastPass = await deliverAll()
         isDelivering = false
         // What is left there is about other programs' bubbles.
-        if tickets.isEmpty { earlyEvents = [:] }
+        if tickets.isEmpty, questions.isEmpty { earlyEvents = [:] }
         earlyReplies = [:]
         await plan()
     }
@@ -96,6 +96,7 @@ extension Scheduler {
     }
 
     private func take(_ due: DueRequest) async throws(RequestError) {
+        guard due.permission.mayAdd else { return try withhold(due) }
         switch due.decision {
         case .miss:
             try store.settle(due.settling, .process)
@@ -106,7 +107,9 @@ extension Scheduler {
                 detail: "\(due.occurrences.count)",
                 scheduled: due.occurrences.latest
             )
-        case .show(let note) where note?.isLate ?? false:
+        case .show where due.permission == .provisional:
+            try deliverQuietly(due)
+        case .show where due.isLate:
             try await deliverLate(due)
         case .show:
             try await deliver(due)
@@ -119,6 +122,7 @@ extension Scheduler {
         let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
         for id in ids { await show(delivery, id: id, replacing: earlierBubble) }
+        applyBadge(of: delivery.request)
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {

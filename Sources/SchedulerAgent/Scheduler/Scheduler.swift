@@ -27,6 +27,8 @@ actor Scheduler {
     let configuration: ConfigurationSource
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
+    /// How long a question for permission waits for its answer, in milliseconds.
+    let questionTime: UInt32
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -73,6 +75,11 @@ actor Scheduler {
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
     var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
+    /// The questions for permission that wait for their answers, by app.
+    var questions: [String: PermissionQuestion] = [:]
+    var lastQuestion = 0
+    /// What waits until the server has said what it can do.
+    var serverWaiters: [@Sendable () -> Void] = []
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
 
@@ -97,6 +104,7 @@ actor Scheduler {
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
+        questionTime: UInt32 = 600_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
@@ -110,6 +118,7 @@ actor Scheduler {
         self.zones = zones
         self.configuration = configuration
         self.mostSummarised = mostSummarised
+        self.questionTime = questionTime
         self.logger = logger
         self.open = open
         self.ask = ask
@@ -129,6 +138,7 @@ actor Scheduler {
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
         releaseHeldSoon()
+        tellBadges()
         await deliverDue()
     }
 
