@@ -19,7 +19,11 @@ import Testing
         private let client: BusConnection
 
         @GLibActor
-        init(_ more: [String: String] = [:], configuration: String? = nil) async throws {
+        init(
+            _ more: [String: String] = [:],
+            as profile: ServerProfile = .standard,
+            configuration: String? = nil
+        ) async throws {
             bus = try await PrivateBus()
             if let configuration {
                 let folder = "\(bus.directory)/config/notify-schedule"
@@ -34,7 +38,7 @@ import Testing
                     encoding: .utf8
                 )
             }
-            server = try await ServerDouble(on: bus, as: .standard)
+            server = try await ServerDouble(on: bus, as: profile)
             client = try bus.connect()
             let shown = shown
             subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
@@ -173,18 +177,19 @@ import Testing
 
     @Test(arguments: ["closure", "async"])
     func theDelegateHearsEachActOnce(form: String) async throws {
-        let stage = try await Stage()
+        let stage = try await Stage(as: .plasma)
         try await stage.tell("categories", "categories: 2")
         try await stage.tell("listen \(form)", "listening: 2")
         await stage.server.click(try await stage.show("one", "question"))
         #expect(
-            stage.server.calls.elements[0].call.actions.map(\.key) == ["default", "yes", "text"]
+            stage.server.calls.elements[0].call.actions.map(\.key)
+                == ["default", "yes", "inline-reply"]
         )
         try await stage.app.waitForOutput("heard: \(form) one DefaultActionIdentifier 7 plain main")
-        for (name, action, kind) in [("two", "yes", "plain"), ("three", "text", "text")] {
-            await stage.server.click(try await stage.show(name, "question"), action)
-            try await stage.app.waitForOutput("heard: \(form) \(name) \(action) 7 \(kind) main")
-        }
+        await stage.server.click(try await stage.show("two", "question"), "yes")
+        try await stage.app.waitForOutput("heard: \(form) two yes 7 plain main")
+        await stage.server.reply(try await stage.show("three", "question"), "typed")
+        try await stage.app.waitForOutput("heard: \(form) three text 7 typed main")
         // A dismissal counts only where the category asks for it.
         await stage.server.close(try await stage.show("four", "quiet"), .dismissed)
         await stage.server.close(try await stage.show("five", "question"), .dismissed)

@@ -17,6 +17,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
               notify-schedule add "Payday" --components '{"day":25,"hour":9}' --repeat
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+              notify-schedule add "Lunch?" --reply "Where to"
 
             Prints the identifier, then the next dates. BODY - reads standard input.
             """
@@ -89,6 +90,15 @@ struct AddCommand: ParsableCommand {
     )
     var attachments: [String] = []
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A button that asks for a text; the empty field shows this.",
+            valueName: "placeholder"
+        )
+    )
+    var reply: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -129,10 +139,16 @@ struct AddCommand: ParsableCommand {
                 interruptionLevel: try Self.level(level)
             ),
             trigger: trigger,
-            actions: try ActionArgument.actions(actions) + snoozeActions(),
+            actions: try ActionArgument.actions(actions) + replyActions + snoozeActions(),
             openURL: openURL,
             options: try time.scheduleOptions(for: trigger)
         )
+    }
+
+    private var replyActions: [NotificationAction] {
+        guard let reply else { return [] }
+        let input = NotificationAction.TextInput(placeholder: reply)
+        return [NotificationAction(identifier: "reply", title: "Reply", textInput: input)]
     }
 
     private func snoozeActions() throws(RequestError) -> [NotificationAction] {

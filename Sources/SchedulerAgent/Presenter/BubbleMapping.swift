@@ -13,7 +13,9 @@ import NotifyCore
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
 /// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, as many as the server shows |
+/// | actions | actions in order, as many as the server shows; nothing says `destructive` or has icons |
+/// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
+/// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
@@ -47,7 +49,7 @@ struct BubbleMapping: Sendable {
             summary: summary,
             body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
-            hints: hints(for: content)
+            hints: hints(for: content) + replyHints(for: request)
         )
     }
 
@@ -59,13 +61,28 @@ struct BubbleMapping: Sendable {
         if request.openURL != nil || request.appID != AgentNames.app {
             actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
+        let inline = inlineReply(of: request)
         let buttons = profile.shown(request.actions).map { action in
             Bubble.Action(
-                key: WireAction.key(ofIdentifier: action.identifier),
+                key: action == inline
+                    ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier),
                 label: action.title
             )
         }
         return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
+    }
+
+    /// The action whose text is typed into the bubble; one that a server offers once a bubble.
+    private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
+        profile.hasReplyField ? request.replyAction : nil
+    }
+
+    private func replyHints(for request: NotificationRequest) -> [Bubble.Hint] {
+        guard let input = inlineReply(of: request)?.textInput else { return [] }
+        return [
+            ("x-kde-reply-placeholder-text", input.placeholder),
+            ("x-kde-reply-submit-button-text", input.buttonTitle),
+        ].filter { !$0.1.isEmpty }.map { Bubble.Hint($0.0, .string($0.1)) }
     }
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {

@@ -35,6 +35,11 @@ actor Scheduler {
     /// Hears what the agent tells.
     let tell: @Sendable (AgentEvent) -> Void
 
+    /// Asks the user for a text; the second value is the desktop's leave to take the focus.
+    let ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer
+    /// Whether the user's session is locked.
+    let isLocked: @Sendable () async -> Bool
+
     var server = ServerState.absent
     var isDelivering = false
     var mayStartServer = true
@@ -86,6 +91,13 @@ actor Scheduler {
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
 
+    /// The deliveries whose text is being asked for.
+    var prompting: Set<Int64> = []
+    /// The desktop's leave to take the focus, for responses that are held.
+    var heldTokens: [Int64: String] = [:]
+    var isReleasing = false
+    var mustRelease = false
+
     /// How long a store that failed is left alone, in microseconds.
     private static let pauseAfterFailure: Int64 = 10_000_000
     /// How long a server that takes no more bubbles is left alone, in microseconds.
@@ -103,6 +115,9 @@ actor Scheduler {
         questionTime: UInt32 = 600_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
+        ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
+        },
+        isLocked: @escaping @Sendable () async -> Bool = { false },
         tell: @escaping @Sendable (AgentEvent) -> Void
     ) {
         self.store = store
@@ -115,6 +130,8 @@ actor Scheduler {
         self.questionTime = questionTime
         self.logger = logger
         self.open = open
+        self.ask = ask
+        self.isLocked = isLocked
         self.tell = tell
     }
 
@@ -130,6 +147,7 @@ actor Scheduler {
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
+        releaseHeldSoon()
         tellBadges()
         await deliverDue()
     }

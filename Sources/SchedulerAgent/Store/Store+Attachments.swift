@@ -2,9 +2,10 @@ import GRDB
 import NotifyCore
 
 extension Store {
-    /// The names of the folders of files that a request has, pending or delivered.
+    /// The names of the folders of files that a request has: pending, delivered, or answered in a response
+    /// that is held.
     func attachmentFolders() throws(RequestError) -> Set<String> {
-        try read { database in
+        let folders = try read { database in
             try String.fetchSet(
                 database.cachedStatement(
                     sql: """
@@ -15,5 +16,6 @@ extension Store {
                 )
             )
         }
+        return folders.union(try held().compactMap(\.response.delivery.request.attachmentFolder))
     }
 }

@@ -17,6 +17,9 @@ enum StoreSchema {
         migrator.registerMigration("categories") { database in
             try database.execute(sql: categories)
         }
+        migrator.registerMigration("held responses") { database in
+            try database.execute(sql: heldResponses)
+        }
         migrator.registerMigration("attachments") { database in
             try database.execute(sql: attachments)
         }
@@ -80,6 +83,19 @@ enum StoreSchema {
             detail TEXT NOT NULL
         ) STRICT;
         CREATE INDEX historyByDate ON history (at);
+        """
+
+    // What waits for an unlocked session. A number is never given twice, so that the oldest are known.
+    private static let heldResponses = """
+        CREATE TABLE heldResponse (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            record BLOB NOT NULL,
+            scheduled INTEGER NOT NULL,
+            delivered INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            text TEXT,
+            prompt INTEGER
+        ) STRICT;
         """
 
     private static let categories = """
