@@ -3,8 +3,6 @@ import GLibBridge
 import NotifyCore
 
 /// Turns calls over the bus into calls of the scheduler, and its answers back.
-///
-/// Calls are taken one after another, in order of arrival.
 struct WireHarness: Sendable {
     let scheduler: Scheduler
     /// Who a unique name belongs to.
@@ -65,7 +63,7 @@ struct WireHarness: Sendable {
         request.appID = caller.appID(request.appID)
         request.requester = caller.words
         for url in request.actions.map(\.url) + [request.openURL] { try caller.check(url) }
-        let reply = try await scheduler.add(request)
+        let reply = try await scheduler.add(request, files: call.files)
         call.reply([reply.record])
         await scheduler.deliverSoon()
     }
