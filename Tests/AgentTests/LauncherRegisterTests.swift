@@ -152,7 +152,8 @@ import Testing
         try await desk.bus.restart()
         let next = try await Desk(on: desk.bus)
         let later = try await ServerDouble(on: desk.bus)
-        _ = try await next.startAgent()
+        let agent = try await next.startAgent()
+        defer { withExtendedLifetime(agent) {} }
         if isAutostarted {
             let bubbles = try await later.waitForCalls(2, within: 30)
             #expect(bubbles.map(\.call.summary) == ["Wi-Fi", "Display"])

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
             _ = try await desk.waitForSignals("Delivered")
             let bubble = try await desktop.bubble()
             // Three buttons side by side at the lower right: the second is in their middle.
-            try await desktop.click(bubble, fromRight: 110, fromBottom: 39)
+            try await desktop.click(bubble, fromRight: 160, fromBottom: 39)
             #expect(try await recorder.expectCalls(["Sounds"]), "\(bubble)")
             // Shown again, and open to the next click.
             _ = try await desk.waitForSignals("Delivered", 2)

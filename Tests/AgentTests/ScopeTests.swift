@@ -1,5 +1,6 @@
 import Foundation
 import GLibBridge
+import NotificationServer
 import TestSupport
 import Testing
 
