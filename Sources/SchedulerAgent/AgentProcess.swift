@@ -15,8 +15,8 @@ struct AgentProcess {
     func run() async throws {
         let connection = try Self.connection()
         let folder = try StateFolder.make()
-        let lock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
-        defer { withExtendedLifetime(lock) {} }
+        let ownLock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
+        defer { withExtendedLifetime(ownLock) {} }
         let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
@@ -29,6 +29,8 @@ struct AgentProcess {
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
         )
+        let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
+        let sessionLock = SessionLock(logger: logger)
         let scheduler = Scheduler(
             store: store,
             clock: clock,
@@ -38,6 +40,8 @@ struct AgentProcess {
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token).arguments
             },
+            ask: { await dialogs.ask($0, activationToken: $1) },
+            isLocked: { await sessionLock.isLocked() },
             tell: { Self.emit($0, on: connection) }
         )
         let harness = WireHarness(
@@ -55,13 +59,17 @@ struct AgentProcess {
         try claimName(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
+        let queue = CallQueue { await harness.answer($0) }
         let workers = [
-            GLibActor.thread.task { for await call in calls { await harness.answer(call) } },
+            GLibActor.thread.task { for await call in calls { await queue.take(call) } },
             Scheduler.thread.task {
                 for await event in clock.events { await scheduler.handle(event) }
             },
             Scheduler.thread.task {
                 for await event in presenter.events { await scheduler.handle(event) }
+            },
+            Scheduler.thread.task {
+                for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }
             },
         ]
         for await reason in ends {
@@ -69,6 +77,7 @@ struct AgentProcess {
             break
         }
         for worker in workers { worker.cancel() }
+        dialogs.end()
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }

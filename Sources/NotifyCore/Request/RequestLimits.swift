@@ -8,10 +8,14 @@ public enum RequestLimits {
     public static let body = 65_536
     /// A button's label.
     public static let label = 256
+    /// What the user types as a reply.
+    public static let reply = 65_536
     /// A URL.
     public static let url = 8_192
     /// Buttons of one request, and actions and intents of one category.
     public static let actions = 32
+    /// Attachments of one request.
+    public static let attachments = 10
     /// Categories of one app.
     public static let categories = 200
     /// Levels of arrays and dictionaries in `userInfo`; each costs up to three of D-Bus's 64.

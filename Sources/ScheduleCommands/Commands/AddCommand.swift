@@ -17,6 +17,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
               notify-schedule add "Payday" --components '{"day":25,"hour":9}' --repeat
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+              notify-schedule add "Lunch?" --reply "Where to"
 
             Prints the identifier, then the next dates. BODY - reads standard input.
             """
@@ -79,16 +80,39 @@ struct AddCommand: ParsableCommand {
     )
     var snooze: String?
 
+    @Option(
+        name: .customLong("attach"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An image, a sound or a film to show or play with it; repeatable. It is copied.",
+            valueName: "file"
+        )
+    )
+    var attachments: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A button that asks for a text; the empty field shows this.",
+            valueName: "placeholder"
+        )
+    )
+    var reply: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
-        let request = try makeRequest()
+        var request = try makeRequest()
+        let files = try AttachArgument.files(attachments)
+        request.content.attachments = files.enumerated().map { index, file in
+            AttachArgument.attachment(file, path: attachments[index], index: index)
+        }
         // The agent makes an identifier where none is given; the rest is checked before it is asked.
         var checked = request
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
-        let reply = try AgentClient().add(request)
+        let reply = try AgentClient().add(request, files: files.map(\.file))
         let zone = try time.zoneRules()
         if json {
             try JSONOutput.print(AddReport(reply, in: zone))
@@ -115,10 +139,16 @@ struct AddCommand: ParsableCommand {
                 interruptionLevel: try Self.level(level)
             ),
             trigger: trigger,
-            actions: try ActionArgument.actions(actions) + snoozeActions(),
+            actions: try ActionArgument.actions(actions) + replyActions + snoozeActions(),
             openURL: openURL,
             options: try time.scheduleOptions(for: trigger)
         )
+    }
+
+    private var replyActions: [NotificationAction] {
+        guard let reply else { return [] }
+        let input = NotificationAction.TextInput(placeholder: reply)
+        return [NotificationAction(identifier: "reply", title: "Reply", textInput: input)]
     }
 
     private func snoozeActions() throws(RequestError) -> [NotificationAction] {

@@ -71,6 +71,7 @@ enum HistoryText {
             return "snoozed" + (due.map { " until \($0)" } ?? "")
         case "launched": return "opened \(line.detail)"
         case "launchFailed": return "could not open: \(line.detail)"
+        case "replied": return "replied: \(line.detail.inOneLine)"
         case "refused": return "refused by the notification server: \(line.detail)"
         default: return line.event
         }

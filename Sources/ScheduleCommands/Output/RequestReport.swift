@@ -1,4 +1,5 @@
 import AgentInterface
+import GLibBridge
 import NotifyCore
 
 /// A request as `--json` prints it.
@@ -12,6 +13,14 @@ struct RequestReport: Encodable {
         let interruptionLevel: String
         let threadIdentifier: String?
         let categoryIdentifier: String?
+        let attachments: [Attachment]?
+    }
+
+    struct Attachment: Encodable {
+        let identifier: String
+        let type: String
+        /// Of the agent's own copy.
+        let url: String?
     }
 
     struct Trigger: Encodable {
@@ -32,6 +41,8 @@ struct RequestReport: Encodable {
         let url: String?
         /// In seconds.
         let snooze: Double?
+        /// What the empty field shows, where the action asks for a text.
+        let placeholder: String?
     }
 
     let identifier: String
@@ -65,7 +76,8 @@ struct RequestReport: Encodable {
                 identifier: $0.identifier,
                 title: $0.title,
                 url: $0.url,
-                snooze: $0.snooze.map { Double($0) / 1_000_000 }
+                snooze: $0.snooze.map { Double($0) / 1_000_000 },
+                placeholder: $0.textInput?.placeholder
             )
         }
         openURL = request.openURL
@@ -113,6 +125,14 @@ extension RequestReport.Content {
         interruptionLevel = content.interruptionLevel.rawValue
         threadIdentifier = content.threadIdentifier.isEmpty ? nil : content.threadIdentifier
         categoryIdentifier = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
+        let files = content.attachments.map { attachment in
+            RequestReport.Attachment(
+                identifier: attachment.identifier,
+                type: attachment.type,
+                url: attachment.path.flatMap(FileURI.text)
+            )
+        }
+        attachments = files.isEmpty ? nil : files
     }
 }
 

@@ -10,9 +10,12 @@ import NotifyCore
 /// | title; without one the subtitle, else the program's name | summary |
 /// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
 /// | interruption level | hint `urgency` |
-/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
+/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
+/// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, as many as the server shows |
+/// | actions | actions in order, as many as the server shows; nothing says `destructive` or has icons |
+/// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
+/// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
@@ -46,7 +49,7 @@ struct BubbleMapping: Sendable {
             summary: summary,
             body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
-            hints: hints(for: content)
+            hints: hints(for: content) + replyHints(for: request)
         )
     }
 
@@ -58,13 +61,28 @@ struct BubbleMapping: Sendable {
         if request.openURL != nil || request.appID != AgentNames.app {
             actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
+        let inline = inlineReply(of: request)
         let buttons = profile.shown(request.actions).map { action in
             Bubble.Action(
-                key: WireAction.key(ofIdentifier: action.identifier),
+                key: action == inline
+                    ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier),
                 label: action.title
             )
         }
         return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
+    }
+
+    /// The action whose text is typed into the bubble; one that a server offers once a bubble.
+    private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
+        profile.hasReplyField ? request.replyAction : nil
+    }
+
+    private func replyHints(for request: NotificationRequest) -> [Bubble.Hint] {
+        guard let input = inlineReply(of: request)?.textInput else { return [] }
+        return [
+            ("x-kde-reply-placeholder-text", input.placeholder),
+            ("x-kde-reply-submit-button-text", input.buttonTitle),
+        ].filter { !$0.1.isEmpty }.map { Bubble.Hint($0.0, .string($0.1)) }
     }
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {
@@ -72,7 +90,9 @@ struct BubbleMapping: Sendable {
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
             Bubble.Hint("desktop-entry", .string(AgentNames.app)),
         ]
-        switch content.sound {
+        // Apple's rule: what is critical is always heard.
+        let standard: NotificationSound? = content.interruptionLevel == .critical ? .standard : nil
+        switch content.sound ?? standard {
         case nil:
             hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
         case .standard:
@@ -82,7 +102,17 @@ struct BubbleMapping: Sendable {
         case .named(let name):
             hints.append(Bubble.Hint("sound-name", .string(name)))
         }
+        if let image = Self.image(of: content) {
+            hints.append(Bubble.Hint("image-path", .string(image)))
+        }
         return hints
+    }
+
+    /// The URI of the first image that is there still.
+    private static func image(of content: NotificationContent) -> String? {
+        content.attachments.lazy.filter { AttachmentType.named($0.type)?.kind == .image }
+            .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
+            .flatMap(FileURI.text)
     }
 
     private static func urgency(of level: InterruptionLevel) -> UInt8 {

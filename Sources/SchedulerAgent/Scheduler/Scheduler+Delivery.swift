@@ -269,12 +269,26 @@ extension Scheduler {
             waitingAgain.append(id)
         case .close(let bubble):
             closeSoon(bubble)
-        case .respond(let action):
-            await respond(to: delivery, action: action, activationToken: activationToken)
+        case .respond(let action, let text):
+            let response = Response(delivery: delivery, action: action, userText: text)
+            if request.needsUnlockedSession(for: action) {
+                try hold(response, activationToken: activationToken)
+            } else {
+                await respond(response, activationToken: activationToken)
+            }
+        case .prompt(let action):
+            if request.needsUnlockedSession(for: action) {
+                let response = Response(delivery: delivery, action: action)
+                try hold(response, prompt: id, activationToken: activationToken)
+            } else if let button = request.action(action) {
+                prompt(for: button, of: delivery, id: id, activationToken: activationToken)
+            }
         case .noteRefusal(let message):
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):
             try store.end(delivered: id, .full)
+            if end == .opened { noteAnswer(to: request) }
+            await sweepAttachments()
             switch end {
             case .opened: note(.opened, request.key, title: request.content.title)
             case .dismissed:

@@ -15,8 +15,12 @@ extension Scheduler {
         case .invoked(let owner, let id, let action, let token):
             let bubble = BubbleKey(owner: owner, id: id)
             activationTokens[bubble] = token
-            await handle(.invoked(action: WireAction.identifier(ofKey: action)), of: bubble)
+            let isReply = action == WireAction.inlineReplyKey
+            let event = DeliveryEvent.invoked(action: WireAction.identifier(ofKey: action))
+            await handle(isReply ? .replyWanted : event, of: bubble)
             activationTokens[bubble] = nil
+        case .replied(let owner, let id, let text):
+            await take(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):
             await handle(
                 .closed(CloseReason(rawValue: reason) ?? .undefined),
@@ -129,6 +133,16 @@ extension Scheduler {
             logger.error("\(error)")
         }
         tickets = [:]
+    }
+
+    private func take(reply text: String, in bubble: BubbleKey) async {
+        guard text.utf8.count > RequestLimits.reply else {
+            return await handle(.replied(action: nil, text: text), of: bubble)
+        }
+        guard let request = try? store.delivered(showing: bubble)?.delivery().request else {
+            return
+        }
+        reportFailedReply(.longReply, to: request)
     }
 
     private func handle(_ event: DeliveryEvent, of bubble: BubbleKey) async {

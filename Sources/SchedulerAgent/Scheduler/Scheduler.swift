@@ -35,6 +35,11 @@ actor Scheduler {
     /// Hears what the agent tells.
     let tell: @Sendable (AgentEvent) -> Void
 
+    /// Asks the user for a text; the second value is the desktop's leave to take the focus.
+    let ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer
+    /// Whether the user's session is locked.
+    let isLocked: @Sendable () async -> Bool
+
     var server = ServerState.absent
     var isDelivering = false
     var mayStartServer = true
@@ -58,6 +63,14 @@ actor Scheduler {
     ///
     /// A number is never given twice, and a request keeps its rule.
     var rules: [Int64: CalendarRule] = [:]
+    /// The files of requests.
+    let attachments: AttachmentStore
+    /// The folders of files that some request had when they were last looked at.
+    var attachmentFolders: Set<String> = []
+    /// Folders whose notification was answered, and when, in microseconds since boot.
+    var answeredFolders: [String: Int64] = [:]
+    /// How many requests have their files copied now.
+    var copies = 0
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -78,6 +91,13 @@ actor Scheduler {
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
 
+    /// The deliveries whose text is being asked for.
+    var prompting: Set<Int64> = []
+    /// The desktop's leave to take the focus, for responses that are held.
+    var heldTokens: [Int64: String] = [:]
+    var isReleasing = false
+    var mustRelease = false
+
     /// How long a store that failed is left alone, in microseconds.
     private static let pauseAfterFailure: Int64 = 10_000_000
     /// How long a server that takes no more bubbles is left alone, in microseconds.
@@ -95,9 +115,13 @@ actor Scheduler {
         questionTime: UInt32 = 600_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
+        ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
+        },
+        isLocked: @escaping @Sendable () async -> Bool = { false },
         tell: @escaping @Sendable (AgentEvent) -> Void
     ) {
         self.store = store
+        attachments = AttachmentStore(path: "\(store.folder)/attachments")
         self.clock = clock
         self.presenter = presenter
         self.zones = zones
@@ -106,6 +130,8 @@ actor Scheduler {
         self.questionTime = questionTime
         self.logger = logger
         self.open = open
+        self.ask = ask
+        self.isLocked = isLocked
         self.tell = tell
     }
 
@@ -117,9 +143,11 @@ actor Scheduler {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
         try store.trimHistory()
+        try await takeUpAttachments()
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
+        releaseHeldSoon()
         tellBadges()
         await deliverDue()
     }
@@ -134,6 +162,7 @@ actor Scheduler {
     /// One call at a time reaches the timers: an earlier one that came later would put off what a newer one
     /// asked for.
     func plan() async {
+        await sweepAttachments()
         mustPlan = true
         guard !isPlanning else { return }
         isPlanning = true

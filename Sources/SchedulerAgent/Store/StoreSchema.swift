@@ -17,8 +17,24 @@ enum StoreSchema {
         migrator.registerMigration("categories") { database in
             try database.execute(sql: categories)
         }
+        migrator.registerMigration("held responses") { database in
+            try database.execute(sql: heldResponses)
+        }
+        migrator.registerMigration("attachments") { database in
+            try database.execute(sql: attachments)
+        }
         return migrator
     }
+
+    // The name of the folder that holds the request's files; requests that show the same may share one.
+    private static let attachments = """
+        ALTER TABLE pending ADD COLUMN attachments TEXT;
+        ALTER TABLE delivered ADD COLUMN attachments TEXT;
+        CREATE INDEX pendingWithAttachments ON pending (attachments)
+            WHERE attachments IS NOT NULL;
+        CREATE INDEX deliveredWithAttachments ON delivered (attachments)
+            WHERE attachments IS NOT NULL;
+        """
 
     // Instants are microseconds since 1970. `boot` and `bootDue` hold the due time of an interval on the
     // clock that runs since boot; `listed` is 0 for what is shown at once and never counts as pending. A
@@ -67,6 +83,19 @@ enum StoreSchema {
             detail TEXT NOT NULL
         ) STRICT;
         CREATE INDEX historyByDate ON history (at);
+        """
+
+    // What waits for an unlocked session. A number is never given twice, so that the oldest are known.
+    private static let heldResponses = """
+        CREATE TABLE heldResponse (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            record BLOB NOT NULL,
+            scheduled INTEGER NOT NULL,
+            delivered INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            text TEXT,
+            prompt INTEGER
+        ) STRICT;
         """
 
     private static let categories = """

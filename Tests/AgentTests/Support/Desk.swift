@@ -78,9 +78,10 @@ final class Desk: Sendable {
     }
 
     /// Starts the agent as the test's own child and waits until it has its name.
-    func startAgent() async throws -> RunningProgram {
+    func startAgent(_ more: [String: String] = [:]) async throws -> RunningProgram {
         let count = owners.elements.count
-        let agent = try Self.agent.start(environment: bus.environment(timeZone: "Europe/Berlin"))
+        let environment = bus.environment(timeZone: "Europe/Berlin", more)
+        let agent = try Self.agent.start(environment: environment)
         _ = try await owners.wait(30, "the agent's name") { owners in
             owners.dropFirst(count).contains { $0 != nil } ? true : nil
         }
