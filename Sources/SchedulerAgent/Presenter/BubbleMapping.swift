@@ -10,7 +10,8 @@ import NotifyCore
 /// | title; without one the subtitle, else the program's name | summary |
 /// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
 /// | interruption level | hint `urgency` |
-/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
+/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
+/// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, as many as the server shows; nothing says `destructive` or has icons |
 /// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
@@ -89,7 +90,9 @@ struct BubbleMapping: Sendable {
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
             Bubble.Hint("desktop-entry", .string(AgentNames.app)),
         ]
-        switch content.sound {
+        // Apple's rule: what is critical is always heard.
+        let standard: NotificationSound? = content.interruptionLevel == .critical ? .standard : nil
+        switch content.sound ?? standard {
         case nil:
             hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
         case .standard:
@@ -99,7 +102,17 @@ struct BubbleMapping: Sendable {
         case .named(let name):
             hints.append(Bubble.Hint("sound-name", .string(name)))
         }
+        if let image = Self.image(of: content) {
+            hints.append(Bubble.Hint("image-path", .string(image)))
+        }
         return hints
+    }
+
+    /// The URI of the first image that is there still.
+    private static func image(of content: NotificationContent) -> String? {
+        content.attachments.lazy.filter { AttachmentType.named($0.type)?.kind == .image }
+            .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
+            .flatMap(FileURI.text)
     }
 
     private static func urgency(of level: InterruptionLevel) -> UInt8 {
