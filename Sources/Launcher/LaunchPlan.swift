@@ -88,7 +88,7 @@ public struct Launcher: Sendable {
             case .command(let arguments):
                 try ProgramStart(
                     arguments: arguments,
-                    environment: Self.environment(activationToken),
+                    environment: ActivationToken.environment(activationToken),
                     directory: ConfigurationFolders.startFolder
                 ).start()
             case .defaultHandler(let handler, _):
@@ -98,10 +98,5 @@ public struct Launcher: Sendable {
             throw RequestError(.notFound, "\(text.quoted) did not open: \(error)")
         }
         return plan
-    }
-
-    private static func environment(_ token: String?) -> [String: String] {
-        guard let token, !token.isEmpty else { return [:] }
-        return ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token]
     }
 }

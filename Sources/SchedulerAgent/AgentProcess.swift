@@ -10,6 +10,8 @@ import NotifyCore
 @GLibActor
 struct AgentProcess {
     private let logger = Logger(label: "notify-agent")
+    /// How long apps that run have to attach themselves before they count as not running.
+    private nonisolated static let attachTime: UInt32 = 3_000
 
     /// Runs until it is told to stop or the bus goes away.
     func run() async throws {
@@ -24,10 +26,12 @@ struct AgentProcess {
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
         )
+        let apps = AppLink(connection: connection)
         let scheduler = Scheduler(
             store: store,
             clock: clock,
             presenter: presenter,
+            apps: apps,
             logger: logger,
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token).arguments
@@ -36,6 +40,7 @@ struct AgentProcess {
         )
         let harness = WireHarness(
             scheduler: scheduler,
+            apps: apps,
             status: { Self.status(store: store, server: presenter.server) },
             stop: { end.yield("asked to stop") }
         )
@@ -56,7 +61,14 @@ struct AgentProcess {
             Scheduler.thread.task {
                 for await event in presenter.events { await scheduler.handle(event) }
             },
+            Scheduler.thread.task {
+                for await name in apps.departures { await scheduler.left(name) }
+            },
         ]
+        // An app that runs attaches itself as soon as it sees the agent's name.
+        Scheduler.thread.after(milliseconds: Self.attachTime) {
+            Scheduler.thread.task { await scheduler.reachForgotten() }
+        }
         for await reason in ends {
             logger.info("ends: \(reason)")
             break

@@ -190,7 +190,7 @@ extension Scheduler {
             }
             let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
             for effect in effects {
-                try await perform(effect, on: delivery, id: id, activationToken: token)
+                try await perform(effect, of: event, on: delivery, id: id, activationToken: token)
             }
             return true
         } catch {
@@ -201,6 +201,7 @@ extension Scheduler {
 
     private func perform(
         _ effect: DeliveryEffect,
+        of event: DeliveryEvent,
         on delivery: Delivery,
         id: Int64,
         activationToken: String?
@@ -216,7 +217,11 @@ extension Scheduler {
         case .noteRefusal(let message):
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):
-            try store.end(delivered: id, .full)
+            let response = response(to: delivery, of: event, end)
+            let dropped = try store.end(delivered: id, leaving: response)
+            if dropped > 0 {
+                logger.warning("\(dropped) responses that no app had heard are dropped for newer ones")
+            }
             switch end {
             case .opened: note(.opened, request.key, title: request.content.title)
             case .dismissed:
@@ -227,6 +232,10 @@ extension Scheduler {
                     )
                 )
             case .removed: note(.removed, request.key, title: request.content.title)
+            }
+            if let response {
+                let token = self.activationToken(activationToken, for: response)
+                reachSoon(request.appID, activationToken: token)
             }
         }
     }

@@ -39,7 +39,7 @@ extension Scheduler {
     }
 
     /// Makes a failed start visible: the user clicked and would otherwise see nothing happen.
-    private func report(_ error: RequestError, openedBy request: NotificationRequest) {
+    func report(_ error: RequestError, openedBy request: NotificationRequest) {
         logger.error("\(error)")
         let problem = NotificationRequest(
             appID: AgentNames.app,

@@ -23,6 +23,7 @@ actor Scheduler {
     let store: Store
     let clock: any SchedulerClock
     let presenter: any BubblePresenting
+    let apps: any AppReaching
     let zones: ZoneSource
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
@@ -52,6 +53,12 @@ actor Scheduler {
     ///
     /// A number is never given twice, and a request keeps its rule.
     var rules: [Int64: CalendarRule] = [:]
+    /// The connections that hear for their apps.
+    var attached = AttachedApps()
+    /// The apps that are being told what the user did.
+    var handingOver: Set<String> = []
+    /// When apps were started that have not attached themselves yet, in microseconds since boot.
+    var starts: [String: Int64] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -76,6 +83,7 @@ actor Scheduler {
         store: Store,
         clock: any SchedulerClock,
         presenter: any BubblePresenting,
+        apps: any AppReaching,
         zones: ZoneSource = .system,
         mostSummarised: Int = 10_000,
         logger: Logger,
@@ -85,6 +93,7 @@ actor Scheduler {
         self.store = store
         self.clock = clock
         self.presenter = presenter
+        self.apps = apps
         self.zones = zones
         self.mostSummarised = mostSummarised
         self.logger = logger

@@ -11,6 +11,9 @@ enum StoreSchema {
             try database.execute(sql: second)
             try Store.fillPlans(database)
         }
+        migrator.registerMigration("responses") { database in
+            try database.execute(sql: responses)
+        }
         return migrator
     }
 
@@ -93,5 +96,17 @@ enum StoreSchema {
             scheduled INTEGER NOT NULL,
             UNIQUE (request, scheduled)
         ) STRICT;
+        """
+
+    // What apps have not heard yet, as it crosses the bus. `started` is 1 where all has been done to have
+    // the app hear it.
+    private static let responses = """
+        CREATE TABLE response (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT NOT NULL,
+            record BLOB NOT NULL,
+            started INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX responseByApp ON response (app, id);
         """
 }

@@ -7,6 +7,7 @@ import NotifyCore
 /// Calls are taken one after another, in order of arrival.
 struct WireHarness: Sendable {
     let scheduler: Scheduler
+    let apps: any AppReaching
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
     /// Ends the agent.
@@ -25,6 +26,8 @@ struct WireHarness: Sendable {
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
+            case "Attach": try await attach(call)
+            case "Detach": await detach(call)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()
@@ -115,6 +118,19 @@ struct WireHarness: Sendable {
             limit: Int(call.parameters[2]?.integer ?? 0)
         )
         call.reply([.array(of: "a{sv}", lines)])
+    }
+
+    private func attach(_ call: BusMethodCall) async throws {
+        let app = call.parameters[0]?.string ?? ""
+        try await scheduler.attach(call.sender, to: app)
+        await apps.watch(call.sender)
+        call.reply()
+        await scheduler.reachSoon(app)
+    }
+
+    private func detach(_ call: BusMethodCall) async {
+        await scheduler.detach(call.sender, from: call.parameters[0]?.string ?? "")
+        call.reply()
     }
 
     private static func names(_ keys: [RequestKey]) -> Variant {

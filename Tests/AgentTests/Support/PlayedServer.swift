@@ -56,6 +56,7 @@ final class PlayedServer: BubblePresenting {
 struct Stage {
     let scheduler: Scheduler
     let server = PlayedServer()
+    let apps = PlayedApps()
     let clock = ManualClock()
     /// What the agent would tell its listeners, in order.
     let told = Recorder<AgentEvent>()
@@ -70,6 +71,7 @@ struct Stage {
             store: store,
             clock: clock,
             presenter: server,
+            apps: apps,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             open: { _, _ throws(RequestError) in [] },
             tell: { told.append($0) }

@@ -1,0 +1,39 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import Synchronization
+import TestSupport
+
+@testable import SchedulerAgent
+
+/// Apps that a test plays, with no bus in between.
+final class PlayedApps: AppReaching {
+    let departures = AsyncStream<String> { $0.finish() }
+    /// What apps were told, as `CONNECTION IDENTIFIER ACTION`.
+    let told = Recorder<String>()
+    /// The apps that were to be started, as `APP TOKEN`.
+    let starts = Recorder<String>()
+    /// What becomes of the next responses, in order; the last goes on for good.
+    let handOvers = Mutex<[HandOver]>([.taken])
+    /// How a start ends.
+    let startEnd = Mutex<Result<Bool, RequestError>>(.success(true))
+
+    func watch(_ name: String) async {}
+
+    func didReceive(_ response: Variant, at name: String) async -> HandOver {
+        let text: String
+        do {
+            let response = try AppResponse(record: response)
+            text = "\(name) \(response.notification.request.identifier) \(response.action)"
+        } catch {
+            text = "\(error)"
+        }
+        told.append(text)
+        return handOvers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    }
+
+    func start(_ app: String, activationToken: String?) async throws(RequestError) -> Bool {
+        starts.append("\(app) \(activationToken ?? "-")")
+        return try startEnd.withLock { $0 }.get()
+    }
+}
