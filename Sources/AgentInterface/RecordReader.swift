@@ -52,6 +52,15 @@ public struct RecordReader {
         try value(key, "an integer") { $0.integer }
     }
 
+    /// A set of flags as its bits; 0 where it is absent.
+    public func bits(_ key: String) throws(RequestError) -> UInt32 {
+        guard let value = try integer(key) else { return 0 }
+        guard let bits = UInt32(exactly: value) else {
+            throw RequestError(.malformed, "\(key.quoted) of \(name) is \(value), not 32 bits")
+        }
+        return bits
+    }
+
     /// Texts; `nil` where they are absent.
     public func strings(_ key: String) throws(RequestError) -> [String]? {
         try value(key, "an array of strings (as)") { $0.strings }

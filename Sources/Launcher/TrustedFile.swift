@@ -1,17 +1,22 @@
 import Glibc
-import NotifyCore
+public import NotifyCore
 
-/// Reads a file that names programs to start, if nobody else could have written it.
+/// Reads a file that decides what is started or shown, if nobody else could have written it.
 ///
 /// File and folder must belong to the user or root and be writable by nobody else. Both are checked on the
 /// descriptors that are then read, so that nothing can be exchanged in between.
-enum TrustedFile {
+public enum TrustedFile {
     private static let sizeLimit = 1 << 20
 
     /// The text of a file; `nil` where there is none.
     ///
-    /// - Throws: ``RequestError`` with the path and the reason where it may not be trusted or read.
-    static func text(_ name: String, in folder: String) throws(RequestError) -> String? {
+    /// - Parameters:
+    ///   - name: the file's name.
+    ///   - folder: the folder that it lies in.
+    /// - Returns: the text.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, the path and the reason where it may
+    ///   not be trusted or read.
+    public static func text(_ name: String, in folder: String) throws(RequestError) -> String? {
         let path = "\(folder)/\(name)"
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else {

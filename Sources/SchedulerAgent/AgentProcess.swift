@@ -22,6 +22,11 @@ struct AgentProcess {
         let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
+        let configuration = ConfigurationSource(
+            folders: ConfigurationFolders.configuration,
+            logger: logger
+        )
+        let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
@@ -32,6 +37,7 @@ struct AgentProcess {
             clock: clock,
             presenter: presenter,
             apps: apps,
+            configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token).arguments
@@ -75,7 +81,7 @@ struct AgentProcess {
         }
         for worker in workers { worker.cancel() }
         await scheduler.end()
-        withExtendedLifetime((registration, subscriptions, signals)) {}
+        withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
     }
 
@@ -163,6 +169,7 @@ struct AgentProcess {
                 ("request", response.delivery.request.record),
                 ("date", .int64(response.delivery.delivered.microseconds)),
             ]
+            if let text = response.userText { details.append(("userText", .string(text))) }
             if let url = response.url { details.append(("url", .string(url))) }
             if !response.arguments.isEmpty {
                 details.append(("arguments", .strings(response.arguments)))

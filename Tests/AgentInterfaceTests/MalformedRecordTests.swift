@@ -69,6 +69,28 @@ import Testing
         ),
         Row(action([("title", .string("t"))]), "action lacks the key \"identifier\""),
         Row(action([("identifier", .string("t"))]), "action lacks the key \"title\""),
+        Row(
+            action([("identifier", .string("i")), ("title", .string("t")), ("options", .int32(-1))]
+            ),
+            "\"options\" of action is -1, not 32 bits"
+        ),
+        Row(
+            action([
+                ("identifier", .string("i")), ("title", .string("t")), ("icon", .string("a")),
+                ("templateIcon", .string("b")),
+            ]),
+            "icon and templateIcon are two images for one button; keep one of them"
+        ),
+        Row(
+            action([
+                ("identifier", .string("i")), ("title", .string("t")), ("textInput", .string("a")),
+            ]),
+            "textInput is not a dictionary of type a{sv}"
+        ),
+        Row(
+            request("hearsDismissal", .int32(1)),
+            "\"hearsDismissal\" of request has the type i, not a boolean (b)"
+        ),
         Row(action([("command", .string("rm"))]), "action has the unknown key \"command\""),
         Row(
             .dictionary([("content", .string("x"))]),

@@ -65,12 +65,29 @@ import Testing
         ] + calendars
     }
 
-    private static let actions: [[NotificationAction]] = [
+    static let actions: [[NotificationAction]] = [
         [], [NotificationAction(identifier: "a", title: "A")],
         [
             NotificationAction(identifier: "a", title: "A", url: "https://example.org"),
             NotificationAction(identifier: "b", title: "ä = ö", url: ""),
             NotificationAction(identifier: "c", title: "", snooze: 600_000_000),
+        ],
+        [
+            NotificationAction(identifier: "d", title: "D", options: [.destructive, .foreground]),
+            NotificationAction(
+                identifier: "e",
+                title: "E",
+                options: NotificationAction.Options(rawValue: .max),
+                icon: .theme("mail-reply")
+            ),
+            NotificationAction(identifier: "f", title: "F", icon: .template("")),
+            NotificationAction(
+                identifier: "g",
+                title: "G",
+                options: .authenticationRequired,
+                textInput: .init(buttonTitle: "Send", placeholder: "ä…")
+            ),
+            NotificationAction(identifier: "h", title: "H", textInput: .init()),
         ],
     ]
 
@@ -92,6 +109,7 @@ import Testing
                 content: parts.0,
                 trigger: parts.1,
                 actions: actions[index % actions.count],
+                hearsDismissal: index.isMultiple(of: 7),
                 openURL: index.isMultiple(of: 2) ? nil : "prefs:root=WIFI",
                 options: options[index % options.count]
             )

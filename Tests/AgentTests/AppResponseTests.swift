@@ -111,7 +111,7 @@ import Testing
         #expect(apps.starts.count == 2)
     }
 
-    @Test(arguments: [("default", "T"), ("yes", "-")])
+    @Test(arguments: [("default", "T"), ("yes", "-"), ("front", "T")])
     func onlyWhatBringsTheAppToTheFrontGetsTheFocus(action: String, token: String) async throws {
         let apps = try await Apps()
         try await apps.click("one", action, token: "T")
@@ -190,7 +190,7 @@ import Testing
         #expect(try apps.waits)
     }
 
-    @Test func dismissalsAndTheCommandLinesOwnReachNoApp() async throws {
+    @Test func aDismissalThatNobodyWantsAndTheCommandLinesOwnReachNoApp() async throws {
         let apps = try await Apps()
         let bubble = BubbleKey(owner: Self.owner, id: 1)
         try await apps.stage.show("one", as: bubble)

@@ -30,6 +30,15 @@ final class SampleApp: Sendable {
         case "listen":
             center.delegate = argument == "async" ? asyncDelegate : closureDelegate
             center.getNotificationCategories { report("listening:", $0.count) }
+        case "deafen":
+            center.delegate = nil
+            center.getNotificationCategories { report("deaf:", $0.count) }
+        case "block":
+            // A main thread that is busy for good.
+            DispatchQueue.main.async {
+                report("blocked")
+                while true { pause() }
+            }
         case "badge": center.setBadgeCount(Int(argument) ?? 0) { report("badge:", name(of: $0)) }
         case "authorize":
             center.requestAuthorization(options: [.alert]) { isGranted, error in

@@ -82,18 +82,13 @@ extension NotificationRequest {
         }
         var seen: Set<String> = []
         for action in actions {
-            try Self.check(
-                action.identifier,
-                named: "action identifier",
-                atMost: RequestLimits.identifier
-            )
             guard !action.title.isEmpty else {
                 throw RequestError(
                     .invalidContent,
                     "an action has no label; write it before the first =, as in \"Timer=clock://start\""
                 )
             }
-            try Self.check(action.title, named: "action label", atMost: RequestLimits.label)
+            try action.validate()
             guard !action.identifier.isEmpty else {
                 throw RequestError(
                     .invalidContent,
@@ -106,8 +101,6 @@ extension NotificationRequest {
                     "two actions have the identifier \"\(action.identifier)\"; each needs its own"
                 )
             }
-            if let url = action.url { _ = try LaunchURL(url) }
-            if let snooze = action.snooze { try NotificationTrigger.validate(snooze: snooze) }
         }
         if let openURL { _ = try LaunchURL(openURL) }
     }

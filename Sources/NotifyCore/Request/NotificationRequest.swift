@@ -10,6 +10,8 @@ public struct NotificationRequest: Hashable, Sendable {
     public var trigger: NotificationTrigger
     /// Its buttons, in order.
     public var actions: [NotificationAction]
+    /// Whether the app hears of the user's dismissal.
+    public var hearsDismissal: Bool
     /// What a click on the notification itself opens.
     public var openURL: String?
     /// What bounds its deliveries beside the trigger.
@@ -22,6 +24,7 @@ public struct NotificationRequest: Hashable, Sendable {
         content: NotificationContent,
         trigger: NotificationTrigger = .immediate,
         actions: [NotificationAction] = [],
+        hearsDismissal: Bool = false,
         openURL: String? = nil,
         options: ScheduleOptions = ScheduleOptions()
     ) {
@@ -30,6 +33,7 @@ public struct NotificationRequest: Hashable, Sendable {
         self.content = content
         self.trigger = trigger
         self.actions = actions
+        self.hearsDismissal = hearsDismissal
         self.openURL = openURL
         self.options = options
     }

@@ -10,8 +10,10 @@ public enum RequestLimits {
     public static let label = 256
     /// A URL.
     public static let url = 8_192
-    /// Buttons of one request.
+    /// Buttons of one request, and actions and intents of one category.
     public static let actions = 32
+    /// Categories of one app.
+    public static let categories = 200
     /// Levels of arrays and dictionaries in `userInfo`; each costs up to three of D-Bus's 64.
     public static let userInfoDepth = 12
     /// A whole request as it is stored.

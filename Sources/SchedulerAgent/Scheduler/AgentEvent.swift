@@ -13,6 +13,8 @@ struct Response: Sendable {
     /// What was shown; it leaves the list with the response, so who hears of that needs it here.
     var delivery: Delivery
     var action: String
+    /// What the user typed; `nil` where nothing was asked for.
+    var userText: String?
     /// The action's URL, where it has one.
     var url: String?
     /// The command that was started.

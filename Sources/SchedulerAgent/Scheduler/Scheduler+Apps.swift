@@ -53,6 +53,8 @@ extension Scheduler {
         switch (end, event) {
         case (.opened, .invoked(let chosen)) where request.snooze(ofAction: chosen) == nil:
             action = chosen
+        case (.dismissed, _) where request.hearsDismissal:
+            action = NotificationAction.dismissIdentifier
         default:
             return nil
         }
@@ -64,7 +66,11 @@ extension Scheduler {
 
     /// The desktop's leave to take the focus, where an action brings its app to the front.
     func activationToken(_ token: String?, for response: AppResponse) -> String? {
-        response.action == NotificationAction.defaultIdentifier ? token : nil
+        if response.action == NotificationAction.defaultIdentifier { return token }
+        let button = response.notification.request.actions.first {
+            $0.identifier == response.action
+        }
+        return button?.options.contains(.foreground) == true ? token : nil
     }
 
     /// Hands an app what waits for it, or starts it.

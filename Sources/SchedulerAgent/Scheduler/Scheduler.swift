@@ -25,6 +25,7 @@ actor Scheduler {
     let presenter: any BubblePresenting
     let apps: any AppReaching
     let zones: ZoneSource
+    let configuration: ConfigurationSource
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
     let logger: Logger
@@ -85,6 +86,7 @@ actor Scheduler {
         presenter: any BubblePresenting,
         apps: any AppReaching,
         zones: ZoneSource = .system,
+        configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
@@ -95,6 +97,7 @@ actor Scheduler {
         self.presenter = presenter
         self.apps = apps
         self.zones = zones
+        self.configuration = configuration
         self.mostSummarised = mostSummarised
         self.logger = logger
         self.open = open

@@ -56,25 +56,21 @@ extension CenterService {
                 }
             case "DidReceive":
                 let response = try AppResponse(record: call.parameters[0])
-                // In turn, so that the categories are those that the app has set by now.
-                queue.async { self.tell(response, calls, call) }
+                calls.didReceive(response.object) { isHeard in
+                    if isHeard {
+                        call.reply()
+                    } else {
+                        call.fail(
+                            "org.freedesktop.DBus.Error.Failed",
+                            "the delegate has gone"
+                        )
+                    }
+                }
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
             }
         } catch {
             call.fail(error.busName, error.message)
-        }
-    }
-
-    private func tell(_ response: AppResponse, _ calls: DelegateCalls, _ call: BusMethodCall) {
-        let name = response.notification.request.content.categoryIdentifier
-        let category = categories.first { $0.identifier == name }
-        calls.didReceive(response.object(in: category)) { isHeard in
-            if isHeard {
-                call.reply()
-            } else {
-                call.fail("org.freedesktop.DBus.Error.Failed", "the delegate has gone")
-            }
         }
     }
 }

@@ -19,7 +19,7 @@ final class CenterService: @unchecked Sendable {
     private(set) var client: AgentClient?
     /// What the agent reaches on the connection of `client`.
     var appObject: AppObject?
-    private(set) var categories: Set<UNNotificationCategory> = []
+    private var categories: Set<UNNotificationCategory> = []
     private var settings = SettingsFields()
     /// The delegate's, once there is one; apart from the queue, whose calls may take their time.
     let calls = Mutex<DelegateCalls?>(nil)

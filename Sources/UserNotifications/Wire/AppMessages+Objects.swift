@@ -9,13 +9,10 @@ extension AppNotification {
 }
 
 extension AppResponse {
-    /// The response as the app gets it.
-    ///
-    /// - Parameter category: the one that the content names, where the app has it.
-    /// - Returns: the response, with a text where the action asks for one.
-    func object(in category: UNNotificationCategory?) -> UNNotificationResponse {
-        let button = category?.actions.first { $0.identifier == action }
-        guard button is UNTextInputNotificationAction || userText != nil else {
+    /// The response as the app gets it, with a text where the action asks for one.
+    var object: UNNotificationResponse {
+        let button = notification.request.actions.first { $0.identifier == action }
+        guard button?.textInput != nil || userText != nil else {
             return UNNotificationResponse(
                 notification: notification.object,
                 actionIdentifier: action

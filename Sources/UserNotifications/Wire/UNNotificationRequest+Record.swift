@@ -33,9 +33,13 @@ extension NotificationRequest {
         actions = buttons.map { action in
             NotificationAction(
                 identifier: action.identifier,
-                title: action.title.isEmpty ? action.identifier : action.title
+                title: action.title.isEmpty ? action.identifier : action.title,
+                options: NotificationAction.Options(rawValue: UInt32(action.options.rawValue)),
+                textInput: action is UNTextInputNotificationAction
+                    ? NotificationAction.TextInput() : nil
             )
         }
+        hearsDismissal = category.options.contains(.customDismissAction)
     }
 
     /// The request that the agent kept, as the app gave it.

@@ -80,12 +80,14 @@ struct Stage {
 
     /// Adds a request that is due now, and lets it be delivered.
     func add(_ identifier: String) async throws {
+        let front = NotificationAction(identifier: "front", title: "F", options: .foreground)
         _ = try await scheduler.add(
             NotificationRequest(
                 appID: "org.example.Test",
                 identifier: identifier,
                 content: NotificationContent(title: identifier),
-                trigger: .immediate
+                trigger: .immediate,
+                actions: [front]
             )
         )
         await scheduler.deliverSoon()

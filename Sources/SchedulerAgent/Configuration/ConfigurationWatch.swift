@@ -1,0 +1,69 @@
+import GLibBridge
+
+/// Hears when a file of the configuration folders changes, comes or goes.
+///
+/// A folder that is not there is waited for in the nearest one above it that is: a monitor of a missing
+/// path would look for it again and again.
+@GLibActor
+final class ConfigurationWatch {
+    /// An editor that empties a file before it writes it leaves nothing in between, so the file is read
+    /// once it has been quiet for so long, in microseconds.
+    private static let settlingTime: Int64 = 250_000
+
+    private let file: String
+    private let folders: [String]
+    private let body: @GLibActor @Sendable () -> Void
+    private var watches: [FolderWatch] = []
+    private var settling: ClockTimer?
+
+    /// Starts to watch.
+    ///
+    /// - Parameters:
+    ///   - file: the file's name.
+    ///   - folders: where it may lie, whether they exist or not.
+    ///   - body: called on ``GLibActor`` after a change.
+    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    init(
+        _ file: String,
+        in folders: [String],
+        _ body: @escaping @GLibActor @Sendable () -> Void
+    ) throws(SystemError) {
+        self.file = file
+        self.folders = folders
+        self.body = body
+        settling = try ClockTimer(on: .bootTime) { [weak self] _ in
+            guard let self else { return }
+            // First: what changes while the file is read is told again.
+            watchFolders()
+            self.body()
+        }
+        watchFolders()
+    }
+
+    private func watchFolders() {
+        watches = folders.compactMap { folder in
+            var path = folder
+            var names: Set = [file]
+            while true {
+                // The folder's own name tells that it went away.
+                if let slash = path.lastIndex(of: "/") {
+                    names.insert(String(path[path.index(after: slash)...]))
+                }
+                let expected = names
+                if let watch = FolderWatch(
+                    path,
+                    { [weak self] name in if expected.contains(name) { self?.changed() } }
+                ) {
+                    return watch
+                }
+                guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+                names = [String(path[path.index(after: slash)...])]
+                path = slash == path.startIndex ? "/" : String(path[..<slash])
+            }
+        }
+    }
+
+    private func changed() {
+        settling?.arm(at: ClockTimer.Clock.bootTime.now + Self.settlingTime)
+    }
+}
