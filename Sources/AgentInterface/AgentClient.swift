@@ -125,6 +125,28 @@ public struct AgentClient: Sendable {
         return try AddReply(record: try call("Snooze", arguments)[0])
     }
 
+    /// Replaces the categories of an app.
+    ///
+    /// - Parameters:
+    ///   - categories: all of them; those that are left out are forgotten.
+    ///   - app: whose.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func set(_ categories: [NotificationCategory], of app: String) throws {
+        let records = Variant.array(of: "a{sv}", categories.map(\.record))
+        _ = try call("SetCategories", [.string(app), records])
+    }
+
+    /// The categories of an app.
+    ///
+    /// - Parameter app: whose.
+    /// - Returns: what was set last.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func categories(of app: String) throws -> [NotificationCategory] {
+        try (try call("Categories", [.string(app)])[0]?.children ?? []).map { record in
+            try NotificationCategory(record: record)
+        }
+    }
+
     /// What happened to requests, latest first.
     ///
     /// - Parameters:

@@ -7,7 +7,8 @@ import Testing
     /// What the agent answers to, and the signals and the property that its callers use.
     @Test(arguments: [
         "method name=\"Add\"", "method name=\"List\"", "method name=\"Find\"",
-        "method name=\"Remove\"", "method name=\"Status\"", "method name=\"Stop\"",
+        "method name=\"Remove\"", "method name=\"SetCategories\"",
+        "method name=\"Categories\"", "method name=\"Status\"", "method name=\"Stop\"",
         "signal name=\"Delivered\"", "signal name=\"Responded\"",
         "property name=\"InterfaceVersion\"", "interface name=\"\(AgentNames.interface)\"",
     ])

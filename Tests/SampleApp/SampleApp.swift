@@ -27,6 +27,9 @@ final class SampleApp: Sendable {
             center.removeAllPendingNotificationRequests()
             center.removeAllDeliveredNotifications()
         case "categories": registerCategories()
+        case "same-categories":
+            let categories = Self.categories
+            center.getNotificationCategories { report("same:", $0 == categories) }
         case "listen":
             center.delegate = argument == "async" ? asyncDelegate : closureDelegate
             center.getNotificationCategories { report("listening:", $0.count) }
@@ -68,7 +71,7 @@ final class SampleApp: Sendable {
         content.title = "changed afterwards"
     }
 
-    private func registerCategories() {
+    private static var categories: Set<UNNotificationCategory> {
         let yes = UNNotificationAction(identifier: "yes", title: "Yes", options: [.foreground])
         let text = UNTextInputNotificationAction(
             identifier: "text",
@@ -76,7 +79,7 @@ final class SampleApp: Sendable {
             textInputButtonTitle: "Send",
             textInputPlaceholder: ""
         )
-        center.setNotificationCategories([
+        return [
             UNNotificationCategory(
                 identifier: "question",
                 actions: [yes, text],
@@ -84,7 +87,11 @@ final class SampleApp: Sendable {
                 options: .customDismissAction
             ),
             UNNotificationCategory(identifier: "quiet", actions: [yes], intentIdentifiers: []),
-        ])
+        ]
+    }
+
+    private func registerCategories() {
+        center.setNotificationCategories(Self.categories)
         center.getNotificationCategories { report("categories:", $0.count) }
     }
 

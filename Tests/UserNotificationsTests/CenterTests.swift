@@ -12,6 +12,7 @@ import Testing
         let bus: PrivateBus
         let server: ServerDouble
         let app: RunningProgram
+        private let environment: [String: String]
         /// The identifiers of what the agent says was shown.
         let shown = Recorder<String>()
         private let subscription: BusSubscription
@@ -27,12 +28,16 @@ import Testing
                 shown.append($0.parameters[1]?.string ?? "")
             }
             let name = ["NOTIFY_SCHEDULE_APP_ID": "org.example.Sample"]
-            app = try Program("sample-app").start(
-                environment: bus.environment(
-                    timeZone: "Europe/Berlin",
-                    name.merging(more) { $1 }
-                )
+            environment = bus.environment(
+                timeZone: "Europe/Berlin",
+                name.merging(more) { $1 }
             )
+            app = try Program("sample-app").start(environment: environment)
+        }
+
+        /// Starts the app once more.
+        func anotherRun() throws -> RunningProgram {
+            try Program("sample-app").start(environment: environment)
         }
 
         /// Tells the app what to do and goes on.
@@ -145,6 +150,15 @@ import Testing
             "heard: \(form) five DismissActionIdentifier 7 plain main"
         )
         #expect(output.split(separator: "\n").count { $0.hasPrefix("heard:") } == 4)
+    }
+
+    @Test func categoriesHoldInAnotherRunOfTheApp() async throws {
+        let stage = try await Stage()
+        try await stage.tell("same-categories", "same: false")
+        try await stage.tell("categories", "categories: 2")
+        let other = try stage.anotherRun()
+        other.write("same-categories\n")
+        try await other.waitForOutput("same: true\n", within: 30)
     }
 
     @Test func withoutABusEachHandlerGetsAnError() async throws {

@@ -121,15 +121,44 @@ import Testing
         }
     }
 
-    @Test func buttonsAreThoseOfTheCategory() throws {
-        var record = try NotifyCore.NotificationRequest(request(), appID: "app")
-        let actions = (0..<12).map { UNNotificationAction(identifier: "\($0 / 2 * 2)", title: "") }
-        record.takeButtons(
-            of: UNNotificationCategory(identifier: "C", actions: actions, intentIdentifiers: [])
+    @Test func categoriesComeBackEqual() {
+        let text = UNTextInputNotificationAction(
+            identifier: "t",
+            title: "T",
+            options: .authenticationRequired,
+            icon: UNNotificationActionIcon(systemImageName: "mail"),
+            textInputButtonTitle: "Send",
+            textInputPlaceholder: "…"
         )
-        #expect(record.actions.map(\.identifier) == ["0", "2", "4", "6", "8", "10"])
-        #expect(record.actions.map(\.title) == ["0", "2", "4", "6", "8", "10"])
-        try record.validate()
+        let icon = UNNotificationActionIcon(templateImageName: "own")
+        let plain = UNNotificationAction(
+            identifier: "t",
+            title: "",
+            options: [.destructive, .foreground],
+            icon: icon
+        )
+        let categories: Set = [
+            UNNotificationCategory(identifier: "a", actions: [], intentIdentifiers: []),
+            UNNotificationCategory(
+                identifier: "b",
+                actions: [text, plain, text],
+                intentIdentifiers: ["i"],
+                hiddenPreviewsBodyPlaceholder: "%u",
+                categorySummaryFormat: "%u more",
+                options: [.customDismissAction, .allowInCarPlay]
+            ),
+        ]
+        let records = NotificationCategory.records(of: categories)
+        #expect(records.map(\.identifier) == ["a", "b"])
+        #expect(Set(records.map(\.object)) == categories)
+    }
+
+    @Test func aCategoryThatDoesNotHoldCostsNoOther() {
+        func category(_ identifier: String) -> UNNotificationCategory {
+            UNNotificationCategory(identifier: identifier, actions: [], intentIdentifiers: [])
+        }
+        let records = NotificationCategory.records(of: [category("a"), category("b\0")])
+        #expect(records.map(\.identifier) == ["a"])
     }
 
     @Test func anAppIsKnownByItsBundleOrNameOrProgram() {

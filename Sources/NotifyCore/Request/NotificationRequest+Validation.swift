@@ -36,6 +36,20 @@ extension NotificationRequest {
         )
     }
 
+    /// Checks the id of an app that speaks for itself.
+    ///
+    /// - Throws: ``RequestError`` where it is empty, too long or has control characters.
+    public static func validate(appID: String) throws(RequestError) {
+        guard !appID.isEmpty else {
+            throw RequestError(
+                .invalidIdentifier,
+                "the app id is empty; write that of the app, such as org.example.App"
+            )
+        }
+        let limit = RequestLimits.identifier
+        try check(appID, named: "app id", atMost: limit, .invalidIdentifier)
+    }
+
     private func validateContent() throws(RequestError) {
         // A subtitle alone is shown, too, but nobody is asked for one.
         guard !content.title.isEmpty || !content.body.isEmpty || !content.subtitle.isEmpty else {

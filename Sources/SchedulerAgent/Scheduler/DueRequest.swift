@@ -1,3 +1,5 @@
+import AgentInterface
+import GLibBridge
 import NotifyCore
 
 /// A delivery that was read a moment before it is due.
@@ -13,6 +15,8 @@ struct PreparedDelivery: Sendable {
 struct DueRequest: Sendable {
     let row: PendingRow
     let pending: PendingRequest
+    /// What is shown: the pending request with the buttons of its category.
+    let request: NotificationRequest
     /// The dates that have come.
     let occurrences: Occurrences
     let decision: DueDecision
@@ -37,7 +41,7 @@ struct DueRequest: Sendable {
 
     func delivery(at now: Instant, _ state: DeliveryState) -> Delivery {
         Delivery(
-            request: pending.request,
+            request: request,
             scheduled: occurrences.latest,
             delivered: now,
             state: state,
@@ -46,6 +50,8 @@ struct DueRequest: Sendable {
     }
 
     func beginning(_ delivery: Delivery) -> DeliveryBeginning {
-        DeliveryBeginning(settling: settling, record: row.record, delivery: delivery)
+        let isAsStored = request == pending.request
+        let record = isAsStored ? row.record : request.record.serialized
+        return DeliveryBeginning(settling: settling, record: record, delivery: delivery)
     }
 }

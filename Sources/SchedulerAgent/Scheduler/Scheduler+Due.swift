@@ -59,6 +59,7 @@ extension Scheduler {
         return DueRequest(
             row: row,
             pending: pending,
+            request: try resolved(pending.request),
             occurrences: occurrences,
             decision: isSummary
                 ? .show(nil) : pending.decision(on: occurrences, available: available, in: zone),

@@ -11,6 +11,9 @@ enum StoreSchema {
             try database.execute(sql: second)
             try Store.fillPlans(database)
         }
+        migrator.registerMigration("categories") { database in
+            try database.execute(sql: categories)
+        }
         migrator.registerMigration("responses") { database in
             try database.execute(sql: responses)
         }
@@ -64,6 +67,15 @@ enum StoreSchema {
             detail TEXT NOT NULL
         ) STRICT;
         CREATE INDEX historyByDate ON history (at);
+        """
+
+    private static let categories = """
+        CREATE TABLE category (
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            record BLOB NOT NULL,
+            PRIMARY KEY (app, identifier)
+        ) STRICT, WITHOUT ROWID;
         """
 
     // `rule` and what follows it repeat parts of the record, so that new dates are planned without

@@ -28,6 +28,8 @@ struct WireHarness: Sendable {
             case "History": try await history(call)
             case "Attach": try await attach(call)
             case "Detach": await detach(call)
+            case "SetCategories": try await setCategories(call)
+            case "Categories": try await categories(call)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()

@@ -19,7 +19,8 @@ final class CenterService: @unchecked Sendable {
     private(set) var client: AgentClient?
     /// What the agent reaches on the connection of `client`.
     var appObject: AppObject?
-    private var categories: Set<UNNotificationCategory> = []
+    /// Categories that the agent could not be given yet.
+    private var unsentCategories: [NotificationCategory]?
     private var settings = SettingsFields()
     /// The delegate's, once there is one; apart from the queue, whose calls may take their time.
     let calls = Mutex<DelegateCalls?>(nil)
@@ -83,12 +84,9 @@ extension CenterService {
         let record = Result { () throws(RequestError) in
             try NotificationRequest(request, appID: appID)
         }
-        let name = request.content.categoryIdentifier
         perform {
-            var record = try record.get()
-            if let category = self.categories.first(where: { $0.identifier == name }) {
-                record.takeButtons(of: category)
-            }
+            let record = try record.get()
+            try self.sendCategories()
             _ = try self.call { client in try client.add(record) }
         } then: { result in
             done(result.failure)
@@ -143,12 +141,29 @@ extension CenterService {
 
     /// Replaces the categories.
     func setCategories(_ categories: Set<UNNotificationCategory>) {
-        queue.async { self.categories = categories }
+        let records = NotificationCategory.records(of: categories)
+        queue.async {
+            self.unsentCategories = records
+            // Without an agent now, it gets them before the next request.
+            try? self.sendCategories()
+        }
     }
 
-    /// Gives the categories.
+    private func sendCategories() throws {
+        guard let categories = unsentCategories else { return }
+        try call { client in try client.set(categories, of: appID) }
+        unsentCategories = nil
+    }
+
+    /// Gives the categories: those that are stored, which an earlier run of the app may have set.
     func categories(then done: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
-        queue.async { done(self.categories) }
+        queue.async {
+            try? self.sendCategories()
+            let unsent = self.unsentCategories
+            let stored =
+                try? unsent ?? self.call { client in try client.categories(of: self.appID) }
+            done(Set((stored ?? []).map(\.object)))
+        }
     }
 
     /// Remembers what the app asked permission for, which every app has here.

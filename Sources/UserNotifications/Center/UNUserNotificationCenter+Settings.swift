@@ -29,14 +29,17 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Replaces the app's categories; what is added afterwards has their buttons.
+    /// Replaces the app's categories; what is shown afterwards has their buttons.
+    ///
+    /// They are kept while the app does not run. Linux: a category that does not hold, such as one with a
+    /// control character in its identifier, is left out with a line on standard error.
     ///
     /// - Parameter categories: all of them; those that are left out are forgotten.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         service.setCategories(categories)
     }
 
-    /// Gives the app's categories.
+    /// Gives the app's categories, also those that an earlier run of it set.
     ///
     /// - Parameter completionHandler: takes them.
     @preconcurrency
@@ -48,7 +51,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives the app's categories.
+    /// Gives the app's categories, also those that an earlier run of it set.
     ///
     /// - Returns: them.
     public func notificationCategories() async -> Set<UNNotificationCategory> {

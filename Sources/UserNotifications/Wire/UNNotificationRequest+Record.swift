@@ -2,7 +2,7 @@ import Foundation
 import NotifyCore
 
 extension NotificationRequest {
-    /// A request as the agent keeps it, without its buttons.
+    /// A request as the agent keeps it; its buttons are those of its category once it is shown.
     ///
     /// - Parameters:
     ///   - request: the app's.
@@ -21,25 +21,6 @@ extension NotificationRequest {
         )
         // Here and not by the agent alone: on the bus, texts end at their first zero.
         try validate()
-    }
-
-    /// Gives the request the buttons of its category.
-    mutating func takeButtons(of category: UNNotificationCategory) {
-        var taken: Set<String> = [
-            UNNotificationDefaultActionIdentifier, UNNotificationDismissActionIdentifier, "",
-        ]
-        // As many as Apple shows.
-        let buttons = category.actions.filter { taken.insert($0.identifier).inserted }.prefix(10)
-        actions = buttons.map { action in
-            NotificationAction(
-                identifier: action.identifier,
-                title: action.title.isEmpty ? action.identifier : action.title,
-                options: NotificationAction.Options(rawValue: UInt32(action.options.rawValue)),
-                textInput: action is UNTextInputNotificationAction
-                    ? NotificationAction.TextInput() : nil
-            )
-        }
-        hearsDismissal = category.options.contains(.customDismissAction)
     }
 
     /// The request that the agent kept, as the app gave it.
