@@ -18,6 +18,8 @@ public enum Agent {
     /// - Returns: the exit status: 0 where it was told to stop, 69 where there is no bus or another agent
     ///   runs, 70 where the store cannot be used.
     public static func run() -> Int32 {
+        // Meant for the app that started the agent, and not for the programs that the agent starts.
+        unsetenv("NOTIFY_SCHEDULE_APP_ID")
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in

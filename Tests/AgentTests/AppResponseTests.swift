@@ -24,7 +24,11 @@ import Testing
         }
 
         /// Shows a notification and clicks it.
-        func click(_ identifier: String, _ action: String = "default", token: String? = nil) async throws {
+        func click(
+            _ identifier: String,
+            _ action: String = "default",
+            token: String? = nil
+        ) async throws {
             let id = shown.withLock { number in
                 number += 1
                 return number

@@ -31,7 +31,13 @@ final class SampleApp: Sendable {
             let categories = Self.categories
             center.getNotificationCategories { report("same:", $0 == categories) }
         case "listen":
-            center.delegate = argument == "async" ? asyncDelegate : closureDelegate
+            switch argument {
+            case "async": center.delegate = asyncDelegate
+            // Gone as soon as it is set.
+            case "briefly": center.delegate = ClosureDelegate()
+            case "present": present(words[2], words[3])
+            default: center.delegate = closureDelegate
+            }
             center.getNotificationCategories { report("listening:", $0.count) }
         case "deafen":
             center.delegate = nil
@@ -54,10 +60,30 @@ final class SampleApp: Sendable {
         }
     }
 
+    private func present(_ form: String, _ names: String) {
+        let options = UNNotificationPresentationOptions(names: names)
+        let ready = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async {
+            let delegate: any UNUserNotificationCenterDelegate =
+                switch form {
+                case "async": MainActor.assumeIsolated { PresentingAsync(options) }
+                case "relay": Relay()
+                case "silent": Silent()
+                default: PresentingClosure(options)
+                }
+            UNUserNotificationCenter.current().delegate = delegate
+            // The center holds it weakly.
+            _ = Unmanaged.passRetained(delegate as AnyObject)
+            ready.signal()
+        }
+        ready.wait()
+    }
+
     private func add(_ identifier: String, seconds: String, category: String) {
         let content = UNMutableNotificationContent()
         content.title = "title of \(identifier)"
         content.categoryIdentifier = category
+        content.sound = .default
         content.userInfo = ["number": 7, "name": identifier]
         let trigger = TimeInterval(seconds).map {
             UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: false)

@@ -1,77 +1,12 @@
-import AgentInterface
 import Foundation
-import GLibBridge
 import NotificationServer
 import TestSupport
 import Testing
 
 /// The center in a process of its own, against the real agent.
 @Suite(.serialized) struct CenterTests {
-    /// A running app on a bus of its own, with a notification server.
-    private struct Stage {
-        let bus: PrivateBus
-        let server: ServerDouble
-        let app: RunningProgram
-        private let environment: [String: String]
-        /// The identifiers of what the agent says was shown.
-        let shown = Recorder<String>()
-        private let subscription: BusSubscription
-        private let client: BusConnection
-
-        @GLibActor
-        init(_ more: [String: String] = [:]) async throws {
-            bus = try await PrivateBus()
-            server = try await ServerDouble(on: bus, as: .gnomeShell)
-            client = try bus.connect()
-            let shown = shown
-            subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
-                shown.append($0.parameters[1]?.string ?? "")
-            }
-            let name = ["NOTIFY_SCHEDULE_APP_ID": "org.example.Sample"]
-            environment = bus.environment(
-                timeZone: "Europe/Berlin",
-                name.merging(more) { $1 }
-            )
-            app = try Program("sample-app").start(environment: environment)
-        }
-
-        /// Starts the app once more.
-        func anotherRun() throws -> RunningProgram {
-            try Program("sample-app").start(environment: environment)
-        }
-
-        /// Tells the app what to do and goes on.
-        func tell(_ line: String) {
-            app.write(line + "\n")
-        }
-
-        /// Tells the app what to do and waits for a line that it writes then.
-        func tell(_ line: String, _ answer: String) async throws {
-            let length = app.output.utf8.count
-            tell(line)
-            try await app.waitForOutput(answer + "\n", after: length)
-        }
-
-        /// Kills the agent that runs.
-        func killAgent() throws {
-            kill(try #require(client.processID(of: AgentNames.bus)), SIGKILL)
-        }
-
-        /// Has a notification shown.
-        ///
-        /// - Returns: its number.
-        func show(_ identifier: String, _ category: String = "") async throws -> UInt32 {
-            try await tell("add \(identifier) now \(category)", "added: \(identifier) ok")
-            let id = try await server.next(within: 30).id
-            _ = try await shown.wait(30, "the delivery of \(identifier)") { shown in
-                shown.contains(identifier) ? true : nil
-            }
-            return id
-        }
-    }
-
     @Test func addedOnesAreListedAndRemovedFromTheirOwnList() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add later 3600", "added: later ok")
         try await stage.tell("add another 3600", "added: another ok")
         _ = try await stage.show("now")
@@ -91,7 +26,7 @@ import Testing
     }
 
     @Test func refusalsAreApplesErrors() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add zero 0", "added: zero UNError 1400")
         try await stage.tell("add negative -5", "added: negative UNError 1400")
         try await stage.tell("badge -1", "badge: UNError 1600")
@@ -101,22 +36,22 @@ import Testing
     }
 
     @Test func aHandlerNeedsNoThreadOfTheCaller() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("wait", "status: 2\nwaited")
     }
 
     @Test func whatIsKeptComesBackEqual() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("round-trip", "equal: true")
     }
 
     @Test func manyThreadsLoseNothing() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("storm 50", "storm: ok 400 failed 0 ordered true kept 400")
     }
 
     @Test func anAgentThatIsKilledCostsNoHandlerAndNoRequest() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add first 3600", "added: first ok")
         stage.tell("storm 50")
         for count in [100, 250] {
@@ -131,7 +66,7 @@ import Testing
 
     @Test(arguments: ["closure", "async"])
     func theDelegateHearsEachActOnce(form: String) async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("categories", "categories: 2")
         try await stage.tell("listen \(form)", "listening: 2")
         await stage.server.click(try await stage.show("one", "question"))
@@ -153,7 +88,7 @@ import Testing
     }
 
     @Test func categoriesHoldInAnotherRunOfTheApp() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("same-categories", "same: false")
         try await stage.tell("categories", "categories: 2")
         let other = try stage.anotherRun()
@@ -162,7 +97,7 @@ import Testing
     }
 
     @Test func withoutABusEachHandlerGetsAnError() async throws {
-        let stage = try await Stage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        let stage = try await AppStage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
         stage.tell("add one 60")
         let output = try await stage.app.waitForOutput("added: one")
         #expect(!output.contains("added: one ok"))

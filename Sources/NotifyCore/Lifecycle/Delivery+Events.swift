@@ -40,6 +40,8 @@ public enum DeliveryEnd: String, Hashable, Sendable {
     case dismissed
     /// The app or the user removed it.
     case removed
+    /// Its bubble went, and the app did not want it in the list.
+    case gone
 }
 
 extension Delivery {
@@ -54,7 +56,7 @@ extension Delivery {
             return []
         case .refused(let message):
             state = .listed
-            return [.noteRefusal(message: message)]
+            return [.noteRefusal(message: message)] + endsWithoutBubble
         case .ownerGone(let owner):
             return applyOwnerGone(owner)
         case .invoked(let action):
@@ -66,7 +68,7 @@ extension Delivery {
             state = .listed
             // The specification gives a bubble that timed out, or that the server took away, no
             // meaning for the user: it stays in the list.
-            return reason == .dismissed ? [.end(.dismissed)] : []
+            return reason == .dismissed ? [.end(.dismissed)] : endsWithoutBubble
         case .recalled:
             guard state == .listed else { return [] }
             state = .delivering
@@ -85,10 +87,14 @@ extension Delivery {
             return [.showAgain]
         case .shown(let bubble) where bubble.owner == owner:
             state = .listed
-            return []
+            return endsWithoutBubble
         default:
             return []
         }
+    }
+
+    private var endsWithoutBubble: [DeliveryEffect] {
+        leavesWithItsBubble ? [.end(.gone)] : []
     }
 
     private var closeEffects: [DeliveryEffect] {

@@ -4,18 +4,11 @@ extension NotificationRequest {
     /// - Throws: ``RequestError`` for the first field that does not hold.
     public func validate() throws(RequestError) {
         try Self.validate(identifier: identifier)
-        try Self.validate(appID: appID)
+        try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
         try validateContent()
         try validateActions()
         try trigger.validate()
         try options.validate(for: trigger)
-    }
-
-    /// Checks an app's id.
-    ///
-    /// - Throws: ``RequestError`` where it is too long or has control characters.
-    public static func validate(appID: String) throws(RequestError) {
-        try check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
     }
 
     /// Checks an identifier.

@@ -52,7 +52,12 @@ enum HistoryText {
         let due = line.scheduled.map { LateNote.date($0, now: line.date, in: zone) }
         switch line.event {
         case "delivered":
-            let way = line.detail == "summary" ? " in a summary" : ""
+            let way =
+                switch line.detail {
+                case "summary": " in a summary"
+                case "list": " without a bubble"
+                default: ""
+                }
             return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")
         case "missed":
             return "missed" + times(line.detail) + (due.map { ", due \($0)" } ?? "")
@@ -65,6 +70,7 @@ enum HistoryText {
         case "launched": return "opened \(line.detail)"
         case "launchFailed": return "could not open: \(line.detail)"
         case "refused": return "refused by the notification server: \(line.detail)"
+        case "suppressed": return "not shown, as its app wished"
         default: return line.event
         }
     }

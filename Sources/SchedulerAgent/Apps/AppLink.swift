@@ -14,9 +14,19 @@ final class AppLink: AppReaching {
     /// For the bus itself, and for a program that it starts.
     private nonisolated static let busDeadline = CallDeadline.milliseconds(10_000)
 
+    private nonisolated let answerDeadline: CallDeadline
+
     /// Makes a link over the agent's connection.
-    nonisolated init(connection: BusConnection) {
+    ///
+    /// - Parameters:
+    ///   - connection: the connection.
+    ///   - answerDeadline: how long an app may think about how to show a notification.
+    nonisolated init(
+        connection: BusConnection,
+        answerDeadline: CallDeadline = .milliseconds(5_000)
+    ) {
         self.connection = connection
+        self.answerDeadline = answerDeadline
         (departures, depart) = AsyncStream.makeStream(of: String.self)
     }
 
@@ -39,6 +49,26 @@ final class AppLink: AppReaching {
     private func left(_ name: String) {
         guard watches.removeValue(forKey: name) != nil else { return }
         depart.yield(name)
+    }
+
+    @GLibActor
+    func willPresent(
+        _ notification: Variant,
+        at name: String
+    ) async throws(RequestError) -> PresentationOptions? {
+        let reply: Variant
+        do {
+            reply = try await connection.call(
+                "WillPresent",
+                on: AppNames.destination(name),
+                .tuple([notification]),
+                deadline: answerDeadline,
+                mayStart: false
+            )
+        } catch {
+            throw RequestError(.notFound, "its app does not say how: \(error)")
+        }
+        return try PresentationOptions.reading(answer: reply[0])
     }
 
     @GLibActor
@@ -92,7 +122,7 @@ final class AppLink: AppReaching {
                 .tuple([ActivatableApp.platformData(token)]),
                 deadline: Self.busDeadline
             )
-        } catch where ActivatableApp.saysItRuns(error) {
+        } catch  where ActivatableApp.saysItRuns(error) {
             // Started, and without that interface; it attaches all the same.
         } catch {
             throw RequestError(.notFound, "\(app) did not start: \(error)")

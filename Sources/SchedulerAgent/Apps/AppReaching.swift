@@ -13,7 +13,19 @@ protocol AppReaching: Sendable {
     /// - Parameters:
     ///   - response: as the interface of apps has it.
     ///   - name: the unique name of the app's connection.
+    /// - Returns: what became of it.
     func didReceive(_ response: Variant, at name: String) async -> HandOver
+    /// Asks an app how to show a notification that is due.
+    ///
+    /// - Parameters:
+    ///   - notification: as the interface of apps has it.
+    ///   - name: the unique name of the app's connection.
+    /// - Returns: what the app wants; `nil` where it has no opinion.
+    /// - Throws: ``NotifyCore/RequestError`` where it does not say in time, or nothing that holds.
+    func willPresent(
+        _ notification: Variant,
+        at name: String
+    ) async throws(RequestError) -> PresentationOptions?
     /// Starts an app.
     ///
     /// - Parameters:

@@ -8,6 +8,8 @@ struct AttachedApps: Sendable {
     private static let most = 2_048
 
     private var names: [String: [String]] = [:]
+    /// How often a connection attached itself, a second time included.
+    private(set) var attachments = 0
 
     /// The connection that hears for an app; `nil` where none does.
     func listener(of app: String) -> String? { names[app]?.last }
@@ -28,6 +30,7 @@ struct AttachedApps: Sendable {
             )
         }
         var own = names[app] ?? []
+        attachments += 1
         guard !own.contains(name) else { return }
         guard own.count < Self.mostOfOneApp,
             names.values.reduce(0, { $0 + $1.count }) < Self.most

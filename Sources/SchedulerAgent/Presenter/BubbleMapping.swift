@@ -7,50 +7,54 @@ import NotifyCore
 ///
 /// | request | bubble |
 /// |---|---|
-/// | title; without one the subtitle, else the program's name | summary |
+/// | title; without one the subtitle, else the app's name | summary |
 /// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
 /// | interruption level | hint `urgency` |
+/// | wanted by its app, yet not in the list | hint `transient` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, where the server has any |
-/// | – | hint `desktop-entry`, so that the desktop knows whose it is |
+/// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own |
 struct BubbleMapping: Sendable {
     /// What the server can do, such as `actions` and `body-markup`.
     var capabilities: Set<String>
+    /// Whose bubble it is to the eye.
+    var looks = AppLooks.own
 
     /// The bubble of a request.
     ///
     /// - Parameters:
     ///   - request: what is shown.
     ///   - note: what has to be said about its date, such as that it is late.
+    ///   - presentation: how the app wants it shown; `nil` for as it is.
     ///   - id: the bubble that it replaces; 0 for none.
     /// - Returns: the bubble.
     func bubble(
         for request: NotificationRequest,
         note: String? = nil,
+        presentation: PresentationOptions? = nil,
         replacing id: UInt32
     ) -> Bubble {
-        let content = request.content
+        var content = request.content
+        if let presentation, !presentation.contains(.sound) { content.sound = nil }
         var lines = [content.subtitle, content.body]
         var summary = content.title
         if summary.isEmpty {
-            summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
+            summary = content.subtitle.isEmpty ? looks.name : content.subtitle
             lines = [content.body]
         }
         lines.append(note ?? "")
         let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         return Bubble(
-            appName: Self.appName,
+            appName: looks.name,
             replacesID: id,
-            icon: AgentNames.app,
+            icon: looks.icon,
             summary: summary,
             body: capabilities.contains("body-markup") ? Self.escaped(body) : body,
             actions: actions(of: request),
-            hints: hints(for: content)
+            hints: hints(for: content) + Self.hints(for: presentation)
         )
     }
-
-    private static let appName = "notify-schedule"
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
         guard capabilities.contains("actions") else { return [] }
@@ -68,7 +72,7 @@ struct BubbleMapping: Sendable {
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {
         var hints = [
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
-            Bubble.Hint("desktop-entry", .string(AgentNames.app)),
+            Bubble.Hint("desktop-entry", .string(looks.desktopEntry)),
         ]
         switch content.sound {
         case nil:
@@ -81,6 +85,12 @@ struct BubbleMapping: Sendable {
             hints.append(Bubble.Hint("sound-name", .string(name)))
         }
         return hints
+    }
+
+    /// What the app does not want in the list is none of the server's log either.
+    private static func hints(for presentation: PresentationOptions?) -> [Bubble.Hint] {
+        guard let presentation, !presentation.contains(.list) else { return [] }
+        return [Bubble.Hint("transient", .boolean(true))]
     }
 
     private static func urgency(of level: InterruptionLevel) -> UInt8 {

@@ -25,12 +25,16 @@ final class BubblePresenter: BubblePresenting {
     }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
-        let mapping = BubbleMapping(capabilities: Set(server?.capabilities ?? []))
+        let mapping = BubbleMapping(
+            capabilities: Set(server?.capabilities ?? []),
+            looks: AppLooks.of(delivery.request.appID)
+        )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         return await client.show(
             mapping.bubble(
                 for: delivery.request,
                 note: delivery.note?.words(now: now, in: SystemZone.local),
+                presentation: delivery.presentation,
                 replacing: bubble?.id ?? 0
             )
         )

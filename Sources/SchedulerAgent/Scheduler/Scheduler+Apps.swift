@@ -46,7 +46,11 @@ extension Scheduler {
     /// What an app has to be told of an event; `nil` where it hears nothing.
     ///
     /// The command line's own requests have no app, and a snooze is the agent's own affair.
-    func response(to delivery: Delivery, of event: DeliveryEvent, _ end: DeliveryEnd) -> AppResponse? {
+    func response(
+        to delivery: Delivery,
+        of event: DeliveryEvent,
+        _ end: DeliveryEnd
+    ) -> AppResponse? {
         let request = delivery.request
         guard request.appID != AgentNames.app else { return nil }
         let action: String
@@ -95,9 +99,13 @@ extension Scheduler {
                 try store.remove(response: response.id)
                 continue
             }
+            let attachments = attached.attachments
             switch await apps.didReceive(record, at: name) {
             case .taken:
                 try store.remove(response: response.id)
+            case .refused where attached.attachments != attachments:
+                // It may have got a delegate in the meantime.
+                continue
             case .refused:
                 // It runs, so a second process of it would help nobody.
                 attached.detach(name, from: app)

@@ -33,6 +33,10 @@ extension Scheduler {
                 } else if !waitingAgain.isEmpty {
                     guard serverIsReady() else { return .waitingForServer }
                     try await showAgain(waitingAgain.removeFirst())
+                } else if let next = answered.first {
+                    guard !next.needsServer || serverIsReady() else { return .waitingForServer }
+                    try await present(next)
+                    answered.removeFirst()
                 } else if case .ready = server, let due = takePrepared() {
                     try await take(due)
                 } else if let row = try store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1)
@@ -88,7 +92,12 @@ extension Scheduler {
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
-        for id in ids { await show(delivery, id: id, replacing: earlierBubble) }
+        for id in ids {
+            let bubble = earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
+            if !ask(delivery, id: id, replacing: bubble) {
+                await show(delivery, id: id, replacing: bubble)
+            }
+        }
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
@@ -220,7 +229,9 @@ extension Scheduler {
             let response = response(to: delivery, of: event, end)
             let dropped = try store.end(delivered: id, leaving: response)
             if dropped > 0 {
-                logger.warning("\(dropped) responses that no app had heard are dropped for newer ones")
+                logger.warning(
+                    "\(dropped) responses that no app had heard are dropped for newer ones"
+                )
             }
             switch end {
             case .opened: note(.opened, request.key, title: request.content.title)
@@ -232,6 +243,7 @@ extension Scheduler {
                     )
                 )
             case .removed: note(.removed, request.key, title: request.content.title)
+            case .gone: break
             }
             if let response {
                 let token = self.activationToken(activationToken, for: response)

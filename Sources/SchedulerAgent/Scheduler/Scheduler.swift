@@ -56,6 +56,10 @@ actor Scheduler {
     var rules: [Int64: CalendarRule] = [:]
     /// The connections that hear for their apps.
     var attached = AttachedApps()
+    /// Deliveries whose apps are asked how to show them, by app, in order.
+    var asked: [String: [AskedDelivery]] = [:]
+    /// Deliveries whose apps have answered, to be shown before what is due.
+    var answered: [AskedDelivery] = []
     /// The apps that are being told what the user did.
     var handingOver: Set<String> = []
     /// When apps were started that have not attached themselves yet, in microseconds since boot.

@@ -17,6 +17,10 @@ enum StoreSchema {
         migrator.registerMigration("responses") { database in
             try database.execute(sql: responses)
         }
+        migrator.registerMigration("presentation") { database in
+            // The bits of PresentationOptions; NULL where it is shown as it is.
+            try database.execute(sql: "ALTER TABLE delivered ADD COLUMN presentation INTEGER")
+        }
         return migrator
     }
 

@@ -6,7 +6,8 @@ import NotifyCore
 struct DelegateCalls: Sendable {
     /// Asks how to show a notification; answered once, with `nil` where the delegate does not say.
     var willPresent:
-        @Sendable (UNNotification, _ answer: @escaping @Sendable (PresentationOptions?) -> Void) -> Void
+        @Sendable (UNNotification, _ answer: @escaping @Sendable (PresentationOptions?) -> Void) ->
+            Void
     /// Tells what the user did; answered once, with whether there was a delegate to hear it.
     var didReceive:
         @Sendable (UNNotificationResponse, _ answer: @escaping @Sendable (Bool) -> Void) -> Void

@@ -11,6 +11,8 @@ final class PlayedApps: AppReaching {
     let departures = AsyncStream<String> { $0.finish() }
     /// What apps were told, as `CONNECTION IDENTIFIER ACTION`.
     let told = Recorder<String>()
+    /// How apps are asked to show what is due, in order; none is asked while nothing is attached.
+    let questions = Recorder<Question>()
     /// The apps that were to be started, as `APP TOKEN`.
     let starts = Recorder<String>()
     /// What becomes of the next responses, in order; the last goes on for good.
@@ -30,6 +32,25 @@ final class PlayedApps: AppReaching {
         }
         told.append(text)
         return handOvers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    }
+
+    /// Questions that wait for the test's answer.
+    struct Question: Sendable {
+        let identifier: String
+        let answer: @Sendable (Result<PresentationOptions?, RequestError>) -> Void
+    }
+
+    func willPresent(
+        _ notification: Variant,
+        at name: String
+    ) async throws(RequestError) -> PresentationOptions? {
+        let request = try AppNotification(record: notification).request
+        let result = await withCheckedContinuation { continuation in
+            questions.append(
+                Question(identifier: request.identifier) { continuation.resume(returning: $0) }
+            )
+        }
+        return try result.get()
     }
 
     func start(_ app: String, activationToken: String?) async throws(RequestError) -> Bool {

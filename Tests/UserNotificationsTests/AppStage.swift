@@ -1,0 +1,109 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotificationServer
+import NotifyCore
+import TestSupport
+import Testing
+
+/// A running app on a bus of its own, with a notification server.
+struct AppStage {
+    static let appID = "org.example.Sample"
+
+    let bus: PrivateBus
+    let server: ServerDouble
+    let app: RunningProgram
+    /// The identifiers of what the agent says was shown.
+    let shown = Recorder<String>()
+    private let subscription: BusSubscription
+    private let client: BusConnection
+
+    @GLibActor
+    init(_ more: [String: String] = [:], profile: ServerProfile = .gnomeShell) async throws {
+        bus = try await PrivateBus()
+        server = try await ServerDouble(on: bus, as: profile)
+        client = try bus.connect()
+        let shown = shown
+        subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
+            shown.append($0.parameters[1]?.string ?? "")
+        }
+        app = try Self.start(on: bus, more)
+    }
+
+    /// Starts one more process of the app.
+    func anotherRun() throws -> RunningProgram {
+        try Self.start(on: bus)
+    }
+
+    private static func start(
+        on bus: PrivateBus,
+        _ more: [String: String] = [:]
+    ) throws -> RunningProgram {
+        let name = ["NOTIFY_SCHEDULE_APP_ID": appID]
+        return try Program("sample-app").start(
+            environment: bus.environment(
+                timeZone: "Europe/Berlin",
+                name.merging(more) { $1 }
+            )
+        )
+    }
+
+    /// Tells the app what to do and goes on.
+    func tell(_ line: String) {
+        app.write(line + "\n")
+    }
+
+    /// Tells the app what to do and waits for a line that it writes then.
+    func tell(_ line: String, _ answer: String) async throws {
+        try await app.tell(line, answer)
+    }
+
+    /// Kills the agent that runs.
+    func killAgent() throws {
+        kill(try #require(client.processID(of: AgentNames.bus)), SIGKILL)
+    }
+
+    /// Has a notification shown.
+    ///
+    /// - Returns: its number.
+    func show(_ identifier: String, _ category: String = "") async throws -> UInt32 {
+        try await tell("add \(identifier) now \(category)", "added: \(identifier) ok")
+        let id = try await server.next(within: 30).id
+        try await delivery(of: identifier)
+        return id
+    }
+
+    /// Has a notification of another app shown: what came before has been dealt with then.
+    func showOther(_ title: String) async throws {
+        let request = NotificationRequest(
+            appID: "org.example.Other",
+            identifier: title,
+            content: NotificationContent(title: title)
+        )
+        _ = try client.callBlocking("Add", on: AgentNames.destination, .tuple([request.record]))
+        _ = try await server.calls.wait(30, title) { calls in
+            calls.contains { $0.call.summary == title } ? true : nil
+        }
+    }
+
+    /// Waits until the agent has told of a delivery.
+    func delivery(of identifier: String) async throws {
+        _ = try await shown.wait(30, "the delivery of \(identifier)") { shown in
+            shown.contains(identifier) ? true : nil
+        }
+    }
+}
+
+extension RunningProgram {
+    /// Tells an app what to do and waits for a line that it writes then.
+    func tell(_ line: String, _ answer: String) async throws {
+        let length = output.utf8.count
+        write(line + "\n")
+        try await waitForOutput(answer + "\n", after: length, within: 30)
+    }
+
+    /// What its delegate has heard.
+    var heard: [Substring] {
+        output.split(separator: "\n").filter { $0.hasPrefix("heard:") }
+    }
+}
