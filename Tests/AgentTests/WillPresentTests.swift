@@ -1,6 +1,7 @@
 import DesktopBubbles
 import GLibBridge
 import NotifyCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,6 +16,7 @@ import Testing
     private static func stage(_ earlier: Stage? = nil, attached: Bool = true) async throws -> Stage
     {
         let stage = try Stage(earlier)
+        stage.apps.holdsQuestions.withLock { $0 = true }
         try await stage.scheduler.start(serverOwner: owner, bus: "a bus")
         if attached { try await stage.scheduler.attach(":1.7", to: "org.example.Test") }
         return stage

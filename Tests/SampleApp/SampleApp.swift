@@ -42,6 +42,13 @@ final class SampleApp: Sendable {
         case "deafen":
             center.delegate = nil
             center.getNotificationCategories { report("deaf:", $0.count) }
+        case "settle":
+            // The answers of the main thread go out before this call, on the same connection.
+            DispatchQueue.main.async {
+                UNUserNotificationCenter.current().getDeliveredNotifications { _ in
+                    report("settled")
+                }
+            }
         case "block":
             // A main thread that is busy for good.
             DispatchQueue.main.async {

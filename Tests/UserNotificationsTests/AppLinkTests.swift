@@ -14,11 +14,13 @@ import Testing
         try await stage.tell("listen closure", "listening: 0")
         let other = try stage.anotherRun()
         try await other.tell("listen closure", "listening: 0")
-        await stage.server.click(try await stage.show("one"))
+        try await stage.click(try await stage.show("one"))
         try await other.waitForOutput(Self.heard("one"))
+        // It is still to say that it has it.
+        try await other.tell("settle", "settled")
         other.kill(SIGKILL)
         _ = try await other.waitForExit()
-        await stage.server.click(try await stage.show("two"))
+        try await stage.click(try await stage.show("two"))
         try await stage.app.waitForOutput(Self.heard("two"))
         #expect(stage.app.heard.count == 1)
     }
@@ -28,8 +30,8 @@ import Testing
         try await stage.tell("listen closure", "listening: 0")
         let (one, two) = (try await stage.show("one"), try await stage.show("two"))
         try await stage.tell("deafen", "deaf: 0")
-        await stage.server.click(one)
-        await stage.server.click(two)
+        try await stage.click(one)
+        try await stage.click(two)
         try await stage.tell("delivered", "delivered: ")
         #expect(stage.app.heard == [])
         try await stage.tell("listen closure", "listening: 0")
@@ -40,7 +42,7 @@ import Testing
     @Test func aDelegateThatWentIsNoLoss() async throws {
         let stage = try await AppStage()
         try await stage.tell("listen briefly", "listening: 0")
-        await stage.server.click(try await stage.show("one"))
+        try await stage.click(try await stage.show("one"))
         // Its refusal detaches the app; a later delegate hears.
         try await stage.tell("delivered", "delivered: ")
         try await stage.tell("listen closure", "listening: 0")
@@ -53,7 +55,7 @@ import Testing
         try await stage.tell("listen closure", "listening: 0")
         _ = try await stage.show("before")
         try stage.killAgent()
-        await stage.server.click(try await stage.show("after"))
+        try await stage.click(try await stage.show("after"))
         try await stage.app.waitForOutput(Self.heard("after"))
     }
 
@@ -62,7 +64,7 @@ import Testing
         let id = try await stage.show("one")
         stage.app.kill(SIGKILL)
         _ = try await stage.app.waitForExit()
-        await stage.server.click(id)
+        try await stage.click(id)
         let later = try stage.anotherRun()
         try await later.tell("delivered", "delivered: ")
         try stage.killAgent()
@@ -70,6 +72,7 @@ import Testing
         try await later.waitForOutput(Self.heard("one"))
         // Nothing is left for a third.
         let last = try stage.anotherRun()
+        try await later.tell("settle", "settled")
         later.kill(SIGKILL)
         _ = try await later.waitForExit()
         try await last.tell("listen closure", "listening: 0")
@@ -86,7 +89,7 @@ import Testing
         let id = try await stage.show("one", "question")
         stage.app.kill(SIGKILL)
         _ = try await stage.app.waitForExit()
-        await stage.server.click(id, action, token: "leave")
+        try await stage.click(id, action, token: "leave")
         // Only a foreground action may take the focus.
         let token = action == "text" ? "" : "leave"
         try await log.wait(for: "started \(AppStage.appID) token \(token).\n")

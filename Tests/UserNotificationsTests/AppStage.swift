@@ -15,7 +15,9 @@ struct AppStage {
     let app: RunningProgram
     /// The identifiers of what the agent says was shown.
     let shown = Recorder<String>()
-    private let subscription: BusSubscription
+    /// The identifiers of what the user answered, as the agent says.
+    let answered = Recorder<String>()
+    private let subscriptions: [BusSubscription]
     private let client: BusConnection
 
     @GLibActor
@@ -23,10 +25,12 @@ struct AppStage {
         bus = try await PrivateBus()
         server = try await ServerDouble(on: bus, as: profile)
         client = try bus.connect()
-        let shown = shown
-        subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
-            shown.append($0.parameters[1]?.string ?? "")
-        }
+        subscriptions = [("Delivered", shown), ("Responded", answered)]
+            .map { [client] name, recorder in
+                client.subscribe(to: name, interface: AgentNames.interface) {
+                    recorder.append($0.parameters[1]?.string ?? "")
+                }
+            }
         app = try Self.start(on: bus, more)
     }
 
@@ -84,6 +88,13 @@ struct AppStage {
         _ = try await server.calls.wait(30, title) { calls in
             calls.contains { $0.call.summary == title } ? true : nil
         }
+    }
+
+    /// Clicks a bubble and waits until the agent has acted on that.
+    func click(_ id: UInt32, _ action: String = "default", token: String = "token") async throws {
+        let count = answered.elements.count
+        await server.click(id, action, token: token)
+        _ = try await answered.wait(30, "the response") { $0.count > count ? true : nil }
     }
 
     /// Waits until the agent has told of a delivery.

@@ -11,7 +11,9 @@ final class PlayedApps: AppReaching {
     let departures = AsyncStream<String> { $0.finish() }
     /// What apps were told, as `CONNECTION IDENTIFIER ACTION`.
     let told = Recorder<String>()
-    /// How apps are asked to show what is due, in order; none is asked while nothing is attached.
+    /// Whether questions wait for the test's answer; otherwise apps have no opinion.
+    let holdsQuestions = Mutex(false)
+    /// The questions that wait, in order.
     let questions = Recorder<Question>()
     /// The apps that were to be started, as `APP TOKEN`.
     let starts = Recorder<String>()
@@ -45,6 +47,7 @@ final class PlayedApps: AppReaching {
         at name: String
     ) async throws(RequestError) -> PresentationOptions? {
         let request = try AppNotification(record: notification).request
+        guard holdsQuestions.withLock({ $0 }) else { return nil }
         let result = await withCheckedContinuation { continuation in
             questions.append(
                 Question(identifier: request.identifier) { continuation.resume(returning: $0) }
