@@ -10,6 +10,9 @@ public final class BubbleClient: Sendable {
     private let replies: ReplyWatch
     private let yield: AsyncStream<BubbleEvent>.Continuation
 
+    /// How long an end waits for an action that may come after it, in milliseconds.
+    private static let patience: Int32 = 5_000
+
     /// Makes a client.
     ///
     /// - Parameters:
@@ -61,7 +64,7 @@ public final class BubbleClient: Sendable {
     @GLibActor
     private func yieldAfterAction(_ end: BubbleEvent) {
         GLibActor.thread.task { @GLibActor in
-            _ = try? await self.ask("GetServerInformation", .none)
+            _ = try? await self.ask("GetServerInformation", .milliseconds(Self.patience))
             self.yield.yield(end)
         }
     }

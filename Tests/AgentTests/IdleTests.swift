@@ -85,6 +85,7 @@ import Testing
 /// A desktop without a server until one is announced.
 private final class AbsentServer: BubblePresenting {
     let events = AsyncStream<BubbleEvent> { $0.finish() }
+    let profile = ServerProfile()
     private let log = Mutex<[String]>([])
     var shown: [String] { log.withLock { $0 } }
 

@@ -14,7 +14,7 @@ import Testing
         let recorder: CommandRecorder
         let id: UInt32
 
-        init(as profile: ServerProfile = .gnomeShell) async throws {
+        init(as profile: ServerProfile = .standard) async throws {
             desk = try await Desk()
             server = try await ServerDouble(on: desk.bus, as: profile)
             recorder = try await CommandRecorder(in: desk)

@@ -104,7 +104,7 @@ import Testing
         #expect(stage.server.calls.elements.count == 1)
         let events = try await stage.scheduler.history("one", app: "", limit: 1)
         let isListed = state != nil
-        #expect(events.first?["event"]?.string == (isListed ? "delivered" : "suppressed"))
+        #expect(events.first?["event"]?.string == (isListed ? "delivered" : "declined"))
         #expect(events.first?["detail"]?.string == (isListed ? "list" : nil))
     }
 

@@ -61,7 +61,7 @@ public final class ServerDouble {
     /// - Throws: ``NotificationServer/ServerStartError`` where another server runs.
     public init(
         on bus: PrivateBus,
-        as profile: ServerProfile = .gnomeShell,
+        as profile: ServerProfile = .standard,
         behaviour: Behaviour = .show
     ) async throws {
         self.bus = bus

@@ -42,6 +42,14 @@ public struct ServerProfile: Sendable {
         self.keepsUnknownID = keepsUnknownID
     }
 
+    /// A server with all that matters to most tests, and nothing that is particular to it.
+    public static let standard = ServerProfile(
+        identity: ServerIdentity(name: "test server", vendor: "tests", version: "1.0"),
+        capabilities: ["actions", "body", "body-markup", "icon-static", "persistence", "sound"],
+        audience: .sender,
+        givesToken: true
+    )
+
     /// GNOME Shell.
     public static let gnomeShell = ServerProfile(
         identity: ServerIdentity(name: "gnome-shell", vendor: "GNOME", version: "48.0"),

@@ -21,7 +21,7 @@ struct AppStage {
     private let client: BusConnection
 
     @GLibActor
-    init(_ more: [String: String] = [:], profile: ServerProfile = .gnomeShell) async throws {
+    init(_ more: [String: String] = [:], profile: ServerProfile = .standard) async throws {
         bus = try await PrivateBus()
         server = try await ServerDouble(on: bus, as: profile)
         client = try bus.connect()

@@ -2,6 +2,8 @@
 public enum DeliveryEvent: Hashable, Sendable {
     /// The server took it.
     case shown(BubbleKey)
+    /// The server took it and shows no bubble, as its rules say.
+    case suppressed
     /// The server did not answer in time.
     case timedOut(owner: String)
     /// The server answered with an error.
@@ -51,6 +53,9 @@ extension Delivery {
         case .shown(let bubble):
             state = .shown(bubble)
             return []
+        case .suppressed:
+            state = .listed
+            return endsWithoutBubble
         case .timedOut(let owner):
             state = .unknown(owner: owner)
             return []

@@ -63,4 +63,9 @@ public enum InterruptionLevel: String, Hashable, Sendable, CaseIterable {
     case timeSensitive = "time-sensitive"
     /// Shown through everything, and stays until dismissed.
     case critical
+
+    /// Whether it may not wait until others have been seen.
+    public var isUrgent: Bool {
+        self == .timeSensitive || self == .critical
+    }
 }

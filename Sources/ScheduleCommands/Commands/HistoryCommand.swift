@@ -70,7 +70,7 @@ enum HistoryText {
         case "launched": return "opened \(line.detail)"
         case "launchFailed": return "could not open: \(line.detail)"
         case "refused": return "refused by the notification server: \(line.detail)"
-        case "suppressed": return "not shown, as its app wished"
+        case "declined": return "not shown, as its app wished"
         default: return line.event
         }
     }

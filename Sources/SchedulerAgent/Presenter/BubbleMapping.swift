@@ -13,11 +13,11 @@ import NotifyCore
 /// | wanted by its app, yet not in the list | hint `transient` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, where the server has any |
+/// | actions | actions in order, as many as the server shows |
 /// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own |
 struct BubbleMapping: Sendable {
-    /// What the server can do, such as `actions` and `body-markup`.
-    var capabilities: Set<String>
+    /// How the server wants to be treated.
+    var profile: ServerProfile
     /// Whose bubble it is to the eye.
     var looks = AppLooks.own
 
@@ -50,23 +50,25 @@ struct BubbleMapping: Sendable {
             replacesID: id,
             icon: looks.icon,
             summary: summary,
-            body: capabilities.contains("body-markup") ? Self.escaped(body) : body,
+            body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
             hints: hints(for: content) + Self.hints(for: presentation)
         )
     }
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
-        guard capabilities.contains("actions") else { return [] }
+        guard profile.mostButtons != 0 else { return [] }
         var actions: [Bubble.Action] = []
         if request.openURL != nil || request.appID != AgentNames.app {
-            actions.append(Bubble.Action(key: WireAction.defaultKey, label: "Open"))
+            actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
-        for action in request.actions {
-            let key = WireAction.key(ofIdentifier: action.identifier)
-            actions.append(Bubble.Action(key: key, label: action.title))
+        let buttons = profile.shown(request.actions).map { action in
+            Bubble.Action(
+                key: WireAction.key(ofIdentifier: action.identifier),
+                label: action.title
+            )
         }
-        return actions
+        return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
     }
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {

@@ -7,7 +7,9 @@ import Synchronization
 /// Shows deliveries on the desktop's notification server.
 final class BubblePresenter: BubblePresenting {
     private let client: BubbleClient
-    private let information = Mutex<ServerInformation?>(nil)
+    private let met = Mutex<(information: ServerInformation?, profile: ServerProfile)>(
+        (nil, ServerProfile())
+    )
 
     /// Makes a presenter over a client.
     init(client: BubbleClient) {
@@ -17,7 +19,10 @@ final class BubblePresenter: BubblePresenting {
     var events: AsyncStream<BubbleEvent> { client.events }
 
     /// The server that answered last; `nil` where none has.
-    var server: ServerInformation? { information.withLock { $0 } }
+    var server: ServerInformation? { met.withLock { $0.information } }
+
+    /// How that server wants to be treated.
+    var profile: ServerProfile { met.withLock { $0.profile } }
 
     /// Starts to hear the server.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?) {
@@ -26,7 +31,7 @@ final class BubblePresenter: BubblePresenting {
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         let mapping = BubbleMapping(
-            capabilities: Set(server?.capabilities ?? []),
+            profile: profile,
             looks: AppLooks.of(delivery.request.appID)
         )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
@@ -46,14 +51,17 @@ final class BubblePresenter: BubblePresenting {
 
     func meetServer() async -> Bool {
         do throws(GLibError) {
-            let met = try await client.serverInformation(deadline: .none)
-            information.withLock { $0 = met }
+            adopt(try await client.serverInformation(deadline: .none))
             return true
         } catch {
-            // One that does not say what it can do is taken to do the least.
-            information.withLock { $0 = nil }
+            adopt(nil)
             return !error.saysPeerIsGone
         }
+    }
+
+    private func adopt(_ information: ServerInformation?) {
+        let profile = ServerProfile(for: information)
+        met.withLock { $0 = (information, profile) }
     }
 
     func startServer() async -> Bool {

@@ -11,6 +11,8 @@ struct AskedDelivery: Sendable {
     }
 
     let id: Int64
+    /// Whether it may not wait until earlier bubbles are seen.
+    let isUrgent: Bool
     /// The bubble whose place it takes.
     var bubble: BubbleKey?
     /// `nil` until there is one.

@@ -5,6 +5,8 @@ import NotifyCore
 protocol BubblePresenting: Sendable {
     /// What the server tells, in order.
     var events: AsyncStream<BubbleEvent> { get }
+    /// How the server that answered last wants to be treated.
+    var profile: ServerProfile { get }
     /// Shows a delivery, in place of a bubble of the same server where one is named.
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome
     /// Closes a bubble.

@@ -20,7 +20,11 @@ extension Scheduler {
         let queue = asked[app] ?? []
         let name = attached.listener(of: app)
         guard name != nil || !queue.isEmpty else { return false }
-        var waiting = AskedDelivery(id: id, bubble: bubble)
+        var waiting = AskedDelivery(
+            id: id,
+            isUrgent: delivery.request.content.interruptionLevel.isUrgent,
+            bubble: bubble
+        )
         if let name, queue.count < Self.mostAsked {
             let notification = AppNotification(request: delivery.request, date: clock.now)
             Self.thread.task {
@@ -43,6 +47,19 @@ extension Scheduler {
         return nil
     }
 
+    /// The next delivery whose app has answered and that can be dealt with now.
+    ///
+    /// - Parameter inPace: whether there is room for one more bubble; urgent ones need none.
+    func takeAnswered(inPace: Bool) -> AskedDelivery? {
+        guard
+            let index = answered.firstIndex(where: { delivery in
+                !delivery.needsServer || inPace || delivery.isUrgent
+            }),
+            !answered[index].needsServer || serverIsReady()
+        else { return nil }
+        return answered.remove(at: index)
+    }
+
     /// Shows a delivery as its app wants it.
     func present(_ delivery: AskedDelivery) async throws(RequestError) {
         guard let row = try store.delivered(id: delivery.id), row.state == .delivering else {
@@ -61,18 +78,11 @@ extension Scheduler {
         }
         if options.contains(.list) {
             try store.update(delivered: delivery.id, state: .listed, at: clock.now)
-            note(
-                .delivered,
-                shown.request.key,
-                title: shown.request.content.title,
-                detail: Self.listDetail,
-                scheduled: shown.scheduled
-            )
-            tell(.delivered(shown.request.key))
+            noteDelivered(shown, detail: Self.listDetail)
         } else {
             try store.end(delivered: delivery.id, .process)
             note(
-                .suppressed,
+                .declined,
                 shown.request.key,
                 title: shown.request.content.title,
                 scheduled: shown.scheduled

@@ -6,6 +6,8 @@ import NotifyCore
 extension Scheduler {
     /// How often a bubble may take its server down before it stays in the list without one.
     private static let attemptLimit = 3
+    /// Among so many that are due one is looked for that may not wait for room.
+    private static let mostSearchedForUrgent = 64
 
     /// Shows what is due, one bubble at a time in order of due time, until nothing is or no server can
     /// take it; then arms the timers for what comes next.
@@ -30,13 +32,21 @@ extension Scheduler {
                 let now = patience == nil ? clock.now : nil
                 if isPaused {
                     return .paused
+                } else if let next = takeAnswered(inPace: pacer.opening(at: clock.sinceBoot) == nil)
+                {
+                    try await present(next)
+                } else if let opening = pacer.opening(at: clock.sinceBoot) {
+                    guard try hasWork(now) else { return .complete }
+                    guard serverIsReady() else { return .waitingForServer }
+                    guard let due = try urgentRequest(now) else {
+                        return .paced(until: opening)
+                    }
+                    try await take(due)
                 } else if !waitingAgain.isEmpty {
                     guard serverIsReady() else { return .waitingForServer }
                     try await showAgain(waitingAgain.removeFirst())
-                } else if let next = answered.first {
-                    guard !next.needsServer || serverIsReady() else { return .waitingForServer }
-                    try await present(next)
-                    answered.removeFirst()
+                } else if !answered.isEmpty {
+                    return .waitingForServer
                 } else if case .ready = server, let due = takePrepared() {
                     try await take(due)
                 } else if let row = try store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1)
@@ -56,7 +66,7 @@ extension Scheduler {
     }
 
     /// Whether something can be shown now; starts a server where the bus knows one.
-    private func serverIsReady() -> Bool {
+    func serverIsReady() -> Bool {
         if case .ready = server { return true }
         guard server == .absent, mayStartServer else { return false }
         // Once until a server comes or goes: one that cannot start is not tried at every request.
@@ -67,6 +77,27 @@ extension Scheduler {
             }
         }
         return false
+    }
+
+    private func hasWork(_ now: Instant?) throws(RequestError) -> Bool {
+        if !waitingAgain.isEmpty || !answered.isEmpty { return true }
+        return try !store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1).isEmpty
+    }
+
+    /// What is due and may not wait for room, among the first that are due.
+    private func urgentRequest(_ now: Instant?) throws(RequestError) -> DueRequest? {
+        let rows = try store.due(
+            now: now,
+            sinceBoot: clock.sinceBoot,
+            limit: Self.mostSearchedForUrgent
+        )
+        for row in rows {
+            if let due = try dueRequest(row), due.pending.request.content.interruptionLevel.isUrgent
+            {
+                return due
+            }
+        }
+        return nil
     }
 
     private func take(_ due: DueRequest) async throws(RequestError) {
@@ -125,8 +156,15 @@ extension Scheduler {
     ///   - called: the server that was asked; another one may have its place by now.
     func settle(_ id: Int64, _ outcome: ShowOutcome, calledOwner called: String?) async {
         switch outcome {
+        case .shown(_, 0):
+            // The id of no bubble: a rule of the server, or of its user, keeps it from the screen.
+            attempts[id] = nil
+            refusals = 0
+            await apply(.suppressed, to: id)
         case .shown(let owner, let number):
             attempts[id] = nil
+            refusals = 0
+            pacer.noteShown(at: clock.sinceBoot)
             let bubble = BubbleKey(owner: owner, id: number)
             guard await apply(.shown(bubble), to: id) else {
                 // Removed while the server still had the call.
@@ -162,6 +200,7 @@ extension Scheduler {
         if error.saysServerIsFull {
             // It has room when a bubble goes, which not every server tells; so also after a while.
             waitingAgain.insert(id, at: 0)
+            refusals += 1
             isPaused = true
         } else if error.saysPeerIsGone, attempts[id, default: 0] < Self.attemptLimit {
             // It left with the call unanswered, and its bubbles with it.
@@ -183,19 +222,15 @@ extension Scheduler {
         do {
             guard let row = try store.delivered(id: id) else { return false }
             var delivery = try row.delivery()
-            let effects = delivery.apply(event)
+            let effects = delivery.apply(event).filter { !isNeedless($0, after: event) }
             let date = delivery.state.isShown ? clock.now : delivery.delivered
             if delivery.state != row.state {
                 try store.update(delivered: id, state: delivery.state, at: date)
             }
-            if case .shown = event {
-                note(
-                    .delivered,
-                    delivery.request.key,
-                    title: delivery.request.content.title,
-                    scheduled: delivery.scheduled
-                )
-                tell(.delivered(delivery.request.key))
+            switch event {
+            case .shown: noteDelivered(delivery)
+            case .suppressed: noteDelivered(delivery, detail: "suppressed")
+            default: break
             }
             let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
             for effect in effects {
@@ -206,6 +241,26 @@ extension Scheduler {
             logger.error("\(error)")
             return true
         }
+    }
+
+    /// Whether the server does a thing by itself.
+    private func isNeedless(_ effect: DeliveryEffect, after event: DeliveryEvent) -> Bool {
+        if case .invoked = event, case .close = effect {
+            presenter.profile.closesAfterAction
+        } else {
+            false
+        }
+    }
+
+    func noteDelivered(_ delivery: Delivery, detail: String = "") {
+        note(
+            .delivered,
+            delivery.request.key,
+            title: delivery.request.content.title,
+            detail: detail,
+            scheduled: delivery.scheduled
+        )
+        tell(.delivered(delivery.request.key))
     }
 
     private func perform(

@@ -60,6 +60,8 @@ extension Scheduler {
         if earlier == nil { available = clock.now }
         earlyEvents = [:]
         activationTokens = [:]
+        pacer = BubblePacer()
+        refusals = 0
         server = owner.map { .meeting(owner: $0) } ?? .absent
         if let earlier { await forget(owner: earlier) }
         if let owner { meet(owner) }
@@ -94,6 +96,7 @@ extension Scheduler {
     func met(_ owner: String) async {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
+        pacer.follow(presenter.profile.pace)
         deliverSoon()
     }
 

@@ -40,6 +40,9 @@ actor Scheduler {
     /// How the last round of deliveries ended.
     var lastPass = DeliveryPass.complete
     var isPaused = false
+    /// How often in a row the server took no more bubbles.
+    var refusals = 0
+    var pacer = BubblePacer()
     /// Since when something can be shown without a break; what was due earlier comes late.
     var available = Instant.distantPast
     /// How the clocks stood to each other when they were last looked at.
@@ -83,6 +86,8 @@ actor Scheduler {
     private static let pauseAfterFailure: Int64 = 10_000_000
     /// How long a server that takes no more bubbles is left alone, in microseconds.
     private static let pauseWhenFull: Int64 = 2_000_000
+    /// How often that time is doubled at most, while the server goes on to refuse: some four minutes.
+    private static let mostDoublings = 7
 
     init(
         store: Store,
@@ -156,7 +161,10 @@ actor Scheduler {
             // ever.
             earliest = EarliestDue()
         case .paused:
-            earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseWhenFull)
+            let doublings = min(max(0, refusals - 1), Self.mostDoublings)
+            earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseWhenFull << doublings)
+        case .paced(let opening):
+            earliest = EarliestDue(boot: opening)
         case .failed:
             earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseAfterFailure)
         }
@@ -171,13 +179,15 @@ actor Scheduler {
 }
 
 /// How a round of deliveries ended.
-enum DeliveryPass {
+enum DeliveryPass: Equatable {
     /// Nothing that is due is left.
     case complete
     /// Something is due, and no server can take it now.
     case waitingForServer
     /// The server takes no more bubbles for now.
     case paused
+    /// What is due waits until each bubble is seen, until a time in microseconds since boot.
+    case paced(until: Int64)
     /// The store could not be used.
     case failed
 }

@@ -17,6 +17,7 @@ final class PlayedServer: BubblePresenting {
     }
 
     let events = AsyncStream<BubbleEvent> { $0.finish() }
+    let profile = SchedulerAgent.ServerProfile()
     /// The bubbles that were to be shown, in order.
     let calls = Recorder<Call>()
     /// The bubbles that were to be closed, in order.

@@ -183,6 +183,7 @@ final class VirtualServer: BubblePresenting {
     }
 
     let events = AsyncStream<BubbleEvent> { $0.finish() }
+    let profile = SchedulerAgent.ServerProfile()
     let closed = Recorder<UInt32>()
     private let log = Recorder<Shown>()
     private let isHanging = Mutex(false)
