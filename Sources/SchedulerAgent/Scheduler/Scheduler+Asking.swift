@@ -50,6 +50,7 @@ extension Scheduler {
     /// The next delivery whose app has answered and that can be dealt with now.
     ///
     /// - Parameter inPace: whether there is room for one more bubble; urgent ones need none.
+    /// - Returns: the delivery, which is the caller's now.
     func takeAnswered(inPace: Bool) -> AskedDelivery? {
         guard
             let index = answered.firstIndex(where: { delivery in

@@ -32,7 +32,7 @@ extension Scheduler {
                 let now = patience == nil ? clock.now : nil
                 if isPaused {
                     return .paused
-                } else if let next = takeAnswered(inPace: pacer.opening(at: clock.sinceBoot) == nil)
+                } else if let next = takeAnswered(inPace: pacer.opening(at: clock.sinceBoot) == nil && waitingAgain.isEmpty)
                 {
                     try await present(next)
                 } else if let opening = pacer.opening(at: clock.sinceBoot) {
