@@ -31,12 +31,12 @@ struct AgentProcess {
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule")
         )
-        let apps = AppLink(connection: connection)
+        let appLink = AppLink(connection: connection)
         let scheduler = Scheduler(
             store: store,
             clock: clock,
             presenter: presenter,
-            apps: apps,
+            appLink: appLink,
             configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
@@ -46,8 +46,9 @@ struct AgentProcess {
         )
         let harness = WireHarness(
             scheduler: scheduler,
-            apps: apps,
+            appLink: appLink,
             status: { Self.status(store: store, server: presenter.server) },
+            capabilities: { presenter.server?.capabilities ?? [] },
             stop: { end.yield("asked to stop") }
         )
 
@@ -68,7 +69,7 @@ struct AgentProcess {
                 for await event in presenter.events { await scheduler.handle(event) }
             },
             Scheduler.thread.task {
-                for await name in apps.departures { await scheduler.left(name) }
+                for await name in appLink.departures { await scheduler.left(name) }
             },
         ]
         // An app that runs attaches itself as soon as it sees the agent's name.
@@ -160,6 +161,8 @@ struct AgentProcess {
         let name: String
         let values: [Variant]
         switch event {
+        case .badgeChanged(let app, let count):
+            return LauncherEntry.update(count, of: app, on: connection)
         case .delivered(let key):
             name = "Delivered"
             values = [.string(key.appID), .string(key.identifier)]

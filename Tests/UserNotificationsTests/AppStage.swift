@@ -21,8 +21,25 @@ struct AppStage {
     private let client: BusConnection
 
     @GLibActor
-    init(_ more: [String: String] = [:], profile: ServerProfile = .standard) async throws {
+    init(
+        _ more: [String: String] = [:],
+        configuration: String? = nil,
+        profile: ServerProfile = .standard
+    ) async throws {
         bus = try await PrivateBus()
+        if let configuration {
+            let folder = "\(bus.directory)/config/notify-schedule"
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            try configuration.write(
+                toFile: "\(folder)/agent.conf",
+                atomically: true,
+                encoding: .utf8
+            )
+        }
         server = try await ServerDouble(on: bus, as: profile)
         client = try bus.connect()
         subscriptions = [("Delivered", shown), ("Responded", answered)]

@@ -87,6 +87,47 @@ import Testing
         #expect(output.split(separator: "\n").count { $0.hasPrefix("heard:") } == 4)
     }
 
+    private static let ask = "[Permission]\nDefault=ask\n"
+
+    @Test func whoIsAskedDecides() async throws {
+        let stage = try await AppStage(configuration: Self.ask)
+        // Not determined, and what the server could do is not allowed.
+        try await stage.tell("settings", "settings: 0 1 0 1 0")
+        try await stage.tell("add early 60", "added: early UNError 1")
+        stage.tell("authorize")
+        let question = try await stage.server.next(within: 30)
+        #expect(question.call.summary == "org.example.Sample")
+        // Other calls do not wait for the user.
+        try await stage.tell("pending", "pending: ")
+        await stage.server.click(question.id, "allow")
+        try await stage.app.waitForOutput("authorized: true ok\n", within: 30)
+        try await stage.tell("settings", "settings: 2 2 0 2 1")
+        try await stage.tell("add later 60", "added: later ok")
+        try await stage.tell("authorize", "authorized: true ok")
+        #expect(stage.server.calls.elements.count == 1)
+    }
+
+    @Test func whoIsDeniedGetsApplesError() async throws {
+        let stage = try await AppStage(configuration: Self.ask)
+        stage.tell("authorize")
+        await stage.server.click(try await stage.server.next(within: 30).id, "deny")
+        try await stage.app.waitForOutput("authorized: false ok\n", within: 30)
+        try await stage.tell("settings", "settings: 1 1 0 1 0")
+        try await stage.tell("add later 60", "added: later UNError 1")
+        try await stage.tell("authorize", "authorized: false ok")
+    }
+
+    @Test func provisionalPermissionCountsForTheNextCall() async throws {
+        let stage = try await AppStage(configuration: Self.ask)
+        stage.tell("authorize provisional")
+        stage.tell("add quiet now")
+        try await stage.app.waitForOutput("authorized: true ok\n", within: 30)
+        try await stage.app.waitForOutput("added: quiet ok\n", within: 30)
+        try await stage.tell("settings", "settings: 3 1 0 1 0")
+        try await stage.tell("delivered", "delivered: quiet")
+        #expect(stage.server.calls.elements == [])
+    }
+
     @Test func categoriesHoldInAnotherRunOfTheApp() async throws {
         let stage = try await AppStage()
         try await stage.tell("same-categories", "same: false")

@@ -44,6 +44,12 @@ struct AddCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "default, none, a name of the sound theme or a file.")
     var sound: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number at the icon once it is shown; 0 hides it.", valueName: "n")
+    )
+    var badge: Int?
+
     @Option(parsing: .unconditional, help: "passive, active, time-sensitive or critical.")
     var level: String?
 
@@ -105,6 +111,7 @@ struct AddCommand: ParsableCommand {
                 subtitle: subtitle ?? "",
                 body: try body == "-" ? StandardInput.text() : body ?? "",
                 sound: Self.sound(sound),
+                badge: badge,
                 interruptionLevel: try Self.level(level)
             ),
             trigger: trigger,

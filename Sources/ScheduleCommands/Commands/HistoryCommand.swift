@@ -55,12 +55,14 @@ enum HistoryText {
             let way =
                 switch line.detail {
                 case "summary": " in a summary"
-                case "list": " without a bubble"
+                case "list": " to the list alone"
                 default: ""
                 }
             return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")
         case "missed":
             return "missed" + times(line.detail) + (due.map { ", due \($0)" } ?? "")
+        case "notAllowed":
+            return "not shown, its app is not allowed to" + (due.map { ", due \($0)" } ?? "")
         case "ended":
             return "ended while it was paused" + (due.map { ", last due \($0)" } ?? "")
         case "skipped":

@@ -4,134 +4,117 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
-    /// How long a start is taken to be under way, in microseconds.
-    private static let startTime: Int64 = 10_000_000
+    /// How long an answer waits for the server to say what it can do, in milliseconds.
+    private static let serverPatience: UInt32 = 2_000
+    /// Answers that may wait for it.
+    private static let mostServerWaiters = 1_000
 
-    /// Lets a connection hear for an app from now on.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` where it may not.
-    func attach(_ name: String, to app: String) throws(RequestError) {
-        try attached.attach(name, to: app)
-        starts[app] = nil
+    /// The apps that have something here, by their ids.
+    func apps() throws(RequestError) -> [AppEntry] {
+        var rows = try store.apps()
+        if !rows.contains(where: { $0.id == AgentNames.app }) {
+            rows.append(
+                AppRow(id: AgentNames.app, permission: nil, badge: 0, pending: 0, delivered: 0)
+            )
+            rows.sort { $0.id < $1.id }
+        }
+        var entries: [AppEntry] = []
+        for row in rows {
+            entries.append(
+                AppEntry(
+                    appID: row.id,
+                    name: AppName.of(row.id),
+                    authorizationStatus: try status(of: row.id),
+                    pending: row.pending,
+                    delivered: row.delivered,
+                    badge: row.badge
+                )
+            )
+        }
+        return entries
     }
 
-    /// Lets a connection hear no longer for an app.
-    func detach(_ name: String, from app: String) {
-        attached.detach(name, from: app)
-    }
-
-    /// Takes in that a connection left the bus.
-    func left(_ name: String) {
-        attached.forget(name)
-    }
-
-    /// Hands an app what waits for it, without waiting for the app.
+    /// What an app's notifications can and may do.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - activationToken: the desktop's leave to take the focus, where it has to be started.
-    func reachSoon(_ app: String, activationToken: String? = nil) {
-        Self.thread.task { await self.reach(app, activationToken: activationToken) }
-    }
-
-    /// Reaches the apps that an earlier run could not reach any more.
-    func reachForgotten() {
-        do {
-            for app in try store.appsToStart() { reachSoon(app) }
-        } catch {
-            logger.error("\(error)")
-        }
-    }
-
-    /// What an app has to be told of an event; `nil` where it hears nothing.
-    ///
-    /// The command line's own requests have no app, and a snooze is the agent's own affair.
-    func response(
-        to delivery: Delivery,
-        of event: DeliveryEvent,
-        _ end: DeliveryEnd
-    ) -> AppResponse? {
-        let request = delivery.request
-        guard request.appID != AgentNames.app else { return nil }
-        let action: String
-        switch (end, event) {
-        case (.opened, .invoked(let chosen)) where request.snooze(ofAction: chosen) == nil:
-            action = chosen
-        case (.dismissed, _) where request.hearsDismissal:
-            action = NotificationAction.dismissIdentifier
-        default:
-            return nil
-        }
-        return AppResponse(
-            notification: AppNotification(request: request, date: delivery.delivered),
-            action: action
+    ///   - capabilities: what the server that answered last says it can do.
+    /// - Returns: the settings.
+    /// - Throws: ``NotifyCore/RequestError``.
+    func settings(
+        of app: String,
+        capabilities: [String]
+    ) throws(RequestError) -> NotificationSettings {
+        try NotificationRequest.validate(appID: app)
+        return NotificationSettings(
+            status: try status(of: app),
+            capabilities: server == .absent ? nil : Set(capabilities),
+            hasDesktopFile: DesktopApps.app(app) != nil
         )
     }
 
-    /// The desktop's leave to take the focus, where an action brings its app to the front.
-    func activationToken(_ token: String?, for response: AppResponse) -> String? {
-        if response.action == NotificationAction.defaultIdentifier { return token }
-        let button = response.notification.request.actions.first {
-            $0.identifier == response.action
+    /// Does something once the server has said what it can do, is known not to be there, or takes long.
+    func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) {
+        guard serverWaiters.count < Self.mostServerWaiters else { return body() }
+        switch server {
+        case .ready, .hanging:
+            return body()
+        case .meeting:
+            break
+        case .absent:
+            guard mayStartServer else { return body() }
+            mayStartServer = false
+            Self.thread.task {
+                if await !self.presenter.startServer() { await self.wakeServerWaiters() }
+            }
         }
-        return button?.options.contains(.foreground) == true ? token : nil
+        serverWaiters.append(body)
+        if serverWaiters.count == 1 {
+            Self.thread.after(milliseconds: Self.serverPatience) {
+                Self.thread.task { await self.wakeServerWaiters() }
+            }
+        }
     }
 
-    /// Hands an app what waits for it, or starts it.
-    func reach(_ app: String, activationToken: String?) async {
+    /// Answers all that waited for the server.
+    func wakeServerWaiters() {
+        let waiters = serverWaiters
+        serverWaiters = []
+        for waiter in waiters { waiter() }
+    }
+
+    /// Sets the number at an app's icon.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where it is negative or cannot be stored.
+    func setBadge(_ count: Int64, of app: String) throws(RequestError) {
+        try NotificationRequest.validate(appID: app)
+        guard let number = Int32(exactly: count), number >= 0 else {
+            throw RequestError(
+                .invalidContent,
+                "the badge \(count) is not between 0 and \(Int32.max); 0 hides it"
+            )
+        }
+        try store.set(badge: Int(number), of: app, .full)
+        tell(.badgeChanged(app: app, count: Int(number)))
+    }
+
+    /// Sets the number that a notification brings with it.
+    func applyBadge(of request: NotificationRequest) {
+        guard let badge = request.content.badge else { return }
         do {
-            try await handOver(to: app)
-            guard attached.listener(of: app) == nil else { return }
-            try await startOnce(app, activationToken)
+            try store.set(badge: badge, of: request.appID, .process)
+            tell(.badgeChanged(app: request.appID, count: badge))
         } catch {
             logger.error("\(error)")
         }
     }
 
-    private func handOver(to app: String) async throws(RequestError) {
-        guard handingOver.insert(app).inserted else { return }
-        defer { handingOver.remove(app) }
-        while let name = attached.listener(of: app),
-            let response = try store.firstResponse(of: app)
-        {
-            guard let record = response.record else {
-                logger.error("a stored response for \(app) is damaged; it is dropped")
-                try store.remove(response: response.id)
-                continue
-            }
-            let attachments = attached.attachments
-            switch await apps.didReceive(record, at: name) {
-            case .taken:
-                try store.remove(response: response.id)
-            case .refused where attached.attachments != attachments:
-                // It may have got a delegate in the meantime.
-                continue
-            case .refused:
-                // It runs, so a second process of it would help nobody.
-                attached.detach(name, from: app)
-                try store.markStarted(app)
-            case .gone:
-                attached.detach(name, from: app)
-            }
-        }
-    }
-
-    private func startOnce(_ app: String, _ token: String?) async throws(RequestError) {
-        let now = clock.sinceBoot
-        starts = starts.filter { now - $0.value < Self.startTime }
-        guard starts[app] == nil, let response = try store.responseToStart(app) else { return }
-        starts[app] = now
+    /// Tells all numbers anew to who may have missed or forgotten them.
+    func tellBadges() {
         do {
-            if try await !apps.start(app, activationToken: token) {
-                starts[app] = nil
-                logger.info("\(app) has no desktop file; what it should hear waits for it")
-            }
+            for (app, count) in try store.badges() { tell(.badgeChanged(app: app, count: count)) }
         } catch {
-            starts[app] = nil
-            if let request = try? AppResponse(record: response.record).notification.request {
-                report(error, openedBy: request)
-            }
+            logger.error("\(error)")
         }
-        try store.markStarted(app)
     }
 }

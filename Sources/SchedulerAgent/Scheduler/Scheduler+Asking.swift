@@ -69,9 +69,12 @@ extension Scheduler {
             return
         }
         guard case .options(let options) = delivery.answer else {
-            return await show(try row.delivery(), delivery)
+            let shown = try row.delivery()
+            await show(shown, delivery)
+            return applyBadge(of: shown.request)
         }
         var shown = try row.delivery()
+        defer { if options.contains(.badge) { applyBadge(of: shown.request) } }
         shown.presentation = options
         if options.contains(.banner) {
             try store.update(delivered: delivery.id, presentation: options)
@@ -102,7 +105,7 @@ extension Scheduler {
         from name: String
     ) async -> AskedDelivery.Answer {
         do throws(RequestError) {
-            let options = try await apps.willPresent(notification.record, at: name)
+            let options = try await appLink.willPresent(notification.record, at: name)
             return options.map { .options($0) } ?? .asItIs
         } catch {
             let key = notification.request.key

@@ -19,7 +19,7 @@ extension Scheduler {
         lastPass = await deliverAll()
         isDelivering = false
         // What is left there is about other programs' bubbles.
-        if tickets.isEmpty { earlyEvents = [:] }
+        if tickets.isEmpty, questions.isEmpty { earlyEvents = [:] }
         earlyReplies = [:]
         await plan()
     }
@@ -32,8 +32,9 @@ extension Scheduler {
                 let now = patience == nil ? clock.now : nil
                 if isPaused {
                     return .paused
-                } else if let next = takeAnswered(inPace: pacer.opening(at: clock.sinceBoot) == nil && waitingAgain.isEmpty)
-                {
+                } else if let next = takeAnswered(
+                    inPace: pacer.opening(at: clock.sinceBoot) == nil && waitingAgain.isEmpty
+                ) {
                     try await present(next)
                 } else if let opening = pacer.opening(at: clock.sinceBoot) {
                     guard try hasWork(now) else { return .complete }
@@ -101,6 +102,7 @@ extension Scheduler {
     }
 
     private func take(_ due: DueRequest) async throws(RequestError) {
+        guard due.permission.mayAdd else { return try withhold(due) }
         switch due.decision {
         case .miss:
             try store.settle(due.settling, .process)
@@ -111,7 +113,9 @@ extension Scheduler {
                 detail: "\(due.occurrences.count)",
                 scheduled: due.occurrences.latest
             )
-        case .show(let note) where note?.isLate ?? false:
+        case .show where due.permission == .provisional:
+            try deliverQuietly(due)
+        case .show where due.isLate:
             try await deliverLate(due)
         case .show:
             try await deliver(due)
@@ -127,6 +131,7 @@ extension Scheduler {
             let bubble = earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
             if !ask(delivery, id: id, replacing: bubble) {
                 await show(delivery, id: id, replacing: bubble)
+                applyBadge(of: delivery.request)
             }
         }
     }

@@ -9,6 +9,8 @@ extension Scheduler {
         switch event {
         case .ownerChanged(let owner):
             await serverChanged(to: owner)
+            // Who shows the numbers often is the shell that shows the bubbles, too.
+            if owner != nil { tellBadges() }
             deliverSoon()
         case .invoked(let owner, let id, let action, let token):
             let bubble = BubbleKey(owner: owner, id: id)
@@ -25,6 +27,8 @@ extension Scheduler {
         case .lateReply(let ticket, let outcome):
             if let id = tickets.removeValue(forKey: ticket) {
                 await settle(id, outcome, calledOwner: server.owner)
+            } else if isQuestion(ticket) {
+                questionAnswered(ticket, outcome)
             } else if isDelivering {
                 earlyReplies[ticket] = outcome
             }
@@ -63,7 +67,14 @@ extension Scheduler {
         pacer = BubblePacer()
         refusals = 0
         server = owner.map { .meeting(owner: $0) } ?? .absent
-        if let earlier { await forget(owner: earlier) }
+        if let earlier {
+            endQuestions(of: earlier)
+            await forget(owner: earlier)
+        }
+        if owner == nil {
+            wakeServerWaiters()
+            askSoon()
+        }
         if let owner { meet(owner) }
     }
 
@@ -97,6 +108,8 @@ extension Scheduler {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
         pacer.follow(presenter.profile.pace)
+        wakeServerWaiters()
+        askSoon()
         deliverSoon()
     }
 
@@ -120,9 +133,11 @@ extension Scheduler {
 
     private func handle(_ event: DeliveryEvent, of bubble: BubbleKey) async {
         do {
-            if let row = try store.delivered(showing: bubble) {
+            if let app = questionShown(by: bubble) {
+                answerQuestion(of: app, by: event)
+            } else if let row = try store.delivered(showing: bubble) {
                 await apply(event, to: row.id)
-            } else if isDelivering || !tickets.isEmpty {
+            } else if isDelivering || !tickets.isEmpty || !questions.isEmpty {
                 // A quick click can come before the id of its bubble is written down. Bounded: a bubble
                 // has one action and one end.
                 let isKnown = earlyEvents[bubble] != nil

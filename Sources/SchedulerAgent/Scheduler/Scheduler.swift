@@ -23,11 +23,13 @@ actor Scheduler {
     let store: Store
     let clock: any SchedulerClock
     let presenter: any BubblePresenting
-    let apps: any AppReaching
+    let appLink: any AppReaching
     let zones: ZoneSource
     let configuration: ConfigurationSource
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
+    /// How long a question for permission waits for its answer, in milliseconds.
+    let questionTime: UInt32
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -79,6 +81,11 @@ actor Scheduler {
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
     var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
+    /// The questions for permission that wait for their answers, by app.
+    var questions: [String: PermissionQuestion] = [:]
+    var lastQuestion = 0
+    /// What waits until the server has said what it can do.
+    var serverWaiters: [@Sendable () -> Void] = []
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
 
@@ -93,10 +100,11 @@ actor Scheduler {
         store: Store,
         clock: any SchedulerClock,
         presenter: any BubblePresenting,
-        apps: any AppReaching,
+        appLink: any AppReaching,
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
+        questionTime: UInt32 = 600_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         tell: @escaping @Sendable (AgentEvent) -> Void
@@ -104,10 +112,11 @@ actor Scheduler {
         self.store = store
         self.clock = clock
         self.presenter = presenter
-        self.apps = apps
+        self.appLink = appLink
         self.zones = zones
         self.configuration = configuration
         self.mostSummarised = mostSummarised
+        self.questionTime = questionTime
         self.logger = logger
         self.open = open
         self.tell = tell
@@ -124,6 +133,7 @@ actor Scheduler {
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
+        tellBadges()
         await deliverDue()
     }
 

@@ -11,6 +11,9 @@ enum StoreSchema {
             try database.execute(sql: second)
             try Store.fillPlans(database)
         }
+        migrator.registerMigration("apps") { database in
+            try database.execute(sql: apps)
+        }
         migrator.registerMigration("categories") { database in
             try database.execute(sql: categories)
         }
@@ -124,5 +127,14 @@ enum StoreSchema {
             started INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX responseByApp ON response (app, id);
+        """
+
+    // `permission` is NULL where nobody has decided, and an app without a row has no badge either.
+    private static let apps = """
+        CREATE TABLE app (
+            id TEXT PRIMARY KEY,
+            permission TEXT,
+            badge INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
         """
 }

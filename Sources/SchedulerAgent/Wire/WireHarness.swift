@@ -7,9 +7,11 @@ import NotifyCore
 /// Calls are taken one after another, in order of arrival.
 struct WireHarness: Sendable {
     let scheduler: Scheduler
-    let apps: any AppReaching
+    let appLink: any AppReaching
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
+    /// What the server that answered last says it can do.
+    let capabilities: @Sendable () -> [String]
     /// Ends the agent.
     let stop: @Sendable () -> Void
 
@@ -28,6 +30,11 @@ struct WireHarness: Sendable {
             case "History": try await history(call)
             case "Attach": try await attach(call)
             case "Detach": await detach(call)
+            case "RequestAuthorization": try await requestAuthorization(call)
+            case "Settings": await settings(call)
+            case "Apps": try await apps(call)
+            case "SetAllowed": try await setAllowed(call)
+            case "SetBadge": try await setBadge(call)
             case "SetCategories": try await setCategories(call)
             case "Categories": try await categories(call)
             case "Status": try await reportStatus(call)
@@ -37,9 +44,16 @@ struct WireHarness: Sendable {
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
             }
-        } catch let error as RequestError {
-            call.fail(error.busName, error.message)
         } catch {
+            fail(call, error)
+        }
+    }
+
+    /// Answers with an error.
+    func fail(_ call: BusMethodCall, _ error: any Error) {
+        if let error = error as? RequestError {
+            call.fail(error.busName, error.message)
+        } else {
             call.fail("org.freedesktop.DBus.Error.Failed", "\(error)")
         }
     }
@@ -125,7 +139,7 @@ struct WireHarness: Sendable {
     private func attach(_ call: BusMethodCall) async throws {
         let app = call.parameters[0]?.string ?? ""
         try await scheduler.attach(call.sender, to: app)
-        await apps.watch(call.sender)
+        await appLink.watch(call.sender)
         call.reply()
         await scheduler.reachSoon(app)
     }
