@@ -7,9 +7,10 @@ import NotifyCore
 ///
 /// | request | bubble |
 /// |---|---|
-/// | title; without one the subtitle, else the program's name | summary |
+/// | title; without one the subtitle, else the app's name | summary |
 /// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
 /// | interruption level | hint `urgency` |
+/// | wanted by its app, yet not in the list | hint `transient` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
 /// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
@@ -17,46 +18,50 @@ import NotifyCore
 /// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
 /// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | stays after use | hint `resident`; no expiry, where the server can do that |
-/// | – | hint `desktop-entry`, so that the desktop knows whose it is |
+/// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
     var profile: ServerProfile
+    /// Whose bubble it is to the eye.
+    var looks = AppLooks.own
 
     /// The bubble of a request.
     ///
     /// - Parameters:
     ///   - request: what is shown.
     ///   - note: what has to be said about its date, such as that it is late.
+    ///   - presentation: how the app wants it shown; `nil` for as it is.
     ///   - id: the bubble that it replaces; 0 for none.
     /// - Returns: the bubble.
     func bubble(
         for request: NotificationRequest,
         note: String? = nil,
+        presentation: PresentationOptions? = nil,
         replacing id: UInt32
     ) -> Bubble {
-        let content = request.content
+        var content = request.content
+        if let presentation, !presentation.contains(.sound) { content.sound = nil }
         var lines = [content.subtitle, content.body]
         var summary = content.title
         if summary.isEmpty {
-            summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
+            summary = content.subtitle.isEmpty ? looks.name : content.subtitle
             lines = [content.body]
         }
         lines.append(note ?? "")
         let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         return Bubble(
-            appName: Self.appName,
+            appName: looks.name,
             replacesID: id,
-            icon: AgentNames.app,
+            icon: looks.icon,
             summary: summary,
             body: profile.markup == nil ? body : Self.escaped(body),
             actions: actions(of: request),
-            hints: hints(for: content) + replyHints(for: request)
+            hints: hints(for: content) + replyHints(for: request) + Self.hints(for: presentation)
                 + (request.isResident ? [Self.resident] : []),
             expiry: request.isResident && profile.mayStay ? .never : .standard
         )
     }
 
-    private static let appName = "notify-schedule"
     private static let resident = Bubble.Hint("resident", .boolean(true))
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
@@ -92,7 +97,7 @@ struct BubbleMapping: Sendable {
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {
         var hints = [
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
-            Bubble.Hint("desktop-entry", .string(AgentNames.app)),
+            Bubble.Hint("desktop-entry", .string(looks.desktopEntry)),
         ]
         // Apple's rule: what is critical is always heard.
         let standard: NotificationSound? = content.interruptionLevel == .critical ? .standard : nil
@@ -117,6 +122,12 @@ struct BubbleMapping: Sendable {
         content.attachments.lazy.filter { AttachmentType.named($0.type)?.kind == .image }
             .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
             .flatMap(FileURI.text)
+    }
+
+    /// What the app does not want in the list is none of the server's log either.
+    private static func hints(for presentation: PresentationOptions?) -> [Bubble.Hint] {
+        guard let presentation, !presentation.contains(.list) else { return [] }
+        return [Bubble.Hint("transient", .boolean(true))]
     }
 
     private static func urgency(of level: InterruptionLevel) -> UInt8 {

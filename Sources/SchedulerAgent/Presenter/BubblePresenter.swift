@@ -30,7 +30,10 @@ final class BubblePresenter: BubblePresenting {
     }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
-        let mapping = BubbleMapping(profile: profile)
+        let mapping = BubbleMapping(
+            profile: profile,
+            looks: AppLooks.of(delivery.request.appID)
+        )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
         request.content = await TextLookup.current(request.content)
@@ -38,6 +41,7 @@ final class BubblePresenter: BubblePresenting {
             mapping.bubble(
                 for: request,
                 note: delivery.note?.words(now: now, in: SystemZone.local),
+                presentation: delivery.presentation,
                 replacing: bubble?.id ?? 0
             )
         )

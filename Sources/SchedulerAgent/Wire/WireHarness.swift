@@ -7,6 +7,7 @@ struct WireHarness: Sendable {
     let scheduler: Scheduler
     /// Who a unique name belongs to.
     let caller: @Sendable (String) async -> Caller
+    let appLink: any AppReaching
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
     /// What the server that answered last says it can do.
@@ -29,6 +30,8 @@ struct WireHarness: Sendable {
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
+            case "Attach": try await attach(call)
+            case "Detach": await detach(call)
             case "RequestAuthorization": try await requestAuthorization(call, caller)
             case "Settings": await settings(call, caller)
             case "Apps": try await apps(call)
@@ -139,6 +142,19 @@ struct WireHarness: Sendable {
             limit: Int(call.parameters[2]?.integer ?? 0)
         )
         call.reply([.array(of: "a{sv}", lines)])
+    }
+
+    private func attach(_ call: BusMethodCall) async throws {
+        let app = call.parameters[0]?.string ?? ""
+        try await scheduler.attach(call.sender, to: app)
+        await appLink.watch(call.sender)
+        call.reply()
+        await scheduler.reachSoon(app)
+    }
+
+    private func detach(_ call: BusMethodCall) async {
+        await scheduler.detach(call.sender, from: call.parameters[0]?.string ?? "")
+        call.reply()
     }
 
     private static func names(_ keys: [RequestKey]) -> Variant {
