@@ -15,6 +15,7 @@ extension NotificationRequest {
         }
         if hearsDismissal { entries.append(("hearsDismissal", .boolean(true))) }
         if let openURL { entries.append(("openURL", .string(openURL))) }
+        if let bubble = bubble.record { entries.append(("bubble", bubble)) }
         entries += options.entries
         return .dictionary(entries)
     }
@@ -29,6 +30,7 @@ extension NotificationRequest {
             "request",
             keys: Set([
                 "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
+                "bubble",
             ]).union(ScheduleOptions.keys)
         )
         self.init(
@@ -39,7 +41,8 @@ extension NotificationRequest {
             actions: try NotificationAction.reading(list: reader["actions"]),
             hearsDismissal: try reader.boolean("hearsDismissal") ?? false,
             openURL: try reader.string("openURL"),
-            options: try ScheduleOptions(reader)
+            options: try ScheduleOptions(reader),
+            bubble: try BubbleOptions(record: reader["bubble"])
         )
     }
 }

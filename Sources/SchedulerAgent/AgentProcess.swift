@@ -26,8 +26,11 @@ struct AgentProcess {
         )
         let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
+        let doNotDisturb = DoNotDisturbWatch(connection: connection)
         let presenter = BubblePresenter(
-            client: BubbleClient(connection: connection, appName: "notify-schedule")
+            client: BubbleClient(connection: connection, appName: "notify-schedule"),
+            doNotDisturb: doNotDisturb,
+            configuration: configuration
         )
         let scheduler = Scheduler(
             store: store,
@@ -40,9 +43,18 @@ struct AgentProcess {
             },
             tell: { Self.emit($0, on: connection) }
         )
+        doNotDisturb.onChange { isOn in
+            Scheduler.thread.task { await scheduler.doNotDisturbChanged(to: isOn) }
+        }
         let harness = WireHarness(
             scheduler: scheduler,
-            status: { Self.status(store: store, server: presenter.server) },
+            status: {
+                Self.status(store: store, server: presenter.server) + [
+                    ("profile", presenter.profileReport.record),
+                    ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
+                    ("configurationProblems", .strings(configuration.current.problems)),
+                ]
+            },
             stop: { end.yield("asked to stop") }
         )
 
@@ -116,6 +128,10 @@ struct AgentProcess {
         [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")].compactMap { number, name in
             UnixSignalWatch(number) { end(name) }
         }
+    }
+
+    private nonisolated static func words(_ isOn: Bool?) -> String {
+        isOn.map { $0 ? "on" : "off" } ?? "unknown"
     }
 
     private nonisolated static func status(

@@ -16,6 +16,8 @@ public struct NotificationRequest: Hashable, Sendable {
     public var openURL: String?
     /// What bounds its deliveries beside the trigger.
     public var options: ScheduleOptions
+    /// What it says of its bubble beyond the content.
+    public var bubble: BubbleOptions
 
     /// Makes a request.
     public init(
@@ -26,7 +28,8 @@ public struct NotificationRequest: Hashable, Sendable {
         actions: [NotificationAction] = [],
         hearsDismissal: Bool = false,
         openURL: String? = nil,
-        options: ScheduleOptions = ScheduleOptions()
+        options: ScheduleOptions = ScheduleOptions(),
+        bubble: BubbleOptions = BubbleOptions()
     ) {
         self.appID = appID
         self.identifier = identifier
@@ -36,6 +39,7 @@ public struct NotificationRequest: Hashable, Sendable {
         self.hearsDismissal = hearsDismissal
         self.openURL = openURL
         self.options = options
+        self.bubble = bubble
     }
 
     /// The pair that names it among all apps.

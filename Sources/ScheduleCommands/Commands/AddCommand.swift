@@ -17,6 +17,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
               notify-schedule add "Payday" --components '{"day":25,"hour":9}' --repeat
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+              notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
 
             Prints the identifier, then the next dates. BODY - reads standard input.
             """
@@ -73,6 +74,9 @@ struct AddCommand: ParsableCommand {
     )
     var snooze: String?
 
+    @OptionGroup(title: "The bubble, in notify-send's words")
+    var bubble: BubbleArguments
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -96,6 +100,7 @@ struct AddCommand: ParsableCommand {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if let identifier { try NotificationRequest.validate(identifier: identifier) }
         _ = try time.zoneRules()
+        try bubble.refuseThoseOfSend()
         let trigger = try time.trigger(now: now)
         return NotificationRequest(
             appID: AgentNames.app,
@@ -105,12 +110,13 @@ struct AddCommand: ParsableCommand {
                 subtitle: subtitle ?? "",
                 body: try body == "-" ? StandardInput.text() : body ?? "",
                 sound: Self.sound(sound),
-                interruptionLevel: try Self.level(level)
+                interruptionLevel: try bubble.level(otherwise: Self.level(level))
             ),
             trigger: trigger,
             actions: try ActionArgument.actions(actions) + snoozeActions(),
             openURL: openURL,
-            options: try time.scheduleOptions(for: trigger)
+            options: try time.scheduleOptions(for: trigger),
+            bubble: try bubble.options()
         )
     }
 

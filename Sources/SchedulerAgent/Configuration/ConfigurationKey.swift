@@ -10,13 +10,14 @@ struct ConfigurationKey: Sendable {
     let set: @Sendable (_ value: String, _ configuration: inout AgentConfiguration) -> Bool
 
     /// All keys there are.
-    static let all = [
-        ConfigurationKey(group: "Permission", name: "Default", values: "allow or ask") {
-            guard let permission = AgentConfiguration.DefaultPermission(rawValue: $0) else {
-                return false
+    static let all =
+        [
+            ConfigurationKey(group: "Permission", name: "Default", values: "allow or ask") {
+                guard let permission = AgentConfiguration.DefaultPermission(rawValue: $0) else {
+                    return false
+                }
+                $1.defaultPermission = permission
+                return true
             }
-            $1.defaultPermission = permission
-            return true
-        }
-    ]
+        ] + ServerChange.keys
 }

@@ -8,11 +8,17 @@ import NotifyCore
 /// | request | bubble |
 /// |---|---|
 /// | title; without one the subtitle, else the program's name | summary |
-/// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
-/// | interruption level | hint `urgency` |
+/// | subtitle and body, and that it is late, a line each | body: escaped where the server reads markup; markup of the caller's own as far as the server understands it |
+/// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, as many as the server shows |
+/// | actions | actions in order, the first ones where the server shows fewer |
+/// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
+/// | hints | hints of the same names |
+/// | expiry | `expire_timeout`, which the agent sees to where the server does not |
+/// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
+/// | category | its actions; the hint `category` says what a bubble is about and is one of the hints |
+/// | badge | nothing in the bubble: it goes to the app's icon |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
@@ -31,22 +37,21 @@ struct BubbleMapping: Sendable {
         replacing id: UInt32
     ) -> Bubble {
         let content = request.content
-        var lines = [content.subtitle, content.body]
+        var subtitle = content.subtitle
         var summary = content.title
         if summary.isEmpty {
             summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
-            lines = [content.body]
+            subtitle = ""
         }
-        lines.append(note ?? "")
-        let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         return Bubble(
-            appName: Self.appName,
+            appName: request.bubble.appName ?? Self.appName,
             replacesID: id,
-            icon: AgentNames.app,
+            icon: request.bubble.icon ?? AgentNames.app,
             summary: summary,
-            body: profile.markup == nil ? body : Self.escaped(body),
+            body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
-            hints: hints(for: content)
+            hints: hints(for: content) + hints(for: request.bubble),
+            expiry: expiry(request.bubble.expiry)
         )
     }
 
@@ -93,16 +98,19 @@ struct BubbleMapping: Sendable {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
+    private func hints(for options: BubbleOptions) -> [Bubble.Hint] {
+        var hints = options.hints.sorted { $0.key < $1.key }
+            .map { Bubble.Hint($0.key, $0.value.variant) }
+        // Servers draw the one or the other, and some none but this.
+        if let icon = options.icon, options.hints["image-path"] == nil {
+            hints.append(Bubble.Hint("image-path", .string(icon)))
         }
-        return result
+        return hints
+    }
+
+    private func expiry(_ milliseconds: Int32?) -> Bubble.Expiry {
+        guard let milliseconds else { return .standard }
+        if milliseconds == 0 { return profile.mayStay ? .never : .standard }
+        return .milliseconds(milliseconds)
     }
 }

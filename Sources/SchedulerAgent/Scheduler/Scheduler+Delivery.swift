@@ -114,6 +114,7 @@ extension Scheduler {
     }
 
     func deliver(_ due: DueRequest) async throws(RequestError) {
+        if isHeld(due.pending.request) { return try hold(due) }
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
@@ -218,7 +219,9 @@ extension Scheduler {
                 try store.update(delivered: id, state: delivery.state, at: date)
             }
             switch event {
-            case .shown: noteDelivered(delivery)
+            case .shown(let bubble):
+                noteDelivered(delivery)
+                noteExpiry(of: delivery.request, bubble)
             case .suppressed: noteDelivered(delivery, detail: "suppressed")
             default: break
             }

@@ -16,6 +16,7 @@ extension Scheduler {
             await handle(.invoked(action: WireAction.identifier(ofKey: action)), of: bubble)
             activationTokens[bubble] = nil
         case .closed(let owner, let id, let reason):
+            expiries.forget(BubbleKey(owner: owner, id: id))
             await handle(
                 .closed(CloseReason(rawValue: reason) ?? .undefined),
                 of: BubbleKey(owner: owner, id: id)
@@ -61,6 +62,7 @@ extension Scheduler {
         earlyEvents = [:]
         activationTokens = [:]
         pacer = BubblePacer()
+        expiries.forgetAll()
         refusals = 0
         server = owner.map { .meeting(owner: $0) } ?? .absent
         if let earlier { await forget(owner: earlier) }

@@ -154,3 +154,14 @@ extension ServerDouble {
         calls.elements.count { $0.call.summary == title }
     }
 }
+
+extension Desk {
+    /// Writes `agent.conf`; before the agent is first used, or it follows a moment later.
+    func configure(_ text: String) throws {
+        let folder = "\(directory)/config/notify-schedule"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = "\(folder)/agent.conf"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o600)
+    }
+}
