@@ -129,6 +129,18 @@ let package = Package(
             path: "Tests/SampleApp",
             swiftSettings: commonSettings
         ),
+        .executableTarget(
+            name: "loop-host",
+            dependencies: ["CGLib", "UserNotifications"],
+            path: "Tests/HostApp/Loops",
+            swiftSettings: commonSettings
+        ),
+        .executableTarget(
+            name: "async-host",
+            dependencies: ["UserNotifications"],
+            path: "Tests/HostApp/Async",
+            swiftSettings: commonSettings
+        ),
         .testTarget(
             name: "GLibBridgeTests",
             dependencies: ["GLibBridge", "NotificationServer", "TestSupport"],
@@ -160,7 +172,8 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "SymbolProbe5",
-                "SymbolProbe6", "TestSupport", "UserNotifications", "notify-agent", "sample-app",
+                "SymbolProbe6", "TestSupport", "UserNotifications", "async-host", "loop-host",
+                "notify-agent", "sample-app",
             ],
             swiftSettings: settings
         ),

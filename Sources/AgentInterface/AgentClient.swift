@@ -211,21 +211,30 @@ public struct AgentClient: Sendable {
         try call("List", [.string(name), .string(app ?? "")])[0]?.children ?? []
     }
 
-    private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
+    func call(
+        _ method: String,
+        _ arguments: [Variant],
+        deadline: CallDeadline = .standard
+    ) throws -> Variant {
         do {
-            return try callOnce(method, arguments)
+            return try callOnce(method, arguments, deadline)
         } catch let error as GLibError where error.saysNoAgentRuns {
             try AgentStart(connection: connection).run()
-            return try callOnce(method, arguments)
+            return try callOnce(method, arguments, deadline)
         }
     }
 
-    private func callOnce(_ method: String, _ arguments: [Variant]) throws -> Variant {
+    private func callOnce(
+        _ method: String,
+        _ arguments: [Variant],
+        _ deadline: CallDeadline
+    ) throws -> Variant {
         do throws(GLibError) {
             return try connection.callBlocking(
                 method,
                 on: AgentNames.destination,
-                .tuple(arguments)
+                .tuple(arguments),
+                deadline: deadline
             )
         } catch {
             if let refusal = RequestError(error) { throw refusal }

@@ -83,6 +83,21 @@ public struct RecordReader {
         return value
     }
 
+    /// One of a fixed set of words; its key must be there.
+    public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String
+    ) throws(RequestError) -> Choice {
+        let word = try required(key)
+        guard let choice = Choice(rawValue: word) else {
+            throw RequestError(
+                .malformed,
+                "\(key.quoted) of \(name) is \(word.quoted), not one of "
+                    + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            )
+        }
+        return choice
+    }
+
     private func missing(_ key: String) -> RequestError {
         RequestError(.malformed, "\(name) lacks the key \(key.quoted)")
     }

@@ -104,6 +104,8 @@ public enum BubbleEvent: Sendable, Equatable {
     case ownerChanged(String?)
     /// The user chose an action.
     case invoked(owner: String, id: UInt32, action: String, activationToken: String?)
+    /// The user typed a reply into the bubble itself.
+    case replied(owner: String, id: UInt32, text: String)
     /// The bubble went away.
     case closed(owner: String, id: UInt32, reason: UInt32)
     /// The answer to a bubble that had timed out.

@@ -171,6 +171,8 @@ public final class BubbleClient: Sendable {
                     activationToken: tokens.take(for: id)
                 )
             }
+        case "NotificationReplied":
+            return second?.string.map { .replied(owner: signal.sender, id: id, text: $0) }
         case "NotificationClosed":
             return .closed(
                 owner: signal.sender,

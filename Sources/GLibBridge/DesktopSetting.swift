@@ -54,6 +54,8 @@ public final class DesktopSetting {
         guard let definition = g_settings_schema_get_key(schema, key) else { return false }
         defer { g_settings_schema_key_unref(definition) }
         guard let type = g_settings_schema_key_get_value_type(definition) else { return false }
-        return Variant.withType("b") { g_variant_type_equal(UnsafeRawPointer(type), UnsafeRawPointer($0)) != 0 }
+        return Variant.withType("b") {
+            g_variant_type_equal(UnsafeRawPointer(type), UnsafeRawPointer($0)) != 0
+        }
     }
 }

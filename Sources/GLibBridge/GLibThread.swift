@@ -76,6 +76,15 @@ public final class GLibThread: SerialExecutor, TaskExecutor {
         return slot.take()
     }
 
+    /// Runs an action on the thread once a time has passed.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: how long; at least.
+    ///   - action: what to do.
+    public func after(milliseconds: UInt32, _ action: @escaping @Sendable () -> Void) {
+        attach(g_timeout_source_new(milliseconds), priority: G_PRIORITY_DEFAULT, action: action)
+    }
+
     /// Attaches a fresh source that runs its action once; takes over the caller's reference.
     func attach(
         _ source: UnsafeMutablePointer<GSource>?,

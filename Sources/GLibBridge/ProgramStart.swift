@@ -30,11 +30,14 @@ public struct ProgramStart: Sendable, Equatable {
     /// It gets the default signal actions, an empty signal mask, `/dev/null` as its input and no other
     /// descriptor than the process's own output and error, so it outlives its starter.
     ///
-    /// - Parameter onExit: called on ``GLibActor`` with the wait status.
+    /// - Parameters:
+    ///   - output: where its standard output goes; `nil` for what ``isQuiet`` says.
+    ///   - onExit: called on ``GLibActor`` with the wait status.
     /// - Returns: the process id.
     /// - Throws: ``SystemError`` with the reason of the failed start itself, such as a missing program.
     @discardableResult
     public func start(
+        output: Int32? = nil,
         onExit: @escaping @GLibActor @Sendable (Int32) -> Void = { _ in }
     ) throws(SystemError) -> Int32 {
         guard let program = arguments.first, !program.isEmpty else {
@@ -49,6 +52,7 @@ public struct ProgramStart: Sendable, Equatable {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
             }
         }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         cglib_spawn_add_closefrom(&actions, 3)
         if let directory { cglib_spawn_add_chdir(&actions, directory) }
 

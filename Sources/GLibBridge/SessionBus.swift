@@ -38,7 +38,7 @@ public enum SessionBus {
     }
 
     /// The system bus's address.
-    static var systemAddress: String {
+    public static var systemAddress: String {
         Environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
     }
 

@@ -25,7 +25,7 @@ public struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
-            AgentCommand.self, DoctorCommand.self, DemoCommand.self,
+            AppsCommand.self, AgentCommand.self, DoctorCommand.self, DemoCommand.self,
         ]
     )
 
@@ -55,9 +55,11 @@ public struct NotifySchedule: ParsableCommand {
         // The parser answers `help` for an unknown verb with the help for all, as if nothing were wrong.
         if words.first == "help" {
             words = words.dropFirst()
-        } else if words.first == AgentCommand.configuration.commandName {
+        } else if let group = [AgentCommand.configuration, AppsCommand.configuration]
+            .first(where: { $0.commandName == words.first })
+        {
             words = words.dropFirst()
-            verbs = names(of: AgentCommand.configuration) + ["help"]
+            verbs = names(of: group) + ["help"]
         }
         guard let verb = words.first, !verb.hasPrefix("-"), !verbs.contains(verb) else { return }
         let guess = Suggestion.nearest(to: verb, in: verbs)

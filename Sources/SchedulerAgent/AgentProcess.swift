@@ -15,8 +15,8 @@ struct AgentProcess {
     func run() async throws {
         let connection = try Self.connection()
         let folder = try StateFolder.make()
-        let lock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
-        defer { withExtendedLifetime(lock) {} }
+        let ownLock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
+        defer { withExtendedLifetime(ownLock) {} }
         let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
@@ -32,6 +32,8 @@ struct AgentProcess {
             doNotDisturb: doNotDisturb,
             configuration: configuration
         )
+        let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
+        let sessionLock = SessionLock(logger: logger)
         let scheduler = Scheduler(
             store: store,
             clock: clock,
@@ -41,6 +43,8 @@ struct AgentProcess {
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token).arguments
             },
+            ask: { await dialogs.ask($0, activationToken: $1) },
+            isLocked: { await sessionLock.isLocked() },
             tell: { Self.emit($0, on: connection) }
         )
         doNotDisturb.onChange { isOn in
@@ -55,6 +59,7 @@ struct AgentProcess {
                     ("configurationProblems", .strings(configuration.current.problems)),
                 ]
             },
+            capabilities: { presenter.server?.capabilities ?? [] },
             stop: { end.yield("asked to stop") }
         )
 
@@ -74,12 +79,16 @@ struct AgentProcess {
             Scheduler.thread.task {
                 for await event in presenter.events { await scheduler.handle(event) }
             },
+            Scheduler.thread.task {
+                for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }
+            },
         ]
         for await reason in ends {
             logger.info("ends: \(reason)")
             break
         }
         for worker in workers { worker.cancel() }
+        dialogs.end()
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
@@ -164,6 +173,8 @@ struct AgentProcess {
         let name: String
         let values: [Variant]
         switch event {
+        case .badgeChanged(let app, let count):
+            return LauncherEntry.update(count, of: app, on: connection)
         case .delivered(let key):
             name = "Delivered"
             values = [.string(key.appID), .string(key.identifier)]

@@ -2,17 +2,20 @@ import AgentInterface
 import DesktopBubbles
 import GLibBridge
 import NotifyCore
+import TestSupport
 import Testing
 
 @testable import SchedulerAgent
 
 /// Many bubbles at once, on servers that show a few at a time.
 @Suite struct FloodTests {
-    private static let pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
+    private static let pace = SchedulerAgent.ServerProfile.Pace(burst: 3, interval: 4_000_000)
 
-    private static func desk(_ change: (inout ServerProfile) -> Void) async throws -> VirtualDesk {
+    private static func desk(
+        _ change: (inout SchedulerAgent.ServerProfile) -> Void
+    ) async throws -> VirtualDesk {
         let desk = try VirtualDesk()
-        var profile = ServerProfile()
+        var profile = SchedulerAgent.ServerProfile()
         change(&profile)
         desk.server.adopt(profile)
         return try await desk.begin()
@@ -46,7 +49,7 @@ import Testing
         let desk = try await Self.desk { $0.pace = Self.pace }
         for number in 1...5 { try await desk.add("\(number)", .immediate) }
         await desk.scheduler.handle(BubbleEvent.ownerChanged(nil))
-        desk.server.adopt(ServerProfile())
+        desk.server.adopt(SchedulerAgent.ServerProfile())
         await desk.serverReady()
         #expect(desk.server.shown.count == 5)
     }

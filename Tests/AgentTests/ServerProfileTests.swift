@@ -40,7 +40,8 @@ import Testing
             $0.playsSound = true
             $0.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
         },
-        Row("Plasma", "KDE", "actions body-markup body-hyperlinks body-images sound") {
+        Row("Plasma", "KDE", "actions body-markup body-hyperlinks body-images inline-reply sound") {
+            $0.hasReplyField = true
             $0.name = "plasma"
             $0.mostButtons = nil
             $0.closesAfterAction = true
@@ -64,7 +65,8 @@ import Testing
             $0.closesAfterAction = true
             $0.markup = .basic
         },
-        Row("SwayNotificationCenter", "ErikReider", "actions body-markup body-images") {
+        Row("SwayNotificationCenter", "ErikReider", "actions body-markup body-images inline-reply")
+        {
             $0.name = "swaync"
             $0.mostButtons = nil
             $0.closesAfterAction = true
@@ -133,6 +135,11 @@ import Testing
             $0.mostButtons = nil
             $0.markup = [.basic, .image]
             $0.playsSound = true
+        },
+        Row("nobody knows it", "", "inline-reply") { _ in },
+        Row("nobody knows it", "", "actions inline-reply") {
+            $0.mostButtons = nil
+            $0.hasReplyField = true
         },
         Row("", "", "") { _ in },
     ]

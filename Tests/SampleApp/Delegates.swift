@@ -32,7 +32,7 @@ private func say(_ form: String, _ response: UNNotificationResponse) {
         request.identifier,
         action,
         request.content.userInfo["number"] as? Int ?? 0,
-        response is UNTextInputNotificationResponse ? "text" : "plain",
+        (response as? UNTextInputNotificationResponse)?.userText ?? "plain",
         DispatchQueue.getSpecific(key: mainQueue) == true ? "main" : "elsewhere"
     )
 }

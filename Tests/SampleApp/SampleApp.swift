@@ -35,8 +35,21 @@ final class SampleApp: Sendable {
             center.getNotificationCategories { report("listening:", $0.count) }
         case "badge": center.setBadgeCount(Int(argument) ?? 0) { report("badge:", name(of: $0)) }
         case "authorize":
-            center.requestAuthorization(options: [.alert]) { isGranted, error in
+            let options: UNAuthorizationOptions =
+                argument == "provisional" ? [.alert, .provisional] : [.alert]
+            center.requestAuthorization(options: options) { isGranted, error in
                 report("authorized:", isGranted, name(of: error))
+            }
+        case "settings":
+            center.getNotificationSettings { settings in
+                report(
+                    "settings:",
+                    settings.authorizationStatus.rawValue,
+                    settings.soundSetting.rawValue,
+                    settings.badgeSetting.rawValue,
+                    settings.alertSetting.rawValue,
+                    settings.alertStyle.rawValue
+                )
             }
         case "wait": waitOnThisThread()
         case "round-trip": roundTrip()

@@ -19,9 +19,26 @@ import Testing
         private let client: BusConnection
 
         @GLibActor
-        init(_ more: [String: String] = [:]) async throws {
+        init(
+            _ more: [String: String] = [:],
+            as profile: ServerProfile = .standard,
+            configuration: String? = nil
+        ) async throws {
             bus = try await PrivateBus()
-            server = try await ServerDouble(on: bus, as: .standard)
+            if let configuration {
+                let folder = "\(bus.directory)/config/notify-schedule"
+                try FileManager.default.createDirectory(
+                    atPath: folder,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700]
+                )
+                try configuration.write(
+                    toFile: "\(folder)/agent.conf",
+                    atomically: true,
+                    encoding: .utf8
+                )
+            }
+            server = try await ServerDouble(on: bus, as: profile)
             client = try bus.connect()
             let shown = shown
             subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
@@ -131,18 +148,19 @@ import Testing
 
     @Test(arguments: ["closure", "async"])
     func theDelegateHearsEachActOnce(form: String) async throws {
-        let stage = try await Stage()
+        let stage = try await Stage(as: .plasma)
         try await stage.tell("categories", "categories: 2")
         try await stage.tell("listen \(form)", "listening: 2")
         await stage.server.click(try await stage.show("one", "question"))
         #expect(
-            stage.server.calls.elements[0].call.actions.map(\.key) == ["default", "yes", "text"]
+            stage.server.calls.elements[0].call.actions.map(\.key)
+                == ["default", "yes", "inline-reply"]
         )
         try await stage.app.waitForOutput("heard: \(form) one DefaultActionIdentifier 7 plain main")
-        for (name, action, kind) in [("two", "yes", "plain"), ("three", "text", "text")] {
-            await stage.server.click(try await stage.show(name, "question"), action)
-            try await stage.app.waitForOutput("heard: \(form) \(name) \(action) 7 \(kind) main")
-        }
+        await stage.server.click(try await stage.show("two", "question"), "yes")
+        try await stage.app.waitForOutput("heard: \(form) two yes 7 plain main")
+        await stage.server.reply(try await stage.show("three", "question"), "typed")
+        try await stage.app.waitForOutput("heard: \(form) three text 7 typed main")
         // A dismissal counts only where the category asks for it.
         await stage.server.close(try await stage.show("four", "quiet"), .dismissed)
         await stage.server.close(try await stage.show("five", "question"), .dismissed)
@@ -150,6 +168,47 @@ import Testing
             "heard: \(form) five DismissActionIdentifier 7 plain main"
         )
         #expect(output.split(separator: "\n").count { $0.hasPrefix("heard:") } == 4)
+    }
+
+    private static let ask = "[Permission]\nDefault=ask\n"
+
+    @Test func whoIsAskedDecides() async throws {
+        let stage = try await Stage(configuration: Self.ask)
+        // Not determined, and what the server could do is not allowed.
+        try await stage.tell("settings", "settings: 0 1 0 1 0")
+        try await stage.tell("add early 60", "added: early UNError 1")
+        stage.tell("authorize")
+        let question = try await stage.server.next(within: 30)
+        #expect(question.call.summary == "org.example.Sample")
+        // Other calls do not wait for the user.
+        try await stage.tell("pending", "pending: ")
+        await stage.server.click(question.id, "allow")
+        try await stage.app.waitForOutput("authorized: true ok\n", within: 30)
+        try await stage.tell("settings", "settings: 2 2 0 2 1")
+        try await stage.tell("add later 60", "added: later ok")
+        try await stage.tell("authorize", "authorized: true ok")
+        #expect(stage.server.calls.elements.count == 1)
+    }
+
+    @Test func whoIsDeniedGetsApplesError() async throws {
+        let stage = try await Stage(configuration: Self.ask)
+        stage.tell("authorize")
+        await stage.server.click(try await stage.server.next(within: 30).id, "deny")
+        try await stage.app.waitForOutput("authorized: false ok\n", within: 30)
+        try await stage.tell("settings", "settings: 1 1 0 1 0")
+        try await stage.tell("add later 60", "added: later UNError 1")
+        try await stage.tell("authorize", "authorized: false ok")
+    }
+
+    @Test func provisionalPermissionCountsForTheNextCall() async throws {
+        let stage = try await Stage(configuration: Self.ask)
+        stage.tell("authorize provisional")
+        stage.tell("add quiet now")
+        try await stage.app.waitForOutput("authorized: true ok\n", within: 30)
+        try await stage.app.waitForOutput("added: quiet ok\n", within: 30)
+        try await stage.tell("settings", "settings: 3 1 0 1 0")
+        try await stage.tell("delivered", "delivered: quiet")
+        #expect(stage.server.calls.elements == [])
     }
 
     @Test func categoriesHoldInAnotherRunOfTheApp() async throws {

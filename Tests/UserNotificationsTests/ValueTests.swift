@@ -84,7 +84,7 @@ import UserNotifications
 
     @Test func aCoderThatKnowsNothingGivesDefaults() {
         let coder = EmptyCoder()
-        #expect(UNNotificationSettings(coder: coder)?.authorizationStatus == .authorized)
+        #expect(UNNotificationSettings(coder: coder)?.authorizationStatus == .notDetermined)
         #expect(UNNotificationContent(coder: coder)?.title == "")
         #expect(UNNotification(coder: coder)?.request.identifier == "")
         #expect(

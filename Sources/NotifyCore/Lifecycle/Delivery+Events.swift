@@ -12,6 +12,10 @@ public enum DeliveryEvent: Hashable, Sendable {
     case ownerGone(owner: String)
     /// The user chose an action.
     case invoked(action: String)
+    /// The user typed a text for an action; `nil` is the one that has the server's own field.
+    case replied(action: String?, text: String)
+    /// The user chose the action that has the server's own field, and the server asked for no text.
+    case replyWanted
     /// The server closed the bubble.
     case closed(CloseReason)
     /// The app or the user took it off the list.
@@ -27,7 +31,9 @@ public enum DeliveryEffect: Hashable, Sendable {
     /// Close the bubble.
     case close(BubbleKey)
     /// Open the action's URL and tell the app.
-    case respond(action: String)
+    case respond(action: String, text: String? = nil)
+    /// Ask the user for the text of an action.
+    case prompt(action: String)
     /// Write down that the server refused it.
     case noteRefusal(message: String)
     /// It leaves the list.
@@ -65,7 +71,19 @@ extension Delivery {
         case .invoked(let action):
             let closing = closeEffects
             state = .listed
+            // Until there is a text nothing has been answered, and it stays in the list.
+            guard request.action(action)?.textInput == nil else {
+                return [.prompt(action: action)] + closing
+            }
             return [.respond(action: action), .end(.opened)] + closing
+        case .replyWanted:
+            guard let action = request.replyAction?.identifier else { return [] }
+            return apply(.invoked(action: action))
+        case .replied(let action, let text):
+            guard let action = action ?? request.replyAction?.identifier else { return [] }
+            let closing = closeEffects
+            state = .listed
+            return [.respond(action: action, text: text), .end(.opened)] + closing
         case .closed(let reason):
             guard case .shown = state else { return [] }
             state = .listed

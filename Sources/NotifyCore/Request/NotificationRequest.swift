@@ -47,15 +47,30 @@ public struct NotificationRequest: Hashable, Sendable {
         RequestKey(appID: appID, identifier: identifier)
     }
 
+    /// The button of an identifier; `nil` where there is none.
+    public func action(_ identifier: String) -> NotificationAction? {
+        actions.first { $0.identifier == identifier }
+    }
+
+    /// The action for which a server that has a field of its own for a reply offers it: the first that
+    /// asks for a text.
+    public var replyAction: NotificationAction? {
+        actions.first { $0.textInput != nil }
+    }
+
+    /// Whether a response to an action waits until the session is unlocked.
+    public func needsUnlockedSession(for identifier: String) -> Bool {
+        action(identifier)?.options.contains(.authenticationRequired) ?? false
+    }
+
     /// The URL of an action; `nil` where it has none or there is no such action.
     public func url(ofAction identifier: String) -> String? {
-        if identifier == NotificationAction.defaultIdentifier { return openURL }
-        return actions.first { $0.identifier == identifier }?.url
+        identifier == NotificationAction.defaultIdentifier ? openURL : action(identifier)?.url
     }
 
     /// After how many microseconds an action shows the notification once more; `nil` where it does not.
     public func snooze(ofAction identifier: String) -> Int64? {
-        actions.first { $0.identifier == identifier }?.snooze
+        action(identifier)?.snooze
     }
 }
 

@@ -8,6 +8,8 @@ public enum RequestLimits {
     public static let body = 65_536
     /// A button's label.
     public static let label = 256
+    /// What the user types as a reply.
+    public static let reply = 65_536
     /// A URL.
     public static let url = 8_192
     /// Buttons of one request, and actions and intents of one category.

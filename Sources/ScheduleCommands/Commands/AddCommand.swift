@@ -17,6 +17,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
               notify-schedule add "Payday" --components '{"day":25,"hour":9}' --repeat
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+              notify-schedule add "Lunch?" --reply "Where to"
               notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
 
             Prints the identifier, then the next dates. BODY - reads standard input.
@@ -44,6 +45,12 @@ struct AddCommand: ParsableCommand {
 
     @Option(parsing: .unconditional, help: "default, none, a name of the sound theme or a file.")
     var sound: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number at the icon once it is shown; 0 hides it.", valueName: "n")
+    )
+    var badge: Int?
 
     @Option(parsing: .unconditional, help: "passive, active, time-sensitive or critical.")
     var level: String?
@@ -73,6 +80,15 @@ struct AddCommand: ParsableCommand {
         )
     )
     var snooze: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A button that asks for a text; the empty field shows this.",
+            valueName: "placeholder"
+        )
+    )
+    var reply: String?
 
     @OptionGroup(title: "The bubble, in notify-send's words")
     var bubble: BubbleArguments
@@ -110,14 +126,21 @@ struct AddCommand: ParsableCommand {
                 subtitle: subtitle ?? "",
                 body: try body == "-" ? StandardInput.text() : body ?? "",
                 sound: Self.sound(sound),
+                badge: badge,
                 interruptionLevel: try bubble.level(otherwise: Self.level(level))
             ),
             trigger: trigger,
-            actions: try ActionArgument.actions(actions) + snoozeActions(),
+            actions: try ActionArgument.actions(actions) + replyActions + snoozeActions(),
             openURL: openURL,
             options: try time.scheduleOptions(for: trigger),
             bubble: try bubble.options()
         )
+    }
+
+    private var replyActions: [NotificationAction] {
+        guard let reply else { return [] }
+        let input = NotificationAction.TextInput(placeholder: reply)
+        return [NotificationAction(identifier: "reply", title: "Reply", textInput: input)]
     }
 
     private func snoozeActions() throws(RequestError) -> [NotificationAction] {

@@ -52,10 +52,17 @@ enum HistoryText {
         let due = line.scheduled.map { LateNote.date($0, now: line.date, in: zone) }
         switch line.event {
         case "delivered":
-            let way = line.detail == "summary" ? " in a summary" : ""
+            let way =
+                switch line.detail {
+                case "summary": " in a summary"
+                case "list": " to the list alone"
+                default: ""
+                }
             return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")
         case "missed":
             return "missed" + times(line.detail) + (due.map { ", due \($0)" } ?? "")
+        case "notAllowed":
+            return "not shown, its app is not allowed to" + (due.map { ", due \($0)" } ?? "")
         case "ended":
             return "ended while it was paused" + (due.map { ", last due \($0)" } ?? "")
         case "skipped":
@@ -64,6 +71,7 @@ enum HistoryText {
             return "snoozed" + (due.map { " until \($0)" } ?? "")
         case "launched": return "opened \(line.detail)"
         case "launchFailed": return "could not open: \(line.detail)"
+        case "replied": return "replied: \(line.detail.inOneLine)"
         case "refused": return "refused by the notification server: \(line.detail)"
         default: return line.event
         }

@@ -32,6 +32,8 @@ struct RequestReport: Encodable {
         let url: String?
         /// In seconds.
         let snooze: Double?
+        /// What the empty field shows, where the action asks for a text.
+        let placeholder: String?
     }
 
     let identifier: String
@@ -70,7 +72,8 @@ struct RequestReport: Encodable {
                 identifier: $0.identifier,
                 title: $0.title,
                 url: $0.url,
-                snooze: $0.snooze.map { Double($0) / 1_000_000 }
+                snooze: $0.snooze.map { Double($0) / 1_000_000 },
+                placeholder: $0.textInput?.placeholder
             )
         }
         openURL = request.openURL

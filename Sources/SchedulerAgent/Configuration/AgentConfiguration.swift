@@ -14,11 +14,32 @@ struct AgentConfiguration: Sendable {
         case ask
     }
 
+    /// How a text is typed where the notification server has no field for it.
+    enum ReplyPromptChoice: String, Sendable, CaseIterable {
+        /// By the first program that is installed.
+        case auto
+        case zenity, kdialog
+        /// Not at all: whoever clicks is told so.
+        case none
+
+        /// The programs to try, in order.
+        var programs: [PromptProgram] {
+            switch self {
+            case .auto: PromptProgram.allCases
+            case .zenity: [.zenity]
+            case .kdialog: [.kdialog]
+            case .none: []
+            }
+        }
+    }
+
     /// The name of the file in each configuration folder.
     static let fileName = "agent.conf"
 
     /// `[Permission] Default`.
     var defaultPermission = DefaultPermission.allow
+    /// `[Reply] Prompt`.
+    var replyPrompt = ReplyPromptChoice.auto
 
     /// `[Server]`: what servers do in truth, key by key.
     var serverChanges: [ServerChange] = []

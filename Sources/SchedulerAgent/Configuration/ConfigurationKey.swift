@@ -18,6 +18,17 @@ struct ConfigurationKey: Sendable {
                 }
                 $1.defaultPermission = permission
                 return true
-            }
+            },
+            ConfigurationKey(
+                group: "Reply",
+                name: "Prompt",
+                values: "auto, zenity, kdialog or none"
+            ) {
+                guard let prompt = AgentConfiguration.ReplyPromptChoice(rawValue: $0) else {
+                    return false
+                }
+                $1.replyPrompt = prompt
+                return true
+            },
         ] + ServerChange.keys
 }

@@ -38,6 +38,7 @@ final class ConfigurationSource: Sendable {
     ) throws(SystemError) -> ConfigurationWatch {
         try ConfigurationWatch(AgentConfiguration.fileName, in: folders) { [self] in
             read()
+            logger.notice("\(AgentConfiguration.fileName) was read again")
             body()
         }
     }

@@ -43,6 +43,7 @@ struct ServerChange: Sendable {
             flag("ClosesAfterAction") { $0.closesAfterAction = $1 },
             flag("ObeysExpiry") { $0.obeysExpiry = $1 },
             flag("MayStay") { $0.mayStay = $1 },
+            flag("HasReplyField") { $0.hasReplyField = $1 },
             flag("SqueezesBlanks") { $0.squeezesBlanks = $1 },
             flag("DropsRepeats") { $0.dropsRepeats = $1 },
             flag("PlaysSound") { $0.playsSound = $1 },

@@ -12,7 +12,9 @@ import NotifyCore
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, the first ones where the server shows fewer |
+/// | actions | actions in order, the first ones where the server shows fewer; nothing says `destructive` or has icons |
+/// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
+/// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
 /// | hints | hints of the same names |
 /// | expiry | `expire_timeout`, which the agent sees to where the server does not |
@@ -50,7 +52,7 @@ struct BubbleMapping: Sendable {
             summary: summary,
             body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
-            hints: hints(for: content) + hints(for: request.bubble),
+            hints: hints(for: content) + replyHints(for: request) + hints(for: request.bubble),
             expiry: expiry(request.bubble.expiry)
         )
     }
@@ -63,13 +65,28 @@ struct BubbleMapping: Sendable {
         if request.openURL != nil || request.appID != AgentNames.app {
             actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
+        let inline = inlineReply(of: request)
         let buttons = profile.shown(request.actions).map { action in
             Bubble.Action(
-                key: WireAction.key(ofIdentifier: action.identifier),
+                key: action == inline
+                    ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier),
                 label: action.title
             )
         }
         return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
+    }
+
+    /// The action whose text is typed into the bubble; one that a server offers once a bubble.
+    private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
+        profile.hasReplyField ? request.replyAction : nil
+    }
+
+    private func replyHints(for request: NotificationRequest) -> [Bubble.Hint] {
+        guard let input = inlineReply(of: request)?.textInput else { return [] }
+        return [
+            ("x-kde-reply-placeholder-text", input.placeholder),
+            ("x-kde-reply-submit-button-text", input.buttonTitle),
+        ].filter { !$0.1.isEmpty }.map { Bubble.Hint($0.0, .string($0.1)) }
     }
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {

@@ -72,7 +72,11 @@ enum KnownServer: String, CaseIterable, Sendable {
         case .lxqt:
             profile.dropsRepeats = true
             profile.keepsUnderDoNotDisturb = false
-        case .dunst, .swaync, .cinnamon:
+        case .swaync:
+            // It always claims to have a field for replies, hides it unless its configuration asks for
+            // it, and shows no button in its place.
+            profile.hasReplyField = false
+        case .dunst, .cinnamon:
             break
         }
     }

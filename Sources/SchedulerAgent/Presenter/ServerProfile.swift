@@ -19,6 +19,8 @@ struct ServerProfile: Sendable, Equatable {
     ///
     /// With 0 it gets no action at all, not even that of the click.
     var mostButtons: Int? = 0
+    /// Whether a bubble has a field for a reply (the extension `inline-reply`).
+    var hasReplyField = false
     /// Whether it lists the buttons from the last to the first.
     var reversesButtons = false
     /// The label of the action `default`, which some servers draw as a button.
@@ -55,6 +57,7 @@ extension ServerProfile {
         guard let information else { return }
         let capabilities = Set(information.capabilities)
         mostButtons = capabilities.contains("actions") ? nil : 0
+        hasReplyField = capabilities.isSuperset(of: ["actions", "inline-reply"])
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
         KnownServer(information)?.adapt(&self)

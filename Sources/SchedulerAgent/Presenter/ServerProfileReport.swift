@@ -39,6 +39,7 @@ struct ServerProfileReport: Sendable {
             ("ObeysExpiry", "\(profile.obeysExpiry)"),
             ("MayStay", "\(profile.mayStay)"),
             ("Markup", profile.markup.map(Self.words) ?? "none"),
+            ("HasReplyField", "\(profile.hasReplyField)"),
             ("SqueezesBlanks", "\(profile.squeezesBlanks)"),
             ("DropsRepeats", "\(profile.dropsRepeats)"),
             ("PlaysSound", "\(profile.playsSound)"),

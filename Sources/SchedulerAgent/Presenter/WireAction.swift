@@ -7,7 +7,11 @@ enum WireAction {
     /// The key of a click on the bubble itself (Desktop Notifications Specification, "Actions").
     static let defaultKey = "default"
 
-    private static let reserved: Set<String> = ["default", "settings", "inline-reply"]
+    /// The key of the action for which the server has a field of its own; the text comes by
+    /// `NotificationReplied` (an extension of Plasma's).
+    static let inlineReplyKey = "inline-reply"
+
+    private static let reserved: Set<String> = [defaultKey, "settings", inlineReplyKey]
     private static let escape = "action:"
 
     /// The key under which an action is sent.

@@ -6,6 +6,8 @@ enum AgentEvent: Sendable {
     case delivered(RequestKey)
     /// The user chose an action or dismissed the bubble.
     case responded(Response)
+    /// The number at an app's icon is another one.
+    case badgeChanged(app: String, count: Int)
 }
 
 /// What the user did with a delivered notification, and what came of it.

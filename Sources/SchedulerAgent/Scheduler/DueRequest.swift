@@ -20,6 +20,8 @@ struct DueRequest: Sendable {
     /// The dates that have come.
     let occurrences: Occurrences
     let decision: DueDecision
+    /// What its app may do.
+    let permission: AuthorizationStatus
     /// What stays pending; `nil` where those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
 
@@ -31,7 +33,8 @@ struct DueRequest: Sendable {
         if case .show(let note) = decision { note } else { nil }
     }
 
-    var isLate: Bool { note?.isLate ?? false }
+    /// Whether it is shown as one that is late; what gets no bubble is in no summary either.
+    var isLate: Bool { permission == .authorized && note?.isLate ?? false }
 
     /// What puts its dates behind it; one that was missed may come still once the clock is set back.
     var settling: Settling {

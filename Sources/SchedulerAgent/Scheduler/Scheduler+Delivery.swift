@@ -19,7 +19,7 @@ extension Scheduler {
         lastPass = await deliverAll()
         isDelivering = false
         // What is left there is about other programs' bubbles.
-        if tickets.isEmpty { earlyEvents = [:] }
+        if tickets.isEmpty, questions.isEmpty { earlyEvents = [:] }
         earlyReplies = [:]
         await plan()
     }
@@ -96,6 +96,7 @@ extension Scheduler {
     }
 
     private func take(_ due: DueRequest) async throws(RequestError) {
+        guard due.permission.mayAdd else { return try withhold(due) }
         switch due.decision {
         case .miss:
             try store.settle(due.settling, .process)
@@ -106,7 +107,9 @@ extension Scheduler {
                 detail: "\(due.occurrences.count)",
                 scheduled: due.occurrences.latest
             )
-        case .show(let note) where note?.isLate ?? false:
+        case .show where due.permission == .provisional:
+            try deliverQuietly(due)
+        case .show where due.isLate:
             try await deliverLate(due)
         case .show:
             try await deliver(due)
@@ -114,12 +117,13 @@ extension Scheduler {
     }
 
     func deliver(_ due: DueRequest) async throws(RequestError) {
-        if isHeld(due.pending.request) { return try hold(due) }
+        if mustWait(due.pending.request) { return try keepBack(due) }
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
         for id in ids { await show(delivery, id: id, replacing: earlierBubble) }
+        applyBadge(of: delivery.request)
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
@@ -268,8 +272,20 @@ extension Scheduler {
             waitingAgain.append(id)
         case .close(let bubble):
             closeSoon(bubble)
-        case .respond(let action):
-            await respond(to: delivery, action: action, activationToken: activationToken)
+        case .respond(let action, let text):
+            let response = Response(delivery: delivery, action: action, userText: text)
+            if request.needsUnlockedSession(for: action) {
+                try hold(response, activationToken: activationToken)
+            } else {
+                await respond(response, activationToken: activationToken)
+            }
+        case .prompt(let action):
+            if request.needsUnlockedSession(for: action) {
+                let response = Response(delivery: delivery, action: action)
+                try hold(response, prompt: id, activationToken: activationToken)
+            } else if let button = request.action(action) {
+                prompt(for: button, of: delivery, id: id, activationToken: activationToken)
+            }
         case .noteRefusal(let message):
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):

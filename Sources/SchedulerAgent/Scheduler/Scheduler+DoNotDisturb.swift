@@ -3,34 +3,23 @@ import NotifyCore
 
 extension Scheduler {
     /// What is kept back at most; the oldest stay in the list without a word of their own.
-    private static let mostHeld = 1_000
+    private static let mostKeptBack = 1_000
 
     /// Whether a request waits for the end of do-not-disturb.
     ///
     /// Servers that keep what they get then keep it themselves, so that it can be read there. Where it
     /// would be lost, passive and active requests are listed without a bubble; time-sensitive and critical
     /// ones are sent, and the server's own rules decide.
-    func isHeld(_ request: NotificationRequest) -> Bool {
+    func mustWait(_ request: NotificationRequest) -> Bool {
         isDisturbanceUnwanted && !presenter.profile.keepsUnderDoNotDisturb
             && !request.content.interruptionLevel.isUrgent
             && LateSummary.deliveries(of: request) == nil
     }
 
     /// Lists a delivery without a bubble until do-not-disturb ends.
-    func hold(_ due: DueRequest) throws(RequestError) {
-        let bubbles = try store.delivered(app: due.key.appID, identifier: due.key.identifier)
-            .compactMap(\.state.bubbleKey)
-        let ids = try store.begin([due.beginning(due.delivery(at: clock.now, .listed))])
-        try store.set(.held, to: Self.text(try heldDeliveries() + ids))
-        for bubble in bubbles { closeSoon(bubble) }
-        note(
-            .delivered,
-            due.key,
-            title: due.title,
-            detail: "held",
-            scheduled: due.occurrences.latest
-        )
-        tell(.delivered(due.key))
+    func keepBack(_ due: DueRequest) throws(RequestError) {
+        let ids = try deliverQuietly(due, detail: "held")
+        try store.set(.keptBack, to: Self.text(try keptBack() + ids))
     }
 
     /// Takes in whether do-not-disturb is on; what was held back is shown at its end, as one bubble.
@@ -38,7 +27,7 @@ extension Scheduler {
         isDisturbanceUnwanted = isOn ?? false
         guard !isDisturbanceUnwanted else { return }
         do {
-            try await releaseHeld()
+            try await releaseKeptBack()
         } catch {
             logger.error("\(error)")
         }
@@ -46,9 +35,9 @@ extension Scheduler {
     }
 
     /// Shows what was held back.
-    func releaseHeld() async throws(RequestError) {
+    func releaseKeptBack() async throws(RequestError) {
         var entries: [LateSummary.Entry] = []
-        for id in try heldDeliveries() {
+        for id in try keptBack() {
             guard let row = try store.delivered(id: id), row.state == .listed,
                 let delivery = try? row.delivery()
             else { continue }
@@ -75,14 +64,14 @@ extension Scheduler {
             )
             _ = try add(request)
         }
-        try store.set(.held, to: "")
+        try store.set(.keptBack, to: "")
     }
 
-    private func heldDeliveries() throws(RequestError) -> [Int64] {
-        try store.fact(.held)?.split(separator: " ").compactMap { Int64($0) } ?? []
+    private func keptBack() throws(RequestError) -> [Int64] {
+        try store.fact(.keptBack)?.split(separator: " ").compactMap { Int64($0) } ?? []
     }
 
     private static func text(_ ids: [Int64]) -> String {
-        ids.suffix(mostHeld).map(String.init).joined(separator: " ")
+        ids.suffix(mostKeptBack).map(String.init).joined(separator: " ")
     }
 }

@@ -63,6 +63,7 @@ extension Scheduler {
             occurrences: occurrences,
             decision: isSummary
                 ? .show(nil) : pending.decision(on: occurrences, available: available, in: zone),
+            permission: try status(of: pending.request.appID),
             next: next.map { ($0, bootDue(of: $0, now: now, sinceBoot: clock.sinceBoot)) }
         )
     }

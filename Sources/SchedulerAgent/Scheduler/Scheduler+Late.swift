@@ -54,6 +54,11 @@ extension Scheduler {
             }
         )
         for due in late { tell(.delivered(due.key)) }
+        // An app's last number is the one that counts.
+        let badged = late.map(\.pending.request).filter { $0.content.badge != nil }
+        for request in Dictionary(badged.map { ($0.appID, $0) }, uniquingKeysWith: { $1 }).values {
+            applyBadge(of: request)
+        }
     }
 
     /// What an earlier summary that nobody has answered stands for still.

@@ -9,6 +9,7 @@ extension Scheduler {
     /// - Throws: ``NotifyCore/RequestError`` where it does not hold or cannot be stored; nothing is stored
     ///   then.
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
+        try checkPermission(of: request.appID)
         var request = request
         if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
         observeClock()

@@ -3,20 +3,32 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
+    /// As many characters of a reply are in the history.
+    private static let notedReply = 1_000
+
     /// Opens an action's URL, and tells who listens.
-    func respond(to delivery: Delivery, action: String, activationToken: String?) async {
-        let request = delivery.request
+    func respond(_ answered: Response, activationToken: String?) async {
+        let request = answered.delivery.request
+        let action = answered.action
         if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
             return await showEach(ids)
         }
-        var response = Response(delivery: delivery, action: action)
+        var response = answered
+        if let text = response.userText {
+            note(
+                .replied,
+                request.key,
+                title: request.content.title,
+                detail: String(text.prefix(Self.notedReply))
+            )
+        }
         if let length = request.snooze(ofAction: action) {
             do {
                 _ = try snooze(request, microseconds: length)
                 await plan()
             } catch {
                 response.problem = error.message
-                report(error, openedBy: request)
+                reportFailedStart(error, of: request)
             }
         }
         if let url = request.url(ofAction: action) {
@@ -32,22 +44,24 @@ extension Scheduler {
                     title: request.content.title,
                     detail: error.message
                 )
-                report(error, openedBy: request)
+                reportFailedStart(error, of: request)
             }
         }
         tell(.responded(response))
     }
 
     /// Makes a failed start visible: the user clicked and would otherwise see nothing happen.
-    private func report(_ error: RequestError, openedBy request: NotificationRequest) {
+    private func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
+        report(error, "“\(request.content.title.prefix(60))” could not be opened")
+    }
+
+    /// Shows an error as a bubble of its own.
+    func report(_ error: RequestError, _ title: String) {
         logger.error("\(error)")
         let problem = NotificationRequest(
             appID: AgentNames.app,
             identifier: "launch-problem",
-            content: NotificationContent(
-                title: "“\(request.content.title.prefix(60))” could not be opened",
-                body: error.message
-            )
+            content: NotificationContent(title: title, body: error.message)
         )
         do {
             _ = try add(problem)

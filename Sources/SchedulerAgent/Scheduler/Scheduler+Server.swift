@@ -9,12 +9,18 @@ extension Scheduler {
         switch event {
         case .ownerChanged(let owner):
             await serverChanged(to: owner)
+            // Who shows the numbers often is the shell that shows the bubbles, too.
+            if owner != nil { tellBadges() }
             deliverSoon()
         case .invoked(let owner, let id, let action, let token):
             let bubble = BubbleKey(owner: owner, id: id)
             activationTokens[bubble] = token
-            await handle(.invoked(action: WireAction.identifier(ofKey: action)), of: bubble)
+            let isReply = action == WireAction.inlineReplyKey
+            let event = DeliveryEvent.invoked(action: WireAction.identifier(ofKey: action))
+            await handle(isReply ? .replyWanted : event, of: bubble)
             activationTokens[bubble] = nil
+        case .replied(let owner, let id, let text):
+            await take(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):
             expiries.forget(BubbleKey(owner: owner, id: id))
             await handle(
@@ -26,6 +32,8 @@ extension Scheduler {
         case .lateReply(let ticket, let outcome):
             if let id = tickets.removeValue(forKey: ticket) {
                 await settle(id, outcome, calledOwner: server.owner)
+            } else if isQuestion(ticket) {
+                questionAnswered(ticket, outcome)
             } else if isDelivering {
                 earlyReplies[ticket] = outcome
             }
@@ -65,7 +73,14 @@ extension Scheduler {
         expiries.forgetAll()
         refusals = 0
         server = owner.map { .meeting(owner: $0) } ?? .absent
-        if let earlier { await forget(owner: earlier) }
+        if let earlier {
+            endQuestions(of: earlier)
+            await forget(owner: earlier)
+        }
+        if owner == nil {
+            wakeServerWaiters()
+            askSoon()
+        }
         if let owner { meet(owner) }
     }
 
@@ -99,6 +114,8 @@ extension Scheduler {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
         pacer.follow(presenter.profile.pace)
+        wakeServerWaiters()
+        askSoon()
         deliverSoon()
     }
 
@@ -120,11 +137,23 @@ extension Scheduler {
         tickets = [:]
     }
 
+    private func take(reply text: String, in bubble: BubbleKey) async {
+        guard text.utf8.count > RequestLimits.reply else {
+            return await handle(.replied(action: nil, text: text), of: bubble)
+        }
+        guard let request = try? store.delivered(showing: bubble)?.delivery().request else {
+            return
+        }
+        reportFailedReply(.longReply, to: request)
+    }
+
     private func handle(_ event: DeliveryEvent, of bubble: BubbleKey) async {
         do {
-            if let row = try store.delivered(showing: bubble) {
+            if let app = questionShown(by: bubble) {
+                answerQuestion(of: app, by: event)
+            } else if let row = try store.delivered(showing: bubble) {
                 await apply(event, to: row.id)
-            } else if isDelivering || !tickets.isEmpty {
+            } else if isDelivering || !tickets.isEmpty || !questions.isEmpty {
                 // A quick click can come before the id of its bubble is written down. Bounded: a bubble
                 // has one action and one end.
                 let isKnown = earlyEvents[bubble] != nil

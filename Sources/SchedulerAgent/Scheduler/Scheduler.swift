@@ -27,11 +27,18 @@ actor Scheduler {
     let configuration: ConfigurationSource
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
+    /// How long a question for permission waits for its answer, in milliseconds.
+    let questionTime: UInt32
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
     /// Hears what the agent tells.
     let tell: @Sendable (AgentEvent) -> Void
+
+    /// Asks the user for a text; the second value is the desktop's leave to take the focus.
+    let ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer
+    /// Whether the user's session is locked.
+    let isLocked: @Sendable () async -> Bool
 
     var server = ServerState.absent
     var isDelivering = false
@@ -71,8 +78,20 @@ actor Scheduler {
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
     var earlyEvents: [BubbleKey: [DeliveryEvent]] = [:]
+    /// The questions for permission that wait for their answers, by app.
+    var questions: [String: PermissionQuestion] = [:]
+    var lastQuestion = 0
+    /// What waits until the server has said what it can do.
+    var serverWaiters: [@Sendable () -> Void] = []
     /// The desktop's leave to take the focus, from a click to the start it asks for.
     var activationTokens: [BubbleKey: String] = [:]
+
+    /// The deliveries whose text is being asked for.
+    var prompting: Set<Int64> = []
+    /// The desktop's leave to take the focus, for responses that are held.
+    var heldTokens: [Int64: String] = [:]
+    var isReleasing = false
+    var mustRelease = false
 
     /// How long a store that failed is left alone, in microseconds.
     private static let pauseAfterFailure: Int64 = 10_000_000
@@ -88,8 +107,12 @@ actor Scheduler {
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
+        questionTime: UInt32 = 600_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
+        ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
+        },
+        isLocked: @escaping @Sendable () async -> Bool = { false },
         tell: @escaping @Sendable (AgentEvent) -> Void
     ) {
         self.store = store
@@ -98,8 +121,11 @@ actor Scheduler {
         self.zones = zones
         self.configuration = configuration
         self.mostSummarised = mostSummarised
+        self.questionTime = questionTime
         self.logger = logger
         self.open = open
+        self.ask = ask
+        self.isLocked = isLocked
         self.tell = tell
     }
 
@@ -114,6 +140,8 @@ actor Scheduler {
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
+        releaseHeldSoon()
+        tellBadges()
         await deliverDue()
     }
 

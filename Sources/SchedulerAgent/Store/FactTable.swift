@@ -9,7 +9,7 @@ extension Store {
         /// The last time at which the wall clock was known to be right, in microseconds, and the boot.
         case clock
         /// The deliveries that wait for the end of do-not-disturb, by their numbers.
-        case held
+        case keptBack
     }
 
     /// The value of a fact; `nil` where it was never written.

@@ -11,8 +11,14 @@ enum StoreSchema {
             try database.execute(sql: second)
             try Store.fillPlans(database)
         }
+        migrator.registerMigration("apps") { database in
+            try database.execute(sql: apps)
+        }
         migrator.registerMigration("categories") { database in
             try database.execute(sql: categories)
+        }
+        migrator.registerMigration("held responses") { database in
+            try database.execute(sql: heldResponses)
         }
         return migrator
     }
@@ -66,6 +72,19 @@ enum StoreSchema {
         CREATE INDEX historyByDate ON history (at);
         """
 
+    // What waits for an unlocked session. A number is never given twice, so that the oldest are known.
+    private static let heldResponses = """
+        CREATE TABLE heldResponse (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            record BLOB NOT NULL,
+            scheduled INTEGER NOT NULL,
+            delivered INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            text TEXT,
+            prompt INTEGER
+        ) STRICT;
+        """
+
     private static let categories = """
         CREATE TABLE category (
             app TEXT NOT NULL,
@@ -105,5 +124,14 @@ enum StoreSchema {
             scheduled INTEGER NOT NULL,
             UNIQUE (request, scheduled)
         ) STRICT;
+        """
+
+    // `permission` is NULL where nobody has decided, and an app without a row has no badge either.
+    private static let apps = """
+        CREATE TABLE app (
+            id TEXT PRIMARY KEY,
+            permission TEXT,
+            badge INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -9,6 +9,8 @@ struct WireHarness: Sendable {
     let scheduler: Scheduler
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
+    /// What the server that answered last says it can do.
+    let capabilities: @Sendable () -> [String]
     /// Ends the agent.
     let stop: @Sendable () -> Void
 
@@ -25,6 +27,11 @@ struct WireHarness: Sendable {
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
+            case "RequestAuthorization": try await requestAuthorization(call)
+            case "Settings": await settings(call)
+            case "Apps": try await apps(call)
+            case "SetAllowed": try await setAllowed(call)
+            case "SetBadge": try await setBadge(call)
             case "SetCategories": try await setCategories(call)
             case "Categories": try await categories(call)
             case "Status": try await reportStatus(call)
@@ -34,9 +41,16 @@ struct WireHarness: Sendable {
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
             }
-        } catch let error as RequestError {
-            call.fail(error.busName, error.message)
         } catch {
+            fail(call, error)
+        }
+    }
+
+    /// Answers with an error.
+    func fail(_ call: BusMethodCall, _ error: any Error) {
+        if let error = error as? RequestError {
+            call.fail(error.busName, error.message)
+        } else {
             call.fail("org.freedesktop.DBus.Error.Failed", "\(error)")
         }
     }

@@ -17,9 +17,14 @@ final class CenterService: @unchecked Sendable {
     private static let isHandler = DispatchSpecificKey<Bool>()
     private var client: AgentClient?
     private var subscription: BusSubscription?
+    private var providesAppNotificationSettings = false
+    /// Where calls wait for the user, apart from all others.
+    private static let questions = DispatchQueue(
+        label: "UserNotifications.questions",
+        attributes: .concurrent
+    )
     /// Categories that the agent could not be given yet.
     private var unsentCategories: [NotificationCategory]?
-    private var settings = SettingsFields()
     /// Takes what the user did, once somebody listens.
     private var listener: (@Sendable (UNNotificationResponse) -> Void)?
 
@@ -155,29 +160,53 @@ extension CenterService {
         }
     }
 
-    /// Remembers what the app asked permission for, which every app has here.
+    /// Asks for permission; the calls that come after it do not wait for the user's answer.
     func authorize(
         _ options: UNAuthorizationOptions,
-        then done: @escaping @Sendable (Bool) -> Void
+        then done: @escaping @Sendable (Result<Bool, any Error>) -> Void
     ) {
+        let ask = { @Sendable [appID] (client: AgentClient) throws in
+            try client.requestAuthorization(
+                app: appID,
+                options: UInt32(truncatingIfNeeded: options.rawValue)
+            )
+        }
         queue.async {
             if options.contains(.providesAppNotificationSettings) {
-                self.settings.providesAppNotificationSettings = true
+                self.providesAppNotificationSettings = true
             }
-            done(true)
+            do {
+                guard !options.contains(.provisional) else {
+                    // Nobody is asked for that, and what the app adds next has the permission.
+                    return done(.success(try self.call(ask)))
+                }
+                let client = try self.connected()
+                Self.questions.async { done(Result { try ask(client) }.mapError(appleError)) }
+            } catch {
+                done(.failure(appleError(error)))
+            }
         }
     }
 
     /// Gives the settings.
     func settings(then done: @escaping @Sendable (UNNotificationSettings) -> Void) {
-        queue.async { done(UNNotificationSettings(fields: self.settings)) }
+        queue.async {
+            let settings = try? self.call { client in try client.settings(app: self.appID) }
+            var fields = settings.map(SettingsFields.init) ?? SettingsFields()
+            fields.providesAppNotificationSettings = self.providesAppNotificationSettings
+            done(UNNotificationSettings(fields: fields))
+        }
     }
 
     /// Sets the number of the app's icon.
     func setBadge(_ count: Int, then done: @escaping @Sendable ((any Error)?) -> Void) {
-        queue.async {
-            let isValid = (0...Int(Int32.max)).contains(count)
-            done(isValid ? nil : UNError(.badgeInputInvalid))
+        perform {
+            guard let number = Int32(exactly: count), number >= 0 else {
+                throw UNError(.badgeInputInvalid)
+            }
+            try self.call { client in try client.setBadge(number, app: self.appID) }
+        } then: { result in
+            done(result.failure)
         }
     }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What settings consist of, at first as it is for every app on a desktop.
+/// What settings consist of, at first as it is where no agent can say more.
 struct SettingsFields: Hashable, Sendable {
-    var authorizationStatus = UNAuthorizationStatus.authorized
-    var soundSetting = UNNotificationSetting.enabled
+    var authorizationStatus = UNAuthorizationStatus.notDetermined
+    var soundSetting = UNNotificationSetting.notSupported
     var badgeSetting = UNNotificationSetting.notSupported
-    var alertSetting = UNNotificationSetting.enabled
-    var notificationCenterSetting = UNNotificationSetting.enabled
+    var alertSetting = UNNotificationSetting.notSupported
+    var notificationCenterSetting = UNNotificationSetting.notSupported
     var lockScreenSetting = UNNotificationSetting.notSupported
     var carPlaySetting = UNNotificationSetting.notSupported
-    var alertStyle = UNAlertStyle.banner
+    var alertStyle = UNAlertStyle.none
     var showPreviewsSetting = UNShowPreviewsSetting.always
-    var criticalAlertSetting = UNNotificationSetting.enabled
+    var criticalAlertSetting = UNNotificationSetting.notSupported
     var announcementSetting = UNNotificationSetting.notSupported
-    var timeSensitiveSetting = UNNotificationSetting.enabled
+    var timeSensitiveSetting = UNNotificationSetting.notSupported
     var scheduledDeliverySetting = UNNotificationSetting.notSupported
     var directMessagesSetting = UNNotificationSetting.notSupported
     var providesAppNotificationSettings = false

@@ -16,17 +16,23 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var authorizationStatus: UNAuthorizationStatus { fields.authorizationStatus }
 
     /// Whether sounds may play.
+    ///
+    /// Linux: not supported where the notification server plays none.
     open var soundSetting: UNNotificationSetting { fields.soundSetting }
 
     /// Whether the app's icon may show a number.
     ///
-    /// Linux: nothing shows it yet.
+    /// Linux: not supported without a desktop file of the app, whose icon bears it.
     open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
 
     /// Whether bubbles may be shown.
+    ///
+    /// Linux: not supported while no notification server runs.
     open var alertSetting: UNNotificationSetting { fields.alertSetting }
 
     /// Whether notifications are kept in a list.
+    ///
+    /// Linux: not supported where the notification server keeps none.
     open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
 
     /// Whether notifications show on a locked screen.
@@ -40,6 +46,8 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var carPlaySetting: UNNotificationSetting { fields.carPlaySetting }
 
     /// The kind of bubble.
+    ///
+    /// Linux: how long a bubble stays is the notification server's choice, so it is a banner.
     open var alertStyle: UNAlertStyle { fields.alertStyle }
 
     /// When a bubble shows what the notification says.

@@ -1,31 +1,40 @@
 extension UNUserNotificationCenter {
     /// Asks for permission.
     ///
-    /// Linux: every app has it to begin with, so nobody is asked.
+    /// Linux: every app has it to begin with, so nobody is asked, unless `agent.conf` says
+    /// `Default=ask`: then the user is asked once, by a bubble, for all options together.
     ///
     /// - Parameters:
     ///   - options: what for.
-    ///   - completionHandler: takes whether it was given, and the error.
+    ///   - completionHandler: takes whether it was given, and the error; `false` where the user does not
+    ///     answer within ten minutes, who is asked again the next time.
     @preconcurrency
     public func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        service.authorize(options) { [outlet = service.outlet] isGranted in
-            outlet.async { completionHandler(isGranted, nil) }
+        service.authorize(options) { [outlet = service.outlet] result in
+            outlet.async {
+                switch result {
+                case .success(let isGranted): completionHandler(isGranted, nil)
+                case .failure(let error): completionHandler(false, error)
+                }
+            }
         }
     }
 
     /// Asks for permission.
     ///
-    /// Linux: every app has it to begin with, so nobody is asked.
+    /// Linux: every app has it to begin with, so nobody is asked, unless `agent.conf` says
+    /// `Default=ask`: then the user is asked once, by a bubble, for all options together.
     ///
     /// - Parameter options: what for.
-    /// - Returns: whether it was given.
-    /// - Throws: nothing so far.
+    /// - Returns: whether it was given; `false` where the user does not answer within ten minutes, who is
+    ///   asked again the next time.
+    /// - Throws: `CocoaError` where the agent cannot be reached or ends before the answer.
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
-        await withCheckedContinuation { continuation in
-            service.authorize(options) { continuation.resume(returning: $0) }
+        try await withCheckedThrowingContinuation { continuation in
+            service.authorize(options) { continuation.resume(with: $0) }
         }
     }
 
@@ -83,7 +92,8 @@ extension UNUserNotificationCenter {
 
     /// Sets the number on the app's icon.
     ///
-    /// Linux: checked, and not shown yet.
+    /// Linux: docks and task bars that know the launcher API show it, at the icon of the app's desktop
+    /// file.
     ///
     /// - Parameters:
     ///   - newBadgeCount: the number; 0 hides it.
@@ -101,7 +111,8 @@ extension UNUserNotificationCenter {
 
     /// Sets the number on the app's icon.
     ///
-    /// Linux: checked, and not shown yet.
+    /// Linux: docks and task bars that know the launcher API show it, at the icon of the app's desktop
+    /// file.
     ///
     /// - Parameter newBadgeCount: the number; 0 hides it.
     /// - Throws: ``UNError`` with code `badgeInputInvalid` for a negative number or one beyond 32 bits.

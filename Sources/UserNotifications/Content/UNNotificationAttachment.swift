@@ -25,7 +25,11 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     ///   - options: values under the keys that begin with `UNNotificationAttachmentOptions`.
     /// - Throws: ``UNError`` with code `attachmentInvalidURL`, `attachmentUnrecognizedType`,
     ///   `attachmentInvalidFileSize` or `attachmentCorrupt`.
-    public init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
+    public required init(
+        identifier: String,
+        url URL: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
         var isFolder: ObjCBool = false
         guard URL.isFileURL,
             FileManager.default.fileExists(atPath: URL.path, isDirectory: &isFolder),

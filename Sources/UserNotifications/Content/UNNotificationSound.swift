@@ -10,7 +10,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
     /// A sound file of the app, or a name of the sound theme.
     ///
     /// - Parameter name: the file's name.
-    public init(named name: UNNotificationSoundName) {
+    public required init(named name: UNNotificationSoundName) {
         fields = SoundFields(name: name.rawValue)
         super.init()
     }

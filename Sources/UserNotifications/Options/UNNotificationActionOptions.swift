@@ -10,12 +10,17 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Only in an unlocked session.
+    /// Only in an unlocked session: until then a response waits, also past a restart.
+    ///
+    /// Linux: as logind tells it; a desktop that does not tell logind of its lock screen counts as
+    /// unlocked.
     public static var authenticationRequired: UNNotificationActionOptions {
         UNNotificationActionOptions(rawValue: 1)
     }
 
     /// The button does something that cannot be undone.
+    ///
+    /// Linux: kept and not shown, since notification servers know no such mark.
     public static var destructive: UNNotificationActionOptions {
         UNNotificationActionOptions(rawValue: 2)
     }

@@ -18,7 +18,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     ///     or else the user's wherever that goes. Linux: a day that a month does not have is left out,
     ///     where Apple's rolls on to the next one.
     ///   - repeats: whether it fires at every match or only at the first.
-    public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
+    public required init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         parts = dateComponents
         super.init(repeats: repeats)
     }

@@ -23,7 +23,7 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
     ///   - identifier: the app's name for it; a second request under it replaces the first.
     ///   - content: what to show; a copy is taken.
     ///   - trigger: when; `nil` for at once.
-    public init(
+    public required init(
         identifier: String,
         content: UNNotificationContent,
         trigger: UNNotificationTrigger?

@@ -16,7 +16,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
     ///   - timeInterval: seconds, more than 0, and at least 60 where it repeats. Linux: anything else
     ///     makes `add` fail, where Apple's ends the process.
     ///   - repeats: whether it fires again after each such span.
-    public init(timeInterval: TimeInterval, repeats: Bool) {
+    public required init(timeInterval: TimeInterval, repeats: Bool) {
         seconds = timeInterval
         super.init(repeats: repeats)
     }

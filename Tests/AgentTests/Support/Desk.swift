@@ -78,9 +78,10 @@ final class Desk: Sendable {
     }
 
     /// Starts the agent as the test's own child and waits until it has its name.
-    func startAgent() async throws -> RunningProgram {
+    func startAgent(_ more: [String: String] = [:]) async throws -> RunningProgram {
         let count = owners.elements.count
-        let agent = try Self.agent.start(environment: bus.environment(timeZone: "Europe/Berlin"))
+        let environment = bus.environment(timeZone: "Europe/Berlin", more)
+        let agent = try Self.agent.start(environment: environment)
         _ = try await owners.wait(30, "the agent's name") { owners in
             owners.dropFirst(count).contains { $0 != nil } ? true : nil
         }
@@ -152,16 +153,5 @@ extension ServerDouble {
     /// The bubbles of a title so far.
     nonisolated func count(titled title: String) -> Int {
         calls.elements.count { $0.call.summary == title }
-    }
-}
-
-extension Desk {
-    /// Writes `agent.conf`; before the agent is first used, or it follows a moment later.
-    func configure(_ text: String) throws {
-        let folder = "\(directory)/config/notify-schedule"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let path = "\(folder)/agent.conf"
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        chmod(path, 0o600)
     }
 }

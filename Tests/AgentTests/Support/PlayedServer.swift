@@ -63,7 +63,11 @@ struct Stage {
     let store: Store
 
     /// Makes one; with a store of its own where none is handed on from an earlier one.
-    init(_ earlier: Stage? = nil) throws {
+    init(
+        _ earlier: Stage? = nil,
+        configuration: ConfigurationSource = .defaults,
+        questionTime: UInt32 = 600_000
+    ) throws {
         let store = if let earlier { earlier.store } else { try Self.freshStore() }
         let told = told
         self.store = store
@@ -71,6 +75,8 @@ struct Stage {
             store: store,
             clock: clock,
             presenter: server,
+            configuration: configuration,
+            questionTime: questionTime,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             open: { _, _ throws(RequestError) in [] },
             tell: { told.append($0) }

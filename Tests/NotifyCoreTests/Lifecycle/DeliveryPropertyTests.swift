@@ -24,13 +24,14 @@ import Testing
 
         mutating func event() -> DeliveryEvent {
             let owner = one(of: owners)
-            switch Int.random(in: 0..<8, using: &self) {
+            switch Int.random(in: 0..<9, using: &self) {
             case 0, 1: return .shown(BubbleKey(owner: owner, id: UInt32(one(of: [1, 2]))))
             case 2: return .timedOut(owner: owner)
             case 3: return .refused(message: "no")
             case 4: return .ownerGone(owner: owner)
-            case 5: return .invoked(action: one(of: ["x", "y"]))
-            case 6: return .closed(one(of: reasons))
+            case 5: return .invoked(action: one(of: ["x", "t"]))
+            case 6: return .replied(action: "t", text: "typed")
+            case 7: return .closed(one(of: reasons))
             default: return .removed
             }
         }
@@ -80,8 +81,12 @@ import Testing
                 #expect(after == .delivering)
             case .end:
                 #expect(after == .listed)
-            case .respond(let action):
+            case .respond(let action, nil):
                 #expect(event == .invoked(action: action))
+            case .respond(let action, let text?):
+                #expect(event == .replied(action: action, text: text))
+            case .prompt(let action):
+                #expect(event == .invoked(action: action) && action == "t")
             case .noteRefusal(let message):
                 #expect(event == .refused(message: message))
             }

@@ -19,7 +19,12 @@ import Testing
             request: NotificationRequest(
                 appID: "a",
                 identifier: "b",
-                content: NotificationContent(title: "c")
+                content: NotificationContent(title: "c"),
+                actions: [
+                    NotificationAction(identifier: "x", title: "X"),
+                    NotificationAction(identifier: "t", title: "T", textInput: .init()),
+                    NotificationAction(identifier: "u", title: "U", textInput: .init()),
+                ]
             ),
             scheduled: Instant(microseconds: 1),
             delivered: Instant(microseconds: 2),
@@ -51,6 +56,30 @@ import Testing
                     event: .invoked(action: "x"),
                     after: .listed,
                     effects: [.respond(action: "x"), .end(.opened)] + close
+                ),
+                Row(
+                    state: state,
+                    event: .invoked(action: "u"),
+                    after: .listed,
+                    effects: [.prompt(action: "u")] + close
+                ),
+                Row(
+                    state: state,
+                    event: .replyWanted,
+                    after: .listed,
+                    effects: [.prompt(action: "t")] + close
+                ),
+                Row(
+                    state: state,
+                    event: .replied(action: "u", text: "a"),
+                    after: .listed,
+                    effects: [.respond(action: "u", text: "a"), .end(.opened)] + close
+                ),
+                Row(
+                    state: state,
+                    event: .replied(action: nil, text: ""),
+                    after: .listed,
+                    effects: [.respond(action: "t", text: ""), .end(.opened)] + close
                 ),
                 Row(
                     state: state,
@@ -110,8 +139,9 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Four states by twelve events: seven kinds, with both owners and the four reasons of a close.
-        #expect(Self.table.count == 4 * 12)
+        // Four states by sixteen events: nine kinds, with both owners, the four reasons of a close, a
+        // click on a button and on one that asks for a text, and a text for either of two.
+        #expect(Self.table.count == 4 * 16)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
     }
 }

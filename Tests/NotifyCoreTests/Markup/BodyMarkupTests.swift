@@ -61,67 +61,80 @@ import Testing
 
     private static let start = "the markup of the body does not hold: "
 
-    @Test(arguments: [
-        ("<b>x", "<b> at line 1, column 1 is not closed; write </b>"),
-        ("a\n <i>x", "<i> at line 2, column 2 is not closed; write </i>"),
-        ("x</b>", "</b> at line 1, column 2 closes nothing; leave it out"),
-        (
+    /// A body, and why it is refused.
+    struct Refusal: Sendable {
+        let body: String
+        let message: String
+
+        init(_ body: String, _ message: String) {
+            self.body = body
+            self.message = message
+        }
+    }
+
+    private static let refusals: [Refusal] = [
+        Refusal("<b>x", "<b> at line 1, column 1 is not closed; write </b>"),
+        Refusal("a\n <i>x", "<i> at line 2, column 2 is not closed; write </i>"),
+        Refusal("x</b>", "</b> at line 1, column 2 closes nothing; leave it out"),
+        Refusal(
             "<b><i>x</b></i>",
             "</b> at line 1, column 8 comes before <i> at line 1, column 4 is closed; close that first"
         ),
-        (
+        Refusal(
             "1 < 2",
-            "\"<\" at line 1, column 3 is no tag of a body; there are b, i, u, a and img, and a < of the "
-                + "text is written &lt;"
+            "\"<\" at line 1, column 3 is no tag of a body; there are b, i, u, a and img, and a < of the text is written &lt;"
         ),
-        (
+        Refusal(
             "<script>x</script>",
-            "\"<script\" at line 1, column 1 is no tag of a body; there are b, i, u, a and img, and a < "
-                + "of the text is written &lt;"
+            "\"<script\" at line 1, column 1 is no tag of a body; there are b, i, u, a and img, and a < of the text is written &lt;"
         ),
-        (
+        Refusal(
             "A & B",
-            "& at line 1, column 3 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, "
-                + "and an & of the text is written &amp;"
+            "& at line 1, column 3 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and an & of the text is written &amp;"
         ),
-        (
+        Refusal(
             "&nbsp;",
-            "&nbsp at line 1, column 1 is no entity; there are &amp; &lt; &gt; &quot; &apos; and "
-                + "&#NUMBER;, and an & of the text is written &amp;"
+            "&nbsp at line 1, column 1 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and an & of the text is written &amp;"
         ),
-        (
+        Refusal(
             "&#27;",
-            "&#27 at line 1, column 1 is no entity; there are &amp; &lt; &gt; &quot; &apos; and "
-                + "&#NUMBER;, and an & of the text is written &amp;"
+            "&#27 at line 1, column 1 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and an & of the text is written &amp;"
         ),
-        (
+        Refusal(
             "<b style=\"x\">x</b>",
             "<b> at line 1, column 1 has the attribute \"style\"; it takes none"
         ),
-        (
+        Refusal(
             "<a href=\"x:y\" href=\"x:z\">x</a>",
             "<a> at line 1, column 1 has the attribute \"href\"; it takes href, once"
         ),
-        ("<a>x</a>", "<a> at line 1, column 1 has no href; write href=\"https://…\""),
-        ("<a href=x:y>x</a>", "the value of href of <a> at line 1, column 1 is not between quotes"),
-        ("<a href=\"x:y", "the value of href of <a> at line 1, column 1 is not between quotes"),
-        ("<a href>", "href of <a> at line 1, column 1 has no value; write href=\"…\""),
-        ("<img alt=\"x\">", "<img> at line 1, column 1 has no src; write src=\"file:///…\""),
-        (
-            "<img src=\"http://x.org/a.png\">",
-            "<img> at line 1, column 1 has the src \"http://x.org/a.png\", which is no local file; write "
-                + "an absolute path or a file:// URL"
+        Refusal("<a>x</a>", "<a> at line 1, column 1 has no href; write href=\"https://…\""),
+        Refusal(
+            "<a href=x:y>x</a>",
+            "the value of href of <a> at line 1, column 1 is not between quotes"
         ),
-        ("<b", "<b> at line 1, column 1 has no > at its end"),
-        ("<b>x</b", "</b> at line 1, column 5 has no > at its end"),
-        (
+        Refusal(
+            "<a href=\"x:y",
+            "the value of href of <a> at line 1, column 1 is not between quotes"
+        ),
+        Refusal("<a href>", "href of <a> at line 1, column 1 has no value; write href=\"…\""),
+        Refusal("<img alt=\"x\">", "<img> at line 1, column 1 has no src; write src=\"file:///…\""),
+        Refusal(
+            "<img src=\"http://x.org/a.png\">",
+            "<img> at line 1, column 1 has the src \"http://x.org/a.png\", which is no local file; write an absolute path or a file:// URL"
+        ),
+        Refusal("<b", "<b> at line 1, column 1 has no > at its end"),
+        Refusal("<b>x</b", "</b> at line 1, column 5 has no > at its end"),
+        Refusal(
             String(repeating: "<b>", count: 33),
             "<b> at line 1, column 97 lies deeper than 32 elements; flatten it"
         ),
-    ])
-    func whatDoesNotHoldIsRefusedWithItsPlace(body: String, message: String) {
-        #expect(throws: RequestError(.invalidContent, Self.start + message)) {
-            try BodyMarkup(parsing: body)
+    ]
+
+    @Test(arguments: refusals)
+    func whatDoesNotHoldIsRefusedWithItsPlace(row: Refusal) {
+        #expect(throws: RequestError(.invalidContent, Self.start + row.message)) {
+            try BodyMarkup(parsing: row.body)
         }
     }
 

@@ -223,3 +223,32 @@ func useCoding() throws -> [Bool] {
         request.copy() is UNNotificationRequest, request !== UNNotificationRequest(text: "x"),
     ]
 }
+
+// Apple's are Objective-C's, which any class can be asked for.
+extension UNNotificationAttachment {
+    static func make(_ url: URL, options: [NSObject: AnyObject]?) throws -> Self {
+        try self.init(identifier: "", url: url, options: options)
+    }
+}
+
+extension UNNotificationRequest {
+    class func make(_ content: UNNotificationContent) -> Self {
+        self.init(identifier: UUID().uuidString, content: content, trigger: nil)
+    }
+}
+
+extension UNTimeIntervalNotificationTrigger {
+    static func after(_ seconds: TimeInterval) -> Self {
+        self.init(timeInterval: seconds, repeats: false)
+    }
+}
+
+extension UNCalendarNotificationTrigger {
+    static func matching(_ components: DateComponents) -> Self {
+        self.init(dateMatching: components, repeats: true)
+    }
+}
+
+extension UNNotificationSound {
+    static func file(_ name: String) -> Self { self.init(named: UNNotificationSoundName(name)) }
+}

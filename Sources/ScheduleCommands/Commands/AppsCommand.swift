@@ -1,0 +1,123 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule apps`.
+struct AppsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apps",
+        abstract: "List the apps, and decide which may show notifications.",
+        discussion: """
+            Examples:
+              notify-schedule apps
+              notify-schedule apps --json
+              notify-schedule apps deny org.example.Shop
+              notify-schedule apps allow org.example.Mail
+
+            An app is allowed until you deny it; with Default=ask in agent.conf it has to ask you first.
+            """,
+        subcommands: [AppsListCommand.self, AppsAllowCommand.self, AppsDenyCommand.self],
+        defaultSubcommand: AppsListCommand.self
+    )
+}
+
+/// The verb `notify-schedule apps list`.
+struct AppsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the apps that have requests, a badge or a permission."
+    )
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let apps = try AgentClient().apps()
+        if json { return try JSONOutput.print(apps.map(AppReport.init)) }
+        var table = Table(
+            headings: ["APP", "NAME", "PERMISSION", "PENDING", "DELIVERED", "BADGE"]
+        )
+        table.rows = apps.map { app in
+            [
+                app.appID, app.name.inOneLine, Self.words(app.authorizationStatus),
+                "\(app.pending)", "\(app.delivered)", "\(app.badge)",
+            ]
+        }
+        for line in table.lines(width: Terminal.width) { print(line) }
+    }
+
+    private static func words(_ status: AuthorizationStatus) -> String {
+        switch status {
+        case .notDetermined: "not asked"
+        case .denied: "denied"
+        case .authorized: "allowed"
+        case .provisional: "provisional"
+        }
+    }
+}
+
+/// The verb `notify-schedule apps allow`.
+struct AppsAllowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "allow",
+        abstract: "Let an app show notifications, also one that has not asked yet."
+    )
+
+    @Argument(help: "The app's id, as apps lists it.")
+    var app: String
+
+    func run() throws {
+        try AppDecision.carryOut(true, app)
+    }
+}
+
+/// The verb `notify-schedule apps deny`.
+struct AppsDenyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deny",
+        abstract: "Let an app show nothing; what it has pending is not shown when it is due."
+    )
+
+    @Argument(help: "The app's id, as apps lists it.")
+    var app: String
+
+    func run() throws {
+        try AppDecision.carryOut(false, app)
+    }
+}
+
+/// A decision about an app.
+private enum AppDecision {
+    static func carryOut(_ isAllowed: Bool, _ app: String) throws {
+        let client = try AgentClient()
+        let known = try client.apps().map(\.appID)
+        try client.setAllowed(isAllowed, app: app)
+        print("\(isAllowed ? "allowed" : "denied") \(app)")
+        guard !known.contains(app), DesktopApps.app(app) == nil else { return }
+        let guess = Suggestion.nearest(to: app, in: known)
+        Terminal.warn(
+            "no app \(app.quoted) is known yet; "
+                + (guess.map { "did you mean \($0)?" } ?? "it counts from its first request")
+        )
+    }
+}
+
+/// What `apps --json` prints of an app.
+private struct AppReport: Encodable {
+    let appID: String
+    let name: String
+    let authorizationStatus: String
+    let pending: Int
+    let delivered: Int
+    let badge: Int
+
+    init(_ app: AppEntry) {
+        appID = app.appID
+        name = app.name
+        authorizationStatus = app.authorizationStatus.rawValue
+        pending = app.pending
+        delivered = app.delivered
+        badge = app.badge
+    }
+}

@@ -1,0 +1,108 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+private let app = "org.example.Habit"
+
+/// The number at an app's icon, as docks and task bars hear it.
+@Suite(.serialized) struct BadgeTests {
+    /// A signal as it comes over the bus.
+    private struct Update: Equatable, Sendable {
+        let path: String
+        let name: String
+        let arguments: Variant
+
+        init(_ app: String, _ hash: String, _ count: Int64) {
+            path = "/com/canonical/unity/launcherentry/\(hash)"
+            name = "Update"
+            arguments = .tuple([
+                .string("application://\(app).desktop"),
+                .dictionary([
+                    ("count", .int64(count)), ("count-visible", .boolean(count > 0)),
+                ]),
+            ])
+        }
+
+        init(_ signal: BusSignal) {
+            path = signal.path
+            name = signal.name
+            arguments = signal.parameters
+        }
+    }
+
+    private let desk: Desk
+    private let updates = Recorder<Update>()
+    private let subscription: BusSubscription
+
+    @GLibActor
+    init() async throws {
+        desk = try await Desk()
+        let updates = updates
+        subscription = desk.client.subscribe(
+            to: nil,
+            interface: "com.canonical.Unity.LauncherEntry"
+        ) {
+            updates.append(Update($0))
+        }
+    }
+
+    /// The signal of the test's app; the number in the path is the hash of its URI.
+    private func update(_ count: Int64) -> Update { Update(app, "2664236817", count) }
+
+    @Test func aNumberIsToldKeptAndToldAgain() async throws {
+        let first = try await desk.startAgent()
+        try await desk.call("SetBadge", .string(app), .int32(5))
+        #expect(try await updates.next(30) == update(5))
+        // Known by its path, it has no icon; and one that is back at 0 is not told of again.
+        try await desk.call("SetBadge", .string("/usr/bin/tool"), .int32(1))
+        try await desk.call("SetBadge", .string("org.example.Zero"), .int32(2))
+        try await desk.call("SetBadge", .string("org.example.Zero"), .int32(0))
+        #expect(try await updates.next(30).arguments[1]?["count"]?.integer == 2)
+        #expect(try await updates.next(30).arguments[1]?["count-visible"]?.boolean == false)
+        try await desk.endAgent()
+        let next = try await desk.startAgent()
+        #expect(try await updates.next(30) == update(5))
+        try await desk.call("SetBadge", .string(app), .int32(0))
+        #expect(try await updates.next(30) == update(0))
+        withExtendedLifetime((first, next)) {}
+    }
+
+    @Test func aNotificationBringsItsNumberOnceItIsShown() async throws {
+        let server = try await ServerDouble(on: desk.bus)
+        let agent = try await desk.startAgent()
+        #expect(
+            try await desk.add(
+                "later",
+                for: app,
+                badge: 9,
+                trigger: .timeInterval(microseconds: 3_600_000_000, repeats: false)
+            ) == nil
+        )
+        #expect(try await desk.add("now", for: app, badge: 3) == nil)
+        _ = try await server.next(within: 30)
+        #expect(try await updates.next(30) == update(3))
+        #expect(try await desk.add("none", for: app) == nil)
+        _ = try await server.next(within: 30)
+        try await desk.add("own", "--badge", "2")
+        #expect(
+            try await updates.next(30)
+                == Update("org.notifyschedule.NotifySchedule", "47815401", 2)
+        )
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func aNegativeNumberIsRefused() async throws {
+        let agent = try await desk.startAgent()
+        let error = await #expect(throws: GLibError.self) {
+            try await desk.call("SetBadge", .string(app), .int32(-1))
+        }
+        #expect(error?.remoteName == "org.notifyschedule.Error.InvalidContent")
+        #expect(error?.message == "the badge -1 is not between 0 and 2147483647; 0 hides it")
+        let outcome = try await desk.run(["add", "T", "--badge", "-1"])
+        #expect(outcome.code == 65)
+        #expect(updates.elements == [])
+        withExtendedLifetime(agent) {}
+    }
+}

@@ -1,0 +1,1 @@
+../Loops/Listener.swift
