@@ -8,7 +8,13 @@ PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon t
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
 TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3
 
-.PHONY: demo test lint build release figures dependencies test-dependencies clean
+# What a package that does not declare this one needs to find the module: one with
+# `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
+MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
+	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gio-unix-2.0)))
+EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
+
+.PHONY: demo test examples docs lint build release figures dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -20,9 +26,33 @@ test: test-dependencies
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
 
+# Each example against the real agent, which `make test` builds too. The dumping package is built twice: the
+# second time it finds the module, and its conformances are in.
+examples: test-dependencies
+	$(SWIFT) build --product notify-agent
+	$(EXAMPLES)
+	rm -rf Examples/.build/debug/CustomDump.build Examples/.build/debug/Modules/CustomDump.*
+	$(EXAMPLES)
+	NOTIFY_AGENT=$(CURDIR)/$(BUILD)/notify-agent \
+		$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel
+
+# The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
+docs:
+	$(SWIFT) build --target UserNotifications
+	rm -rf .build-docs
+	mkdir -p .build-docs/graphs
+	swift-symbolgraph-extract -module-name UserNotifications -I $(BUILD)/Modules $(MODULE_FLAGS) \
+		-target $(shell uname -m)-unknown-linux-gnu -minimum-access-level public \
+		-output-dir .build-docs/graphs
+	docc convert Sources/UserNotifications/UserNotifications.docc --warnings-as-errors \
+		--additional-symbol-graph-dir .build-docs/graphs --output-path .build-docs/UserNotifications \
+		--fallback-display-name UserNotifications \
+		--fallback-bundle-identifier org.notifyschedule.UserNotifications
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
-		Benchmarks/Package.swift Benchmarks/Figures
+		Benchmarks/Package.swift Benchmarks/Figures \
+		Examples/Package.swift Examples/Sources Examples/Tests
 	sh -n data/install-packages.sh data/screenshot.sh
 
 # The programs as they are installed. Swift's own libraries are inside, and those are C++ in part.
@@ -48,4 +78,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build .build-release Benchmarks/.build
+	rm -rf .build .build-docs .build-release Benchmarks/.build Examples/.build

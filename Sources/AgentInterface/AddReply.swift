@@ -14,24 +14,29 @@ public struct AddReply: Hashable, Sendable {
     /// Whether a notification server is there to show it.
     public var serverPresent: Bool
 
+    /// Where the agent keeps the request's attachments, in order.
+    public var attachments: [String]
+
     /// Makes a reply.
     public init(
         identifier: String,
         nextTriggerDates: [Instant],
         remarks: [String],
         understood: String,
-        serverPresent: Bool
+        serverPresent: Bool,
+        attachments: [String] = []
     ) {
         self.identifier = identifier
         self.nextTriggerDates = nextTriggerDates
         self.remarks = remarks
         self.understood = understood
         self.serverPresent = serverPresent
+        self.attachments = attachments
     }
 
     /// The reply as it crosses the bus.
     public var record: Variant {
-        .dictionary([
+        var entries: [(key: String, value: Variant)] = [
             ("identifier", .string(identifier)),
             (
                 "nextTriggerDates",
@@ -40,7 +45,9 @@ public struct AddReply: Hashable, Sendable {
             ("remarks", .strings(remarks)),
             ("understood", .string(understood)),
             ("serverPresent", .boolean(serverPresent)),
-        ])
+        ]
+        if !attachments.isEmpty { entries.append(("attachments", .strings(attachments))) }
+        return .dictionary(entries)
     }
 
     /// Reads a reply.
@@ -50,7 +57,10 @@ public struct AddReply: Hashable, Sendable {
         let reader = try RecordReader(
             record,
             "reply",
-            keys: ["identifier", "nextTriggerDates", "remarks", "understood", "serverPresent"]
+            keys: [
+                "identifier", "nextTriggerDates", "remarks", "understood", "serverPresent",
+                "attachments",
+            ]
         )
         identifier = try reader.required("identifier")
         nextTriggerDates = (reader["nextTriggerDates"]?.children ?? []).compactMap {
@@ -59,5 +69,6 @@ public struct AddReply: Hashable, Sendable {
         remarks = try reader.strings("remarks") ?? []
         understood = try reader.string("understood") ?? ""
         serverPresent = try reader.boolean("serverPresent") ?? true
+        attachments = try reader.strings("attachments") ?? []
     }
 }

@@ -23,11 +23,13 @@ public struct AgentClient: Sendable {
 
     /// Adds a request.
     ///
-    /// - Parameter request: what to show and when.
+    /// - Parameters:
+    ///   - request: what to show and when.
+    ///   - files: what its attachments are handed over as, by their indices.
     /// - Returns: the agent's answer.
     /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``.
-    public func add(_ request: NotificationRequest) throws -> AddReply {
-        try AddReply(record: try call("Add", [request.record])[0])
+    public func add(_ request: NotificationRequest, files: [OpenFile] = []) throws -> AddReply {
+        try AddReply(record: try call("Add", [request.record], files: files)[0])
     }
 
     /// The pending requests, soonest first.
@@ -214,19 +216,21 @@ public struct AgentClient: Sendable {
     func call(
         _ method: String,
         _ arguments: [Variant],
+        files: [OpenFile] = [],
         deadline: CallDeadline = .standard
     ) throws -> Variant {
         do {
-            return try callOnce(method, arguments, deadline)
+            return try callOnce(method, arguments, files, deadline)
         } catch let error as GLibError where error.saysNoAgentRuns {
             try AgentStart(connection: connection).run()
-            return try callOnce(method, arguments, deadline)
+            return try callOnce(method, arguments, files, deadline)
         }
     }
 
     private func callOnce(
         _ method: String,
         _ arguments: [Variant],
+        _ files: [OpenFile],
         _ deadline: CallDeadline
     ) throws -> Variant {
         do throws(GLibError) {
@@ -234,6 +238,7 @@ public struct AgentClient: Sendable {
                 method,
                 on: AgentNames.destination,
                 .tuple(arguments),
+                files: files,
                 deadline: deadline
             )
         } catch {

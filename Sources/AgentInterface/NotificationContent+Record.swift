@@ -24,6 +24,10 @@ extension NotificationContent {
         if interruptionLevel != .active {
             entries.append(("interruptionLevel", .string(interruptionLevel.rawValue)))
         }
+        if !attachments.isEmpty {
+            entries.append(("attachments", .array(of: "a{sv}", attachments.map(\.record))))
+        }
+        if let localized { entries.append(("localized", localized.record)) }
         return .dictionary(entries)
     }
 
@@ -33,7 +37,7 @@ extension NotificationContent {
             "content",
             keys: [
                 "title", "subtitle", "body", "sound", "badge", "userInfo", "categoryIdentifier",
-                "threadIdentifier", "interruptionLevel",
+                "threadIdentifier", "interruptionLevel", "attachments", "localized",
             ]
         )
         var userInfo: [String: PropertyValue] = [:]
@@ -52,7 +56,9 @@ extension NotificationContent {
             userInfo: userInfo,
             categoryIdentifier: try reader.string("categoryIdentifier") ?? "",
             threadIdentifier: try reader.string("threadIdentifier") ?? "",
-            interruptionLevel: try Self.level(try reader.string("interruptionLevel"))
+            interruptionLevel: try Self.level(try reader.string("interruptionLevel")),
+            attachments: try NotificationAttachment.list(reader["attachments"]),
+            localized: try reader["localized"].map(LocalizedTexts.reading)
         )
     }
 

@@ -47,6 +47,7 @@ extension BusConnection {
     ///   - method: the method's name.
     ///   - destination: whose method.
     ///   - parameters: a tuple.
+    ///   - files: go along; a handle among the parameters is an index of theirs.
     ///   - deadline: how long to wait.
     ///   - mayStart: whether the bus may start the program that owns the name.
     /// - Throws: ``GLibError``; its `remoteName` is set where the other side sent the error.
@@ -55,11 +56,14 @@ extension BusConnection {
         _ method: String,
         on destination: BusDestination,
         _ parameters: Variant = .tuple([]),
+        files: [OpenFile] = [],
         deadline: CallDeadline = .standard,
         mayStart: Bool = true
     ) throws(GLibError) -> Variant {
+        let list = try Self.descriptors(of: files)
+        defer { if let list { g_object_unref(UnsafeMutableRawPointer(list)) } }
         let reply = try GLibError.check {
-            g_dbus_connection_call_sync(
+            g_dbus_connection_call_with_unix_fd_list_sync(
                 pointer,
                 destination.name,
                 destination.path,
@@ -69,6 +73,8 @@ extension BusConnection {
                 nil,
                 Self.flags(mayStart: mayStart),
                 deadline.milliseconds,
+                list,
+                nil,
                 nil,
                 $0
             )
@@ -115,6 +121,23 @@ extension BusConnection {
             )
         }
         return try result.get()
+    }
+
+    /// GIO's list of files, a reference of the caller's own; `nil` where there are none.
+    private static func descriptors(
+        of files: [OpenFile]
+    ) throws(GLibError) -> UnsafeMutablePointer<GUnixFDList>? {
+        guard !files.isEmpty else { return nil }
+        let list = g_unix_fd_list_new()
+        do {
+            for file in files {
+                _ = try GLibError.check { g_unix_fd_list_append(list, file.descriptor, $0) }
+            }
+        } catch {
+            g_object_unref(UnsafeMutableRawPointer(list))
+            throw error
+        }
+        return list
     }
 
     private typealias ReplyContinuation = CheckedContinuation<Result<Variant, GLibError>, Never>

@@ -8,6 +8,9 @@ public final class BusMethodCall: Sendable {
     public let method: String
     /// Its arguments, a tuple of the types that the interface declares.
     public let parameters: Variant
+    /// The files that came along; a handle among the arguments is an index of theirs.
+    public var files: [OpenFile] { received?.files ?? [] }
+    private let received: ReceivedFiles?
     // Safe: answering is documented as possible from any thread, and happens once.
     nonisolated(unsafe) private let invocation: OpaquePointer
     private let answered = Once()
@@ -16,6 +19,9 @@ public final class BusMethodCall: Sendable {
         self.sender = sender
         self.method = method
         self.parameters = parameters
+        received = ReceivedFiles(
+            takingFrom: g_dbus_method_invocation_get_message(invocation)
+        )
         self.invocation = invocation
     }
 
@@ -23,6 +29,8 @@ public final class BusMethodCall: Sendable {
         // A caller is never left waiting, whatever happened to the handler.
         fail("org.freedesktop.DBus.Error.Failed", "no answer was given to \(method)")
     }
+
+    fileprivate var hasRoomForFiles: Bool { received != nil }
 
     /// Answers with a tuple of the method's out-types; the first answer counts.
     public func reply(_ values: [Variant] = []) {
@@ -104,6 +112,10 @@ extension BusConnection {
                 parameters: Variant(retaining: parameters),
                 invocation: invocation
             )
+            guard call.hasRoomForFiles else {
+                let message = "too many files are on their way; try again in a moment"
+                return call.fail("org.freedesktop.DBus.Error.LimitsExceeded", message)
+            }
             let object = CallbackBox<BusObject>.borrow(data)
             GLibActor.assumeIsolated { object?.call(call) }
         }

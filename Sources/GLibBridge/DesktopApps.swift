@@ -29,7 +29,7 @@ public enum DesktopApps {
     /// The application of a desktop file; `nil` where none of that name is installed, or it is hidden.
     ///
     /// - Parameter id: the file's name without its ending.
-    /// - Returns: the application.
+    /// - Returns: what the file says.
     public static func app(_ id: String) -> App? {
         guard !id.isEmpty, !id.contains("/"), let info = g_desktop_app_info_new("\(id).desktop")
         else { return nil }

@@ -26,6 +26,11 @@ extension Variant {
         }
     }
 
+    /// The index of a file that came along with the message.
+    public var handle: Int32? {
+        hasType("h") ? g_variant_get_handle(pointer) : nil
+    }
+
     /// The value of a double.
     public var double: Double? {
         hasType("d") ? g_variant_get_double(pointer) : nil

@@ -97,6 +97,11 @@ extension Variant {
         Variant(sinking: g_variant_new_uint64(guint64(value)))
     }
 
+    /// A file that goes along with a message, by its index there.
+    public static func handle(_ index: Int32) -> Variant {
+        Variant(sinking: g_variant_new_handle(index))
+    }
+
     /// A double.
     public static func double(_ value: Double) -> Variant {
         Variant(sinking: g_variant_new_double(value))

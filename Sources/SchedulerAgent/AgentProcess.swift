@@ -71,8 +71,9 @@ struct AgentProcess {
         try claimName(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
+        let queue = CallQueue { await harness.answer($0) }
         let workers = [
-            GLibActor.thread.task { for await call in calls { await harness.answer(call) } },
+            GLibActor.thread.task { for await call in calls { await queue.take(call) } },
             Scheduler.thread.task {
                 for await event in clock.events { await scheduler.handle(event) }
             },

@@ -26,6 +26,28 @@ import Testing
                     uniqueKeysWithValues: kinds.enumerated().map { ("\($0.offset)", $0.element) }
                 )
             ),
+            NotificationContent(
+                title: "t",
+                attachments: [
+                    NotificationAttachment(
+                        identifier: "1",
+                        name: "a\nb.png",
+                        type: "public.png",
+                        source: .handed(index: 3)
+                    ),
+                    NotificationAttachment(
+                        identifier: "ä",
+                        name: "x",
+                        type: "public.mp3",
+                        source: .path("/a b")
+                    ),
+                ],
+                localized: LocalizedTexts(
+                    folder: "/r",
+                    title: LocalizedTexts.Text(key: "k", arguments: ["", "ä"]),
+                    body: LocalizedTexts.Text(key: "b")
+                )
+            ),
         ]
         + InterruptionLevel.allCases.map {
             NotificationContent(title: "t", interruptionLevel: $0)

@@ -80,7 +80,7 @@ import Testing
             "--tz",
             "Mars/Base",
             saying:
-                #"--tz: the time zone "Mars/Base" is unknown; write a name such as Europe/Berlin"#
+                #"--tz: the time zone "Mars/Base" is unknown; write a name such as Europe/Berlin, or an offset such as +05:30"#
         ),
         Case(
             "T",

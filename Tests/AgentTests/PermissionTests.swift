@@ -68,7 +68,10 @@ private let ask = "[Permission]\nDefault=ask\n"
                     hints: [
                         NotifyCall.Hint(name: "desktop-entry", value: .string(AgentNames.app)),
                         NotifyCall.Hint(name: "sender-pid", value: .int64(Int64(sender.process))),
-                        NotifyCall.Hint(name: "suppress-sound", value: .boolean(true)),
+                        NotifyCall.Hint(
+                            name: "sound-name",
+                            value: .string("message-new-instant")
+                        ),
                         NotifyCall.Hint(name: "urgency", value: .byte(2)),
                     ],
                     expireTimeout: -1

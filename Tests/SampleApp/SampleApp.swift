@@ -53,6 +53,9 @@ final class SampleApp: Sendable {
             }
         case "wait": waitOnThisThread()
         case "round-trip": roundTrip()
+        case "attach": attach(argument, file: words[2])
+        case "attach-again": attachAgain(argument, as: words[2])
+        case "leave": leave(argument, way: words[2])
         case "storm": storm(count: Int(argument) ?? 0)
         default: report("unknown:", words)
         }
@@ -151,6 +154,75 @@ final class SampleApp: Sendable {
         }
     }
 
+    private func attach(_ identifier: String, file: String) {
+        let url = URL(fileURLWithPath: file)
+        do {
+            let attachment = try UNNotificationAttachment(
+                identifier: "picture",
+                url: url,
+                options: [
+                    UNNotificationAttachmentOptionsThumbnailHiddenKey: true,
+                    UNNotificationAttachmentOptionsTypeHintKey: "public.png",
+                ]
+            )
+            add(identifier, [attachment], from: url)
+        } catch {
+            report("attached:", identifier, name(of: error))
+        }
+    }
+
+    /// Takes the attachments of a pending request for another one.
+    private func attachAgain(_ identifier: String, as other: String) {
+        center.getPendingNotificationRequests { requests in
+            let request = requests.first { $0.identifier == identifier }
+            guard let attachments = request?.content.attachments, let url = attachments.first?.url
+            else { return report("attached:", other, "nothing") }
+            self.add(other, attachments, from: url)
+        }
+    }
+
+    private func add(_ identifier: String, _ attachments: [UNNotificationAttachment], from url: URL)
+    {
+        let content = UNMutableNotificationContent()
+        content.title = identifier
+        content.attachments = attachments
+        let request = UNNotificationRequest(
+            identifier: identifier,
+            content: content,
+            trigger: UNTimeIntervalNotificationTrigger(timeInterval: 3_600, repeats: false)
+        )
+        center.add(request) { error in
+            let isThere = FileManager.default.fileExists(atPath: url.path) ? "stays" : "moved"
+            report("attached:", identifier, name(of: error), isThere)
+        }
+        center.getPendingNotificationRequests { requests in
+            let kept = requests.first { $0.identifier == identifier }?.content.attachments ?? []
+            for attachment in kept {
+                let type = (attachment.identifier, attachment.type)
+                report("kept:", identifier, type.0, type.1, attachment.url.path)
+            }
+        }
+    }
+
+    /// Adds a request and ends the process at once.
+    private func leave(_ identifier: String, way: String) {
+        switch way {
+        case "handler":
+            center.getNotificationSettings { _ in
+                self.add(identifier, seconds: "3600", category: "")
+                exit(3)
+            }
+        case "main":
+            DispatchQueue.main.async {
+                self.add(identifier, seconds: "3600", category: "")
+                exit(3)
+            }
+        default:
+            add(identifier, seconds: "3600", category: "")
+            exit(3)
+        }
+    }
+
     private func storm(count: Int) {
         let tally = Tally()
         let group = DispatchGroup()
@@ -177,8 +249,17 @@ final class SampleApp: Sendable {
         }
         group.wait()
         center.getPendingNotificationRequests { requests in
-            let kept = requests.count { $0.identifier.hasPrefix("storm-") }
-            report("storm:", tally.summary, "kept", kept)
+            // Soonest first: the order in which they reached the agent.
+            var latest: [Substring: Int] = [:]
+            var isOrdered = true
+            let kept = requests.map { $0.identifier.split(separator: "-") }
+                .filter { $0.first == "storm" }
+            for name in kept {
+                let number = Int(name[2]) ?? 0
+                if number != latest[name[1], default: -1] + 1 { isOrdered = false }
+                latest[name[1]] = number
+            }
+            report("storm:", tally.summary, "kept", kept.count, "ordered", isOrdered)
         }
     }
 }

@@ -74,6 +74,28 @@ import Testing
             kill(try #require(client.processID(of: AgentNames.bus)), SIGKILL)
         }
 
+        /// The identifiers of what is pending, soonest first, as the agent says once the app has gone.
+        func pending() throws -> [String] {
+            let reply = try client.callBlocking(
+                "List",
+                on: AgentNames.destination,
+                .tuple([.string("pending"), .string("")])
+            )
+            return (reply[0]?.children ?? []).compactMap { $0["request"]?["identifier"]?.string }
+        }
+
+        /// Tells the app to attach a file and gives the path of the agent's.
+        func keeps(_ line: String, _ identifier: String, _ original: String) async throws -> String
+        {
+            let length = app.output.utf8.count
+            tell(line)
+            try await app.waitForOutput("attached: \(identifier) ok \(original)\n", after: length)
+            let prefix = "kept: \(identifier) picture public.png "
+            let output = try await app.waitForOutput(prefix, after: length)
+            let kept = output.split(separator: "\n").last { $0.hasPrefix(prefix) }
+            return try String(#require(kept).dropFirst(prefix.count))
+        }
+
         /// Has a notification shown.
         ///
         /// - Returns: its number.
@@ -129,7 +151,14 @@ import Testing
 
     @Test func manyThreadsLoseNothing() async throws {
         let stage = try await Stage()
-        try await stage.tell("storm 50", "storm: ok 400 failed 0 ordered true kept 400")
+        // NOTIFY_STORM=1250 makes it ten thousand.
+        let count = ProcessInfo.processInfo.environment["NOTIFY_STORM"].flatMap(Int.init) ?? 250
+        stage.tell("storm \(count)")
+        let all = count * 8
+        try await stage.app.waitForOutput(
+            "storm: ok \(all) failed 0 ordered true kept \(all) ordered true\n",
+            within: 300
+        )
     }
 
     @Test func anAgentThatIsKilledCostsNoHandlerAndNoRequest() async throws {
@@ -141,7 +170,7 @@ import Testing
             try stage.killAgent()
         }
         try await stage.app.waitForOutput(
-            "storm: ok 400 failed 0 ordered true kept 400\n",
+            "storm: ok 400 failed 0 ordered true kept 400 ordered true\n",
             within: 60
         )
     }
@@ -168,6 +197,43 @@ import Testing
             "heard: \(form) five DismissActionIdentifier 7 plain main"
         )
         #expect(output.split(separator: "\n").count { $0.hasPrefix("heard:") } == 4)
+    }
+
+    @Test(arguments: ["thread", "main", "handler"])
+    func whatWasAddedRightBeforeTheEndIsKept(way: String) async throws {
+        let stage = try await Stage()
+        try await stage.tell("add first 3600", "added: first ok")
+        stage.tell("leave last \(way)")
+        #expect(try await stage.app.waitForExit().status == .code(3))
+        #expect(try stage.pending() == ["first", "last"])
+    }
+
+    @Test func anEndWithoutABusIsQuick() async throws {
+        let stage = try await Stage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        stage.tell("leave last thread")
+        #expect(try await stage.app.waitForExit().status == .code(3))
+    }
+
+    @Test func anAttachmentMovesIntoTheStoreAndGoesWithItsRequest() async throws {
+        let stage = try await Stage()
+        let bytes = Data([0x89, 0x50, 0x4E, 0x47]) + Data(count: 70_000)
+        try bytes.write(to: URL(fileURLWithPath: "\(stage.bus.directory)/p"))
+        let kept = try await stage.keeps("attach one \(stage.bus.directory)/p", "one", "moved")
+        #expect(kept.hasSuffix("/p"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == bytes)
+        // What comes from the store can be added again, and each request has a file of its own.
+        let again = try await stage.keeps("attach-again one two", "two", "stays")
+        #expect(again != kept)
+        stage.tell("remove-pending one")
+        try await stage.tell("pending", "pending: two")
+        #expect(!FileManager.default.fileExists(atPath: kept))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: again)) == bytes)
+        stage.tell("remove-all")
+        try await stage.tell("pending", "pending: ")
+        let folder = URL(fileURLWithPath: again).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        try await stage.tell("attach one /nonexistent", "attached: one UNError 100")
     }
 
     private static let ask = "[Permission]\nDefault=ask\n"

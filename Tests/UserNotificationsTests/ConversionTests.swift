@@ -102,12 +102,14 @@ import Testing
         #expect((0...1).contains(next.timeIntervalSince(date)))
     }
 
-    @Test func zonesMadeFromAnOffsetAreKnown() throws {
+    @Test(arguments: [-7_200, 0, 3_600, 19_800, -12_600, 20_700, 64_800, -64_800, 1_230])
+    func zonesMadeFromAnOffsetAreKnown(seconds: Int) throws {
         var components = DateComponents(hour: 12)
-        components.timeZone = TimeZone(secondsFromGMT: -7_200)
+        components.timeZone = TimeZone(secondsFromGMT: seconds)
         let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
         let next = try #require(trigger.nextTriggerDate())
-        #expect(Int(next.timeIntervalSince1970) % 86_400 == 14 * 3_600)
+        let second = Int(next.timeIntervalSince1970) + seconds
+        #expect(second % 86_400 == 12 * 3_600)
         #expect(try sent(request([:], trigger)).trigger == trigger)
     }
 
@@ -119,6 +121,47 @@ import Testing
             let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: false)
             #expect(trigger.nextTriggerDate() == nil)
         }
+    }
+
+    @Test func textsOfTheAppAreLookedUpAgainWhenShown() throws {
+        let text = NSString.localizedUserNotificationString(
+            forKey: "%@ of %2$@",
+            arguments: [1, "two"]
+        )
+        #expect(text == "1 of two")
+        let content = UNMutableNotificationContent()
+        content.title = text
+        content.body = "plain"
+        let request = UNNotificationRequest(identifier: "r", content: content, trigger: nil)
+        let localized = try NotifyCore.NotificationRequest(request, appID: "app").content.localized
+        #expect(
+            localized
+                == LocalizedTexts(
+                    folder: Bundle.main.resourcePath ?? "",
+                    title: LocalizedTexts.Text(key: "%@ of %2$@", arguments: ["1", "two"])
+                )
+        )
+        #expect(try sent(request) == request)
+        #expect(
+            try NotifyCore.NotificationRequest(self.request(), appID: "a").content.localized == nil
+        )
+    }
+
+    @Test func optionsOfAnAttachmentComeBack() throws {
+        let content = UNMutableNotificationContent()
+        content.title = "T"
+        content.attachments = [
+            UNNotificationAttachment(
+                identifier: "a",
+                url: URL(fileURLWithPath: "/a b%.png"),
+                type: "public.png",
+                options: [UNNotificationAttachmentOptionsThumbnailHiddenKey: .boolean(true)]
+            )
+        ]
+        let request = UNNotificationRequest(identifier: "r", content: content, trigger: nil)
+        let kept = try sent(request)
+        #expect(kept == request)
+        #expect(kept.content.attachments.first?.options == content.attachments.first?.options)
     }
 
     @Test func categoriesComeBackEqual() {

@@ -20,6 +20,10 @@ public struct NotificationContent: Hashable, Sendable {
     public var threadIdentifier: String
     /// How urgently it asks for attention.
     public var interruptionLevel: InterruptionLevel
+    /// The files that are shown or played with it.
+    public var attachments: [NotificationAttachment]
+    /// Which of its texts are looked up anew when it is shown; `nil` for none.
+    public var localized: LocalizedTexts?
 
     /// Makes content; everything left out is Apple's default.
     public init(
@@ -31,7 +35,9 @@ public struct NotificationContent: Hashable, Sendable {
         userInfo: [String: PropertyValue] = [:],
         categoryIdentifier: String = "",
         threadIdentifier: String = "",
-        interruptionLevel: InterruptionLevel = .active
+        interruptionLevel: InterruptionLevel = .active,
+        attachments: [NotificationAttachment] = [],
+        localized: LocalizedTexts? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -42,6 +48,8 @@ public struct NotificationContent: Hashable, Sendable {
         self.categoryIdentifier = categoryIdentifier
         self.threadIdentifier = threadIdentifier
         self.interruptionLevel = interruptionLevel
+        self.attachments = attachments
+        self.localized = localized
     }
 }
 

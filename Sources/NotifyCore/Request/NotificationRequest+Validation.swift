@@ -73,6 +73,15 @@ extension NotificationRequest {
                 "the badge \(badge) is not between 0 and \(Int32.max); 0 hides it"
             )
         }
+        guard content.attachments.count <= RequestLimits.attachments else {
+            throw RequestError(
+                .invalidAttachment,
+                "\(content.attachments.count) attachments are more than the "
+                    + "\(RequestLimits.attachments) that a notification may have"
+            )
+        }
+        for attachment in content.attachments { try attachment.validate() }
+        try content.localized?.validate()
         guard PropertyValue.dictionary(content.userInfo).depth <= RequestLimits.userInfoDepth else {
             throw RequestError(
                 .invalidContent,

@@ -71,7 +71,8 @@ extension NotificationTrigger {
             return repeats ? "every \(span)" : "once, after \(span)"
         case .calendar(let trigger):
             let words = (try? trigger.rule())?.words ?? trigger.spec.text
-            let zone = trigger.zoneIdentifier.map { " in \($0)" } ?? ""
+            let name = trigger.zoneIdentifier.map { FixedZone(named: $0)?.identifier ?? $0 }
+            let zone = name.map { " in \($0)" } ?? ""
             return (trigger.repeats ? words : "once: \(words)") + zone
         }
     }

@@ -18,6 +18,8 @@ public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidTrigger = Code(name: "InvalidTrigger")
         /// A URL does not hold.
         public static let invalidURL = Code(name: "InvalidURL")
+        /// A file cannot be attached.
+        public static let invalidAttachment = Code(name: "InvalidAttachment")
         /// A message is not of the documented form.
         public static let malformed = Code(name: "Malformed")
         /// Nothing has that identifier.

@@ -14,6 +14,8 @@ public enum RequestLimits {
     public static let url = 8_192
     /// Buttons of one request, and actions and intents of one category.
     public static let actions = 32
+    /// Attachments of one request.
+    public static let attachments = 10
     /// Categories of one app.
     public static let categories = 200
     /// Hints of one request.

@@ -82,6 +82,16 @@ struct AddCommand: ParsableCommand {
     var snooze: String?
 
     @Option(
+        name: .customLong("attach"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An image, a sound or a film to show or play with it; repeatable. It is copied.",
+            valueName: "file"
+        )
+    )
+    var attachments: [String] = []
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "A button that asks for a text; the empty field shows this.",
@@ -97,12 +107,16 @@ struct AddCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let request = try makeRequest()
+        var request = try makeRequest()
+        let files = try AttachArgument.files(attachments)
+        request.content.attachments = files.enumerated().map { index, file in
+            AttachArgument.attachment(file, path: attachments[index], index: index)
+        }
         // The agent makes an identifier where none is given; the rest is checked before it is asked.
         var checked = request
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
-        let reply = try AgentClient().add(request)
+        let reply = try AgentClient().add(request, files: files.map(\.file))
         let zone = try time.zoneRules()
         if json {
             try JSONOutput.print(AddReport(reply, in: zone))

@@ -133,11 +133,16 @@ struct ShowCommand: ParsableCommand {
         if !request.content.body.isEmpty { line("body", request.content.body) }
         line("when", request.words(in: zone))
         if case .calendar = request.trigger {
-            let name = request.trigger.zoneIdentifier
+            let name = request.trigger.zoneIdentifier.map {
+                SystemZone(named: $0)?.identifier ?? $0
+            }
             line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
         }
         if let late = request.options.late { line("late", late.words) }
         if request.options.wakes { line("wake", "wakes the machine where that is allowed") }
+        for attachment in request.content.attachments {
+            line("attached", "\(attachment.path ?? attachment.name) (\(attachment.type))")
+        }
         if let url = request.openURL { line("open", url) }
         if let icon = request.bubble.icon { line("icon", icon) }
         if let expiry = request.bubble.expiry {

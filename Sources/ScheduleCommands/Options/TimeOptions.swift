@@ -63,7 +63,7 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("tz"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time zone, such as Europe/Berlin; without it, yours wherever you are.",
+            "The time zone, such as Europe/Berlin or +05:30; without it, yours wherever you are.",
             valueName: "zone"
         )
     )

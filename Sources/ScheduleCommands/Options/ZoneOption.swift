@@ -9,7 +9,8 @@ enum ZoneOption {
         guard let rules = SystemZone(named: name) else {
             throw RequestError(
                 .invalidTrigger,
-                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
+                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin, "
+                    + "or an offset such as +05:30"
             )
         }
         return rules

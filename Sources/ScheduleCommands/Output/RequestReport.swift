@@ -1,4 +1,5 @@
 import AgentInterface
+import GLibBridge
 import NotifyCore
 
 /// A request as `--json` prints it.
@@ -12,6 +13,14 @@ struct RequestReport: Encodable {
         let interruptionLevel: String
         let threadIdentifier: String?
         let categoryIdentifier: String?
+        let attachments: [Attachment]?
+    }
+
+    struct Attachment: Encodable {
+        let identifier: String
+        let type: String
+        /// Of the agent's own copy.
+        let url: String?
     }
 
     struct Trigger: Encodable {
@@ -126,6 +135,14 @@ extension RequestReport.Content {
         interruptionLevel = content.interruptionLevel.rawValue
         threadIdentifier = content.threadIdentifier.isEmpty ? nil : content.threadIdentifier
         categoryIdentifier = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
+        let files = content.attachments.map { attachment in
+            RequestReport.Attachment(
+                identifier: attachment.identifier,
+                type: attachment.type,
+                url: attachment.path.flatMap(FileURI.text)
+            )
+        }
+        attachments = files.isEmpty ? nil : files
     }
 }
 

@@ -10,7 +10,8 @@ import NotifyCore
 /// | title; without one the subtitle, else the program's name | summary |
 /// | subtitle and body, and that it is late, a line each | body: escaped where the server reads markup; markup of the caller's own as far as the server understands it |
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
-/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound` |
+/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
+/// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, the first ones where the server shows fewer; nothing says `destructive` or has icons |
 /// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
@@ -52,7 +53,7 @@ struct BubbleMapping: Sendable {
             summary: summary,
             body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
-            hints: hints(for: content) + replyHints(for: request) + hints(for: request.bubble),
+            hints: hints(for: request),
             expiry: expiry(request.bubble.expiry)
         )
     }
@@ -94,7 +95,9 @@ struct BubbleMapping: Sendable {
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
             Bubble.Hint("desktop-entry", .string(AgentNames.app)),
         ]
-        switch content.sound {
+        // Apple's rule: what is critical is always heard.
+        let standard: NotificationSound? = content.interruptionLevel == .critical ? .standard : nil
+        switch content.sound ?? standard {
         case nil:
             hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
         case .standard:
@@ -104,7 +107,17 @@ struct BubbleMapping: Sendable {
         case .named(let name):
             hints.append(Bubble.Hint("sound-name", .string(name)))
         }
+        if let image = Self.image(of: content) {
+            hints.append(Bubble.Hint("image-path", .string(image)))
+        }
         return hints
+    }
+
+    /// The URI of the first image that is there still.
+    private static func image(of content: NotificationContent) -> String? {
+        content.attachments.lazy.filter { AttachmentType.named($0.type)?.kind == .image }
+            .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
+            .flatMap(FileURI.text)
     }
 
     private static func urgency(of level: InterruptionLevel) -> UInt8 {
@@ -115,11 +128,14 @@ struct BubbleMapping: Sendable {
         }
     }
 
-    private func hints(for options: BubbleOptions) -> [Bubble.Hint] {
-        var hints = options.hints.sorted { $0.key < $1.key }
-            .map { Bubble.Hint($0.key, $0.value.variant) }
+    /// The caller's own hints take the place of those of the same name.
+    private func hints(for request: NotificationRequest) -> [Bubble.Hint] {
+        let given = request.bubble.hints
+        var hints = (hints(for: request.content) + replyHints(for: request))
+            .filter { given[$0.name] == nil }
+        hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }
         // Servers draw the one or the other, and some none but this.
-        if let icon = options.icon, options.hints["image-path"] == nil {
+        if let icon = request.bubble.icon, !hints.contains(where: { $0.name == "image-path" }) {
             hints.append(Bubble.Hint("image-path", .string(icon)))
         }
         return hints

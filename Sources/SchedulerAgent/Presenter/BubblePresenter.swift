@@ -61,8 +61,10 @@ final class BubblePresenter: BubblePresenting {
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         let mapping = BubbleMapping(profile: profile)
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        var request = delivery.request
+        request.content = await TextLookup.current(request.content)
         var call = mapping.bubble(
-            for: delivery.request,
+            for: request,
             note: delivery.note?.words(now: now, in: SystemZone.local),
             replacing: bubble?.id ?? 0
         )

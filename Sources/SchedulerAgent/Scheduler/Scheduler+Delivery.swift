@@ -290,6 +290,8 @@ extension Scheduler {
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):
             try store.end(delivered: id, .full)
+            if end == .opened { noteAnswer(to: request) }
+            await sweepAttachments()
             switch end {
             case .opened: note(.opened, request.key, title: request.content.title)
             case .dismissed:

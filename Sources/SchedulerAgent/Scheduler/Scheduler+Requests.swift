@@ -34,7 +34,8 @@ extension Scheduler {
             nextTriggerDates: Self.dates(of: pending, in: zone),
             remarks: remarks(on: request, now: now, in: zone),
             understood: request.words(in: zone),
-            serverPresent: server != .absent
+            serverPresent: server != .absent,
+            attachments: request.content.attachments.compactMap(\.path)
         )
     }
 
@@ -174,7 +175,8 @@ extension Scheduler {
         guard let zone = zones.named(name) else {
             throw RequestError(
                 .invalidTrigger,
-                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin"
+                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin, "
+                    + "or an offset such as +05:30"
             )
         }
         return zone
@@ -226,7 +228,7 @@ extension Scheduler {
         return Array(UpcomingDates(of: pending, in: zone).prefix(3))
     }
 
-    private func freshIdentifier(_ app: String) throws(RequestError) -> String {
+    func freshIdentifier(_ app: String) throws(RequestError) -> String {
         // No vowels, so that no word comes out, and nothing that looks like something else.
         let letters = Array("bcdfghjkmnpqrstvwxz23456789")
         while true {

@@ -66,6 +66,14 @@ actor Scheduler {
     ///
     /// A number is never given twice, and a request keeps its rule.
     var rules: [Int64: CalendarRule] = [:]
+    /// The files of requests.
+    let attachments: AttachmentStore
+    /// The folders of files that some request had when they were last looked at.
+    var attachmentFolders: Set<String> = []
+    /// Folders whose notification was answered, and when, in microseconds since boot.
+    var answeredFolders: [String: Int64] = [:]
+    /// How many requests have their files copied now.
+    var copies = 0
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -116,6 +124,7 @@ actor Scheduler {
         tell: @escaping @Sendable (AgentEvent) -> Void
     ) {
         self.store = store
+        attachments = AttachmentStore(path: "\(store.folder)/attachments")
         self.clock = clock
         self.presenter = presenter
         self.zones = zones
@@ -137,6 +146,7 @@ actor Scheduler {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
         try store.trimHistory()
+        try await takeUpAttachments()
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
@@ -155,6 +165,7 @@ actor Scheduler {
     /// One call at a time reaches the timers: an earlier one that came later would put off what a newer one
     /// asked for.
     func plan() async {
+        await sweepAttachments()
         mustPlan = true
         guard !isPlanning else { return }
         isPlanning = true

@@ -127,8 +127,8 @@ extension Store {
             sql: """
                 INSERT OR REPLACE INTO delivered
                     (app, identifier, record, scheduled, delivered, state, owner, bubble,
-                    firstScheduled, occurrences, late)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    firstScheduled, occurrences, late, attachments)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             delivery.request.appID, delivery.request.identifier, Blob(beginning.record),
@@ -136,6 +136,7 @@ extension Store {
             delivery.state.name, delivery.state.owner, delivery.state.bubble,
             delivery.note?.occurrences.first.microseconds,
             delivery.note?.occurrences.count ?? 1, delivery.note?.isLate ?? false,
+            delivery.request.attachmentFolder,
         ])
         return database.lastInsertedRowID
     }

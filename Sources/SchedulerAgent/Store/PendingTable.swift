@@ -64,8 +64,8 @@ extension Store {
             sql: """
                 INSERT OR REPLACE INTO pending
                     (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
-                    wake, grammar, rule, zone, monthEnd, until)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    wake, grammar, rule, zone, monthEnd, until, attachments)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         let request = pending.request
@@ -77,6 +77,7 @@ extension Store {
             request.trigger == .immediate ? 0 : 1, request.options.wakes,
             calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
             calendar?.monthEnd ?? false, request.options.until?.microseconds,
+            request.attachmentFolder,
         ])
         return database.lastInsertedRowID
     }

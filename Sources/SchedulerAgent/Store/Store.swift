@@ -16,6 +16,8 @@ final class Store: Sendable {
     }
 
     let path: String
+    /// The folder that the store is in.
+    var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
     let queue: DatabaseQueue
     private let durability = Mutex<Durability?>(nil)
     /// Counts the writes, so that what was read before one is known to be old.

@@ -20,8 +20,21 @@ enum StoreSchema {
         migrator.registerMigration("held responses") { database in
             try database.execute(sql: heldResponses)
         }
+        migrator.registerMigration("attachments") { database in
+            try database.execute(sql: attachments)
+        }
         return migrator
     }
+
+    // The name of the folder that holds the request's files; requests that show the same may share one.
+    private static let attachments = """
+        ALTER TABLE pending ADD COLUMN attachments TEXT;
+        ALTER TABLE delivered ADD COLUMN attachments TEXT;
+        CREATE INDEX pendingWithAttachments ON pending (attachments)
+            WHERE attachments IS NOT NULL;
+        CREATE INDEX deliveredWithAttachments ON delivered (attachments)
+            WHERE attachments IS NOT NULL;
+        """
 
     // Instants are microseconds since 1970. `boot` and `bootDue` hold the due time of an interval on the
     // clock that runs since boot; `listed` is 0 for what is shown at once and never counts as pending. A

@@ -3,8 +3,6 @@ import GLibBridge
 import NotifyCore
 
 /// Turns calls over the bus into calls of the scheduler, and its answers back.
-///
-/// Calls are taken one after another, in order of arrival.
 struct WireHarness: Sendable {
     let scheduler: Scheduler
     /// What `Status` says of the process and the server.
@@ -57,7 +55,7 @@ struct WireHarness: Sendable {
 
     private func add(_ call: BusMethodCall) async throws {
         let request = try NotificationRequest(record: call.parameters[0])
-        let reply = try await scheduler.add(request)
+        let reply = try await scheduler.add(request, files: call.files)
         call.reply([reply.record])
         await scheduler.deliverSoon()
     }

@@ -32,6 +32,7 @@ final class CenterService: @unchecked Sendable {
         self.appID = appID
         handlers.setSpecific(key: Self.isHandler, value: true)
         nested.setSpecific(key: Self.isHandler, value: true)
+        ExitWait.await(queue)
     }
 
     /// Where the handler of a call runs that is made now: never on the thread of the call.
@@ -79,9 +80,14 @@ extension CenterService {
             try NotificationRequest(request, appID: appID)
         }
         perform {
-            let record = try record.get()
+            var record = try record.get()
             try self.sendCategories()
-            _ = try self.call { client in try client.add(record) }
+            let handed = try HandedFiles(record.content.attachments)
+            record.content.attachments = handed.attachments
+            let reply = try self.call { [record] client in
+                try client.add(record, files: handed.files)
+            }
+            handed.removeOriginals(kept: reply.attachments)
         } then: { result in
             done(result.failure)
         }

@@ -1,4 +1,6 @@
+import AgentInterface
 public import Foundation
+import NotifyCore
 
 /// A file that is shown or played with a notification.
 ///
@@ -16,6 +18,8 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     private let name: String
     private let file: URL
     private let kind: String
+    /// The options that it was made with.
+    let options: [String: UserInfoValue]
 
     /// Makes an attachment from a file: audio up to 5 MB, an image up to 10, a film up to 50.
     ///
@@ -30,27 +34,33 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         url URL: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        var isFolder: ObjCBool = false
-        guard URL.isFileURL,
-            FileManager.default.fileExists(atPath: URL.path, isDirectory: &isFolder),
-            !isFolder.boolValue, FileManager.default.isReadableFile(atPath: URL.path)
-        else { throw UNError(.attachmentInvalidURL) }
+        guard URL.isFileURL else { throw UNError(.attachmentInvalidURL) }
         let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
-        guard let type = AttachmentType.of(URL, hint: hint) else {
-            throw UNError(.attachmentUnrecognizedType)
+        let checked: AttachmentFile
+        do {
+            checked = try AttachmentFile(path: URL.path, type: hint)
+        } catch {
+            throw error.apple
         }
-        try type.check(URL)
         name = identifier.isEmpty ? UUID().uuidString : identifier
         file = URL
-        kind = type.identifier
+        kind = checked.type.identifier
+        // What is no property list means nothing to anybody.
+        self.options = options.flatMap { try? UserInfoValue.entries($0) } ?? [:]
         super.init()
     }
 
     /// Makes an attachment that was checked before.
-    init(identifier: String, url: URL, type: String) {
+    init(
+        identifier: String,
+        url: URL,
+        type: String,
+        options: [String: UserInfoValue] = [:]
+    ) {
         name = identifier
         file = url
         kind = type
+        self.options = options
         super.init()
     }
 
@@ -60,8 +70,13 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         guard let name = reader.required("identifier", default: ""),
             let path = reader.required("url", default: "file:///"),
             let url = URL(string: path),
-            let kind = reader.required("type", default: "")
+            let kind = reader.required("type", default: ""),
+            let data: Data? = reader.optional("options")
         else { return nil }
+        options =
+            data.flatMap {
+                try? PropertyListDecoder().decode([String: UserInfoValue].self, from: $0)
+            } ?? [:]
         self.name = name
         file = url
         self.kind = kind
@@ -73,6 +88,9 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         coder.write(name, "identifier")
         coder.write(file.absoluteString, "url")
         coder.write(kind, "type")
+        if !options.isEmpty, let data = try? PropertyListEncoder().encode(options) {
+            coder.write(data, "options")
+        }
     }
 
     /// Archives can be read securely.

@@ -4,10 +4,15 @@ import NotifyCore
 extension ContentFields {
     /// The content as the agent keeps it.
     ///
-    /// - Parameter reserve: takes what the agent's record has no place for.
+    /// - Parameters:
+    ///   - reserve: takes what the agent's record has no place for.
+    ///   - appID: whose it is; its own sounds are looked for under that name.
     /// - Returns: the record.
     /// - Throws: ``NotifyCore/RequestError`` where `userInfo` is not a property list.
-    func record(_ reserve: inout Reserve) throws(RequestError) -> NotificationContent {
+    func record(
+        _ reserve: inout Reserve,
+        appID: String
+    ) throws(RequestError) -> NotificationContent {
         var record = NotificationContent(
             title: title,
             subtitle: subtitle,
@@ -19,8 +24,9 @@ extension ContentFields {
         )
         if let sound {
             let fields = sound.fields
-            record.sound = fields.record
-            if SoundFields(fields.record) != fields { reserve["sound"] = fields.property }
+            let playable = fields.record(appID: appID)
+            record.sound = playable
+            if SoundFields(playable) != fields { reserve["sound"] = fields.property }
         }
         reserve.keep(launchImageName, "launchImageName", unless: "")
         reserve.keep(summaryArgument, "summaryArgument", unless: "")
@@ -30,7 +36,12 @@ extension ContentFields {
             reserve["summaryArgumentCount"] = .integer(Int64(summaryArgumentCount))
         }
         if relevanceScore != 0 { reserve["relevanceScore"] = .real(relevanceScore) }
-        if !attachments.isEmpty { reserve["attachments"] = .array(attachments.map(\.property)) }
+        record.attachments = attachments.map(\.record)
+        let options = attachments.map { UserInfoValue.properties($0.options) ?? [:] }
+        if options.contains(where: { !$0.isEmpty }) {
+            reserve["attachmentOptions"] = .array(options.map(PropertyValue.dictionary))
+        }
+        record.localized = LocalizedTextMemory.texts(title: title, subtitle: subtitle, body: body)
         record.userInfo = try userInfoRecord(&reserve)
         return record
     }
@@ -84,8 +95,10 @@ extension ContentFields {
         targetContentIdentifier = reserve.text("targetContentIdentifier")
         filterCriteria = reserve.text("filterCriteria")
         relevanceScore = reserve.real("relevanceScore") ?? 0
-        if case .array(let kept) = reserve["attachments"] {
-            attachments = kept.compactMap(UNNotificationAttachment.init(property:))
+        var options: [PropertyValue] = []
+        if case .array(let kept) = reserve["attachmentOptions"] { options = kept }
+        attachments = record.attachments.enumerated().map { index, attachment in
+            attachment.object(options.indices.contains(index) ? options[index] : nil)
         }
         if let data = reserve.data("userInfo"),
             let entries = try? PropertyListDecoder().decode(
@@ -123,8 +136,10 @@ extension UNNotificationInterruptionLevel {
 
 extension SoundFields {
     /// The nearest that the agent can play.
-    fileprivate var record: NotificationSound {
-        if let name, !name.isEmpty { return .named(name) }
+    fileprivate func record(appID: String) -> NotificationSound {
+        if let name, !name.isEmpty {
+            return .named(SoundFile.resolved(name, in: SoundFile.folders(appID: appID)))
+        }
         return kind == .ringtone ? .named("phone-incoming-call") : .standard
     }
 
@@ -157,20 +172,27 @@ extension SoundFields {
 }
 
 extension UNNotificationAttachment {
-    fileprivate var property: PropertyValue {
-        .dictionary([
-            "identifier": .data(Array(identifier.utf8)),
-            "url": .string(url.absoluteString),
-            "type": .string(type),
-        ])
+    /// The attachment as the agent knows it, while its file is the app's still.
+    fileprivate var record: NotificationAttachment {
+        NotificationAttachment(
+            identifier: identifier,
+            name: url.lastPathComponent,
+            type: type,
+            source: .path(url.path)
+        )
     }
+}
 
-    fileprivate convenience init?(property: PropertyValue) {
-        guard case .dictionary(let values) = property,
-            let identifier = values["identifier"].flatMap(Reserve.text),
-            case .string(let text) = values["url"], let url = URL(string: text),
-            case .string(let type) = values["type"]
-        else { return nil }
-        self.init(identifier: identifier, url: url, type: type)
+extension NotificationAttachment {
+    /// The attachment that the agent kept.
+    fileprivate func object(_ options: PropertyValue?) -> UNNotificationAttachment {
+        var values: [String: UserInfoValue] = [:]
+        if case .dictionary(let kept) = options { values = kept.mapValues(UserInfoValue.init) }
+        return UNNotificationAttachment(
+            identifier: identifier,
+            url: URL(fileURLWithPath: path ?? ""),
+            type: type,
+            options: values
+        )
     }
 }

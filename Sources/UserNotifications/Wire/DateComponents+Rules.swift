@@ -51,7 +51,10 @@ extension DateComponents {
         for field in CalendarComponents.Field.allCases {
             if let value = components[field] { set(field, to: value) }
         }
-        if let name = components.timeZone { timeZone = TimeZone(identifier: name) }
+        if let name = components.timeZone {
+            let fixed = FixedZone(named: name).map { TimeZone(secondsFromGMT: Int($0.offset)) }
+            timeZone = fixed ?? TimeZone(identifier: name)
+        }
     }
 
     /// Reads what `archived` gives.
@@ -100,14 +103,11 @@ extension CalendarComponents {
         }
     }
 
-    /// The name in the zone database of a zone, also of one that was made from an offset.
+    /// The name of a zone, also of one that was made from an offset.
     private static func name(of zone: TimeZone) -> String {
         let name = zone.identifier
         let isOffset = name == "GMT" || name.hasPrefix("GMT+") || name.hasPrefix("GMT-")
-        let seconds = zone.secondsFromGMT()
-        guard isOffset, seconds % 3_600 == 0 else { return name }
-        // POSIX counts westward.
-        return seconds == 0 ? "UTC" : "Etc/GMT\(seconds > 0 ? "-" : "+")\(abs(seconds / 3_600))"
+        return isOffset ? FixedZone(offset: Int64(zone.secondsFromGMT())).identifier : name
     }
 }
 

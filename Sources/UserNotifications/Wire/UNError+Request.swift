@@ -11,6 +11,8 @@ extension NotifyCore.RequestError {
         let userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         switch code {
         case .notAllowed: return UNError(.notificationsNotAllowed, userInfo: userInfo)
+        case .invalidAttachment:
+            return UNError(.attachmentMoveIntoDataStoreFailed, userInfo: userInfo)
         case .invalidTrigger: return UNError(.notificationInvalidNoDate, userInfo: userInfo)
         case .storage: return CocoaError(.fileWriteUnknown, userInfo: userInfo)
         default: return UNError(.notificationInvalidNoContent, userInfo: userInfo)

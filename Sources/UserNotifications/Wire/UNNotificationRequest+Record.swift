@@ -10,7 +10,7 @@ extension NotificationRequest {
     /// - Throws: ``NotifyCore/RequestError`` for the first field that does not hold.
     init(_ request: UNNotificationRequest, appID: String) throws(RequestError) {
         var reserve = Reserve()
-        var content = try ContentFields(of: request.content).record(&reserve)
+        var content = try ContentFields(of: request.content).record(&reserve, appID: appID)
         let trigger = try NotificationTrigger(request.trigger, &reserve)
         reserve.store(in: &content.userInfo)
         self.init(

@@ -16,14 +16,14 @@ extension Desk {
         chmod("\(folder)/agent.conf", 0o600)
     }
 
-    /// Asks for permission; the answer may come much later.
+    /// Asks for permission; the answer may come much later, within a minute here.
     func ask(for app: String, options: UInt32 = 4) -> Task<Bool?, any Error> {
         Task {
             try await client.call(
                 "RequestAuthorization",
                 on: AgentNames.destination,
                 .tuple([.string(app), .uint32(options)]),
-                deadline: .none
+                deadline: .milliseconds(60_000)
             )[0]?.boolean
         }
     }

@@ -2,14 +2,17 @@
 ///
 /// Foundation's own formatting reads past the arguments where a text asks for more than there are, and
 /// takes numbers for pointers; here a placeholder without an argument stays as it is written.
-struct FormatText {
+public struct FormatText {
     private let characters: [Character]
 
-    init(_ text: String) {
+    /// Takes a text.
+    public init(_ text: String) {
         characters = Array(text)
     }
 
-    func filled(with arguments: [Any]) -> String {
+    /// The text with its placeholders filled in; each takes the next argument or, as in `%2$@`, one by its
+    /// number.
+    public func filled(with arguments: [String]) -> String {
         var result = ""
         var next = 0
         var index = 0
@@ -28,7 +31,7 @@ struct FormatText {
             let position = placeholder.position ?? next
             if placeholder.position == nil { next += 1 }
             if arguments.indices.contains(position) {
-                result += "\(arguments[position])"
+                result += arguments[position]
             } else {
                 result += String(written)
             }

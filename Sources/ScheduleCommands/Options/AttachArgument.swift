@@ -1,0 +1,41 @@
+import AgentInterface
+import NotifyCore
+
+/// A value of the option `--attach`.
+enum AttachArgument {
+    /// Opens and checks the files.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` for the first that cannot be attached.
+    static func files(_ paths: [String]) throws(RequestError) -> [AttachmentFile] {
+        guard paths.count <= RequestLimits.attachments else {
+            throw RequestError(
+                .invalidAttachment,
+                "--attach is given \(paths.count) times, more than the \(RequestLimits.attachments) "
+                    + "files that a notification may have"
+            )
+        }
+        var files: [AttachmentFile] = []
+        for path in paths {
+            do {
+                files.append(try AttachmentFile(path: path))
+            } catch {
+                throw RequestError(.invalidAttachment, "--attach: \(error.message)")
+            }
+        }
+        return files
+    }
+
+    /// The attachment that a file is.
+    static func attachment(
+        _ file: AttachmentFile,
+        path: String,
+        index: Int
+    ) -> NotificationAttachment {
+        NotificationAttachment(
+            identifier: "\(index + 1)",
+            name: NotificationAttachment.safeName(path),
+            type: file.type.identifier,
+            source: .handed(index: Int32(index))
+        )
+    }
+}

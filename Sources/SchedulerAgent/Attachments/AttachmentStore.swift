@@ -1,0 +1,152 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// The files of requests, a folder of a made-up name for each request.
+///
+/// Copies are made on a thread of its own, which is there from the first attachment on: a slow disk, or
+/// a file on a network that does not answer, must not hold up a delivery.
+actor AttachmentStore {
+    private static let thread = GLibThread(name: "attachments")
+
+    /// The store's thread as its executor.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        Self.thread.asUnownedSerialExecutor()
+    }
+
+    /// The folder that holds the requests' own.
+    nonisolated let path: String
+
+    /// Makes a store in a folder, which need not be there.
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Copies the files of a request; they are on the disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - attachments: as they came with the request.
+    ///   - files: those that came along.
+    /// - Throws: ``NotifyCore/RequestError``; nothing is left then.
+    /// - Returns: the attachments, at their new paths.
+    func take(
+        _ attachments: [NotificationAttachment],
+        _ files: [OpenFile]
+    ) throws(RequestError) -> [NotificationAttachment] {
+        let folder = try makeFolder()
+        do throws(RequestError) {
+            var taken: [NotificationAttachment] = []
+            var names: Set<String> = []
+            for (number, attachment) in attachments.enumerated() {
+                guard case .handed(let index) = attachment.source,
+                    files.indices.contains(Int(index))
+                else { throw Self.missingFile(attachment) }
+                var name = NotificationAttachment.safeName(attachment.name)
+                while !names.insert(name).inserted { name = "\(number + 1)-\(name)" }
+                let path = "\(folder)/\(name)"
+                try copy(attachment, files[Int(index)], to: path)
+                var kept = attachment
+                kept.name = name
+                kept.source = .path(path)
+                taken.append(kept)
+            }
+            try Self.sync(folder: folder)
+            try Self.sync(folder: path)
+            return taken
+        } catch {
+            remove(AttachmentFile.name(folder))
+            throw error
+        }
+    }
+
+    /// Removes the folders of requests.
+    func remove(_ names: Set<String>) {
+        for name in names { remove(name) }
+    }
+
+    /// The names of the folders that are there.
+    nonisolated func folders() -> Set<String> {
+        Set(Self.entries(of: path))
+    }
+
+    private static func missingFile(_ attachment: NotificationAttachment) -> RequestError {
+        RequestError(
+            .malformed,
+            "the attachment \(attachment.name.quoted) comes without its file; send it as a descriptor"
+        )
+    }
+
+    private func makeFolder() throws(RequestError) -> String {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure(path) }
+        // Where it was there before, others may have made it.
+        guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
+        while true {
+            let name = String(UInt64.random(in: .min ... .max), radix: 36)
+            let folder = "\(path)/\(name)"
+            if mkdir(folder, 0o700) == 0 { return folder }
+            guard errno == EEXIST else { throw Self.failure(folder) }
+        }
+    }
+
+    private func copy(
+        _ attachment: NotificationAttachment,
+        _ file: OpenFile,
+        to path: String
+    ) throws(RequestError) {
+        let checked: AttachmentFile
+        do {
+            checked = try AttachmentFile(
+                file,
+                type: AttachmentType.named(attachment.type),
+                named: attachment.name
+            )
+        } catch {
+            throw error.error
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        let copy = FileCopy(source: file, target: OpenFile(adopting: descriptor))
+        do {
+            try copy.run(size: checked.size)
+        } catch {
+            throw RequestError(
+                error.isOfSource ? .invalidAttachment : .storage,
+                "the attachment \(attachment.name.quoted) could not be kept: \(error.reason)"
+            )
+        }
+    }
+
+    private static func sync(folder: String) throws(RequestError) {
+        guard let file = try? OpenFile(reading: folder), fsync(file.descriptor) == 0 else {
+            throw failure(folder)
+        }
+    }
+
+    private func remove(_ name: String) {
+        let folder = "\(path)/\(name)"
+        for entry in Self.entries(of: folder) { unlink("\(folder)/\(entry)") }
+        // A stray file in place of a folder goes, too.
+        if rmdir(folder) != 0 { unlink(folder) }
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func failure(_ path: String) -> RequestError {
+        RequestError(
+            .storage,
+            "the attachments' folder cannot be used: \(path): \(String(cString: strerror(errno)))"
+        )
+    }
+}

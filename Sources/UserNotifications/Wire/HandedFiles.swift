@@ -1,0 +1,77 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+
+/// The files of a request's attachments, open for the agent.
+struct HandedFiles {
+    /// The attachments as they cross the bus.
+    let attachments: [NotificationAttachment]
+    /// The files, in the same order.
+    let files: [OpenFile]
+    private let paths: [String]
+
+    /// Opens the files and checks them once more: they may have changed since the attachment was made.
+    ///
+    /// - Throws: ``UNError``.
+    init(_ attachments: [NotificationAttachment]) throws(UNError) {
+        var handed: [NotificationAttachment] = []
+        var files: [OpenFile] = []
+        paths = attachments.compactMap(\.path)
+        for (index, path) in zip(attachments.indices, paths) {
+            var attachment = attachments[index]
+            do {
+                files.append(try AttachmentFile(path: path, type: attachment.type).file)
+            } catch {
+                throw error.apple
+            }
+            attachment.source = .handed(index: Int32(index))
+            handed.append(attachment)
+        }
+        self.attachments = handed
+        self.files = files
+    }
+
+    /// Removes the app's own files, which have moved into the agent's store.
+    ///
+    /// Those of the app's bundle stay, as on Apple's systems, and so do those that lie in the store itself,
+    /// for another request has them; what cannot be removed was copied.
+    ///
+    /// - Parameter kept: where the agent has them now.
+    func removeOriginals(kept: [String]) {
+        let store = kept.first.map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().deletingLastPathComponent().path
+        }
+        guard let store else { return }
+        let keeping = [store, Bundle.main.bundlePath].compactMap(Self.realPath)
+        for (path, file) in zip(paths, files) {
+            guard let real = Self.realPath(path),
+                !keeping.contains(where: { real.hasPrefix($0 + "/") }),
+                let status = try? file.status(),
+                // Another file may have its name by now.
+                OpenFile.status(of: path) == status
+            else { continue }
+            unlink(path)
+        }
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
+
+extension AttachmentFile.Refusal {
+    /// The refusal under Apple's names.
+    var apple: UNError {
+        let code: UNError.Code =
+            switch problem {
+            case .unreadable: .attachmentInvalidURL
+            case .unknownType: .attachmentUnrecognizedType
+            case .tooLarge: .attachmentInvalidFileSize
+            case .damaged: .attachmentCorrupt
+            }
+        return UNError(code, userInfo: [NSLocalizedDescriptionKey: message])
+    }
+}

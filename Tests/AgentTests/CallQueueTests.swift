@@ -1,0 +1,61 @@
+import Foundation
+import GLibBridge
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// Whom a call that brings files holds up.
+@Suite struct CallQueueTests {
+    private static let xml = """
+        <node><interface name="org.example.Queue">
+          <method name="Call"><arg name="name" type="s" direction="in"/></method>
+        </interface></node>
+        """
+
+    @Test func aCallWithFilesHoldsUpItsOwnSenderAlone() async throws {
+        let bus = try await PrivateBus()
+        let service = try bus.connect()
+        let (begun, answered, released) = (Recorder<String>(), Recorder<String>(), Recorder<Bool>())
+        let queue = await CallQueue { call in
+            let name = call.parameters[0]?.string ?? ""
+            begun.append(name)
+            if name == "slow" { _ = try? await released.wait(30, "leave") { $0.first } }
+            answered.append(name)
+            call.reply()
+        }
+        let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
+        let worker = Task { @GLibActor in for await call in calls { await queue.take(call) } }
+        defer { worker.cancel() }
+        let registration = try await service.export(
+            BusObject(call: { call.yield($0) }),
+            at: "/q",
+            interface: "org.example.Queue",
+            xml: Self.xml
+        )
+        defer { withExtendedLifetime(registration) {} }
+        let destination = BusDestination(
+            name: service.uniqueName,
+            path: "/q",
+            interface: "org.example.Queue"
+        )
+        let (one, other) = (try bus.connect(), try bus.connect())
+        let file = try OpenFile(reading: "/dev/null")
+        @Sendable func send(_ name: String, _ client: BusConnection, _ files: [OpenFile] = []) {
+            _ = try? client.callBlocking(
+                "Call",
+                on: destination,
+                .tuple([.string(name)]),
+                files: files
+            )
+        }
+        Thread.detachNewThread { send("slow", one, [file]) }
+        _ = try await begun.wait(30, "the slow call") { $0.first }
+        Thread.detachNewThread { send("after", one) }
+        send("other", other)
+        send("again", other)
+        released.append(true)
+        let order = try await answered.wait(30, "all answers") { $0.count == 4 ? $0 : nil }
+        #expect(order == ["other", "again", "slow", "after"])
+    }
+}
