@@ -14,24 +14,24 @@ enum LeakFigures {
             let stage = try await Stage(programs: programs)
             await stage.server.endBubbles(reason)
             // What all needs is loaded.
-            try await show(500, on: stage)
-            say("  after \(500): \(Machine.memory(of: stage.agent.id))")
+            try await show(500, from: bubbles, on: stage)
+            say("  after 500: \(Machine.memory(of: stage.agent.id))")
             for step in 1...steps {
-                try await show(bubbles / steps, on: stage)
                 let count = bubbles / steps * step
+                try await show(bubbles / steps, from: count, on: stage)
                 say("  after \(count): \(Machine.memory(of: stage.agent.id))")
             }
             try await stage.end()
         }
     }
 
-    private static func show(_ count: Int, on stage: Stage) async throws {
+    private static func show(_ count: Int, from start: Int, on stage: Stage) async throws {
         stage.server.arrivals.removeAll()
         for number in 0..<count {
             _ = try stage.client.add(
                 NotificationRequest(
                     appID: AgentNames.app,
-                    identifier: "bubble-\(number)",
+                    identifier: "bubble-\(start)-\(number)",
                     content: NotificationContent(title: "Bubble \(number)", body: "of \(count)")
                 )
             )

@@ -13,7 +13,7 @@ import Testing
         NotifyCall.Hint(name: "image-path", value: .string("alarm-symbolic")),
         NotifyCall.Hint(name: "suppress-sound", value: .boolean(true)),
         NotifyCall.Hint(name: "transient", value: .boolean(true)),
-        NotifyCall.Hint(name: "urgency", value: .byte(2)),
+        NotifyCall.Hint(name: "urgency", value: .byte(0)),
         NotifyCall.Hint(name: "value", value: .int32(42)),
     ]
 
@@ -26,7 +26,7 @@ import Testing
             "<b>x</b> & <a href=\"x:y\">z</a>".replacingOccurrences("&", "&amp;"),
             "--markup",
             "-u",
-            "critical",
+            "low",
             "-t",
             "1500",
             "-i",
