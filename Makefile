@@ -14,7 +14,7 @@ MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
 	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gio-unix-2.0)))
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test examples docs lint build release figures dependencies test-dependencies clean
+.PHONY: demo test examples docs lint build release figures fuzz dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -67,6 +67,17 @@ figures: release
 		--explicit-target-dependency-import-check error
 	Benchmarks/.build/release/figures --programs .build-release/release $(FIGURES)
 
+# Looks for inputs that break the parsers of URLs and command lines: SECONDS=600 for a long look.
+SECONDS ?= 60
+FUZZ := Tests/Fuzz/.build
+
+fuzz: dependencies
+	$(SWIFT) build -c release --sanitize fuzzer --package-path Tests/Fuzz
+	mkdir -p $(FUZZ)/corpus
+	$(FUZZ)/release/fuzz-urls -max_total_time=$(SECONDS) -max_len=9000 -timeout=5 -rss_limit_mb=1024 \
+		-print_final_stats=1 -artifact_prefix=$(FUZZ)/ -dict=Tests/Fuzz/urls.dict \
+		$(FUZZ)/corpus Tests/Fuzz/Corpus
+
 build: dependencies
 	$(SWIFT) build
 
@@ -78,4 +89,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build .build-docs .build-release Benchmarks/.build Examples/.build
+	rm -rf .build .build-docs .build-release Benchmarks/.build Examples/.build Tests/Fuzz/.build

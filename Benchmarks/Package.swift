@@ -18,6 +18,8 @@ let package = Package(
     dependencies: [.package(name: project, path: "..")],
     targets: [
         .systemLibrary(name: "CTimer", path: "CTimer"),
+        .systemLibrary(name: "CGIO", path: "CGIO", pkgConfig: "gio-unix-2.0"),
+        .executableTarget(name: "gio-list", dependencies: ["CGIO"], path: "GIOList"),
         .executableTarget(
             name: "figures",
             dependencies: [

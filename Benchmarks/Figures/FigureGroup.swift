@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures that are measured together.
 enum FigureGroup: String, CaseIterable {
-    case wall, engine, delivery, replan, idle, leak
+    case wall, engine, delivery, replan, launcher, idle, leak
 
     /// What the group measures.
     var words: String {
@@ -11,6 +11,7 @@ enum FigureGroup: String, CaseIterable {
         case .engine: "the next date of a rule beside Foundation and systemd"
         case .delivery: "from due to Notify beside a bare timer"
         case .replan: "new dates after a change of zone"
+        case .launcher: "the list of 2,000 apps beside GIO's own"
         case .idle: "the agent at rest"
         case .leak: "the agent's memory over many bubbles"
         }
@@ -26,6 +27,7 @@ enum FigureGroup: String, CaseIterable {
         case .engine: try EngineFigures.measure()
         case .delivery: try await DeliveryFigures.measure(programs: programs, deliveries: 200)
         case .replan: try await ReplanFigures.measure(programs: programs)
+        case .launcher: try await LauncherFigures.measure(programs: programs, rounds: 20)
         case .idle: try await IdleFigures.measure(programs: programs, seconds: 60)
         case .leak: try await LeakFigures.measure(programs: programs, bubbles: 50_000)
         }

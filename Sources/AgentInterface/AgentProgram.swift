@@ -8,12 +8,7 @@ public enum AgentProgram {
     /// - Returns: the path of an executable file.
     /// - Throws: ``AgentUnreachable`` where it is not there.
     public static func path() throws(AgentUnreachable) -> String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)
-        let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .joined(separator: "/")
-        let program = "\(folder)/notify-agent"
+        let program = beside(name: "notify-agent")
         guard access(program, X_OK) == 0 else {
             throw AgentUnreachable(
                 "no agent runs, the bus knows none to start, and \(program) is not there; "
@@ -21,5 +16,17 @@ public enum AgentProgram {
             )
         }
         return program
+    }
+
+    /// The path of the command line's program beside the running one, there or not.
+    public static var command: String { beside(name: "notify-schedule") }
+
+    private static func beside(name: String) -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        let own = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)
+        let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+        return "\(folder)/\(name)"
     }
 }

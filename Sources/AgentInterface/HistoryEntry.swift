@@ -15,6 +15,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public var detail: String
     /// The date that it is about, where it is about one.
     public var scheduled: Instant?
+    /// Who asked for what was opened, where something was.
+    public var requester: String?
 
     /// Reads a line.
     ///
@@ -23,7 +25,9 @@ public struct HistoryEntry: Hashable, Sendable {
         let reader = try RecordReader(
             record,
             "line",
-            keys: ["date", "appID", "identifier", "title", "event", "detail", "scheduled"]
+            keys: [
+                "date", "appID", "identifier", "title", "event", "detail", "scheduled", "requester",
+            ]
         )
         date = try reader.required(instant: "date")
         key = RequestKey(
@@ -34,5 +38,6 @@ public struct HistoryEntry: Hashable, Sendable {
         event = try reader.required("event")
         detail = try reader.string("detail") ?? ""
         scheduled = try reader.instant("scheduled")
+        requester = try reader.string("requester")
     }
 }

@@ -15,6 +15,8 @@ extension NotificationRequest {
         }
         if hearsDismissal { entries.append(("hearsDismissal", .boolean(true))) }
         if let openURL { entries.append(("openURL", .string(openURL))) }
+        if isResident { entries.append(("resident", .boolean(true))) }
+        if let requester { entries.append(("requester", .string(requester))) }
         if let bubble = bubble.record { entries.append(("bubble", bubble)) }
         entries += options.entries
         return .dictionary(entries)
@@ -30,7 +32,7 @@ extension NotificationRequest {
             "request",
             keys: Set([
                 "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
-                "bubble",
+                "bubble", "resident", "requester",
             ]).union(ScheduleOptions.keys)
         )
         self.init(
@@ -41,6 +43,8 @@ extension NotificationRequest {
             actions: try NotificationAction.reading(list: reader["actions"]),
             hearsDismissal: try reader.boolean("hearsDismissal") ?? false,
             openURL: try reader.string("openURL"),
+            isResident: try reader.boolean("resident") ?? false,
+            requester: try reader.string("requester"),
             options: try ScheduleOptions(reader),
             bubble: try BubbleOptions(record: reader["bubble"])
         )

@@ -2,16 +2,6 @@ import CGLib
 
 /// The desktop's installed applications, as GIO knows them.
 public enum DesktopApps {
-    /// An application that handles a URL scheme.
-    public struct Handler: Sendable, Equatable {
-        /// The desktop file's name, such as `firefox.desktop`.
-        public let id: String
-        /// The name for people, in the user's language.
-        public let name: String
-        /// The command line of the desktop file, with its field codes.
-        public let commandLine: String
-    }
-
     /// An installed application.
     public struct App: Sendable, Equatable {
         /// The desktop file's name without its ending, such as `firefox`.
@@ -46,28 +36,53 @@ public enum DesktopApps {
     }
 
     /// The default application for a URL scheme; `nil` where none is installed.
-    public static func defaultHandler(forScheme scheme: String) -> Handler? {
+    public static func defaultHandler(forScheme scheme: String) -> DesktopEntry? {
         guard let info = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
-        return Handler(
-            id: g_app_info_get_id(info).map { String(cString: $0) } ?? "",
-            name: g_app_info_get_display_name(info).map { String(cString: $0) } ?? "",
-            commandLine: g_app_info_get_commandline(info).map { String(cString: $0) } ?? ""
-        )
+        return DesktopEntry(info)
     }
 
-    /// Opens a URL with an installed application, in a session of its own.
+    /// The application of a desktop file's name, such as `firefox.desktop`; `nil` where it is not
+    /// installed or hidden, or the program that it tries is missing.
+    public static func entry(_ id: String) -> DesktopEntry? {
+        guard let info = g_desktop_app_info_new(id) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        return DesktopEntry(info)
+    }
+
+    /// All applications that a menu shows here, in no order.
     ///
-    /// GIO does the start, so that D-Bus activation and terminal programs work as from a menu.
+    /// Left out are those that are hidden (`Hidden`, `NoDisplay`, `OnlyShowIn`, `NotShowIn`) or whose
+    /// `TryExec` is missing.
+    public static func shown() -> [DesktopEntry] {
+        let list = g_app_info_get_all()
+        defer { g_list_free_full(list) { g_object_unref($0) } }
+        var entries: [DesktopEntry] = []
+        var element = list
+        while let current = element {
+            if let info = current.pointee.data.map({ OpaquePointer($0) }),
+                g_app_info_should_show(info) != 0
+            {
+                entries.append(DesktopEntry(info))
+            }
+            element = current.pointee.next
+        }
+        return entries
+    }
+
+    /// Starts an application by GIO, in a session of its own: for what needs a terminal, or is started
+    /// over the bus alone.
     ///
     /// - Parameters:
-    ///   - url: the URL.
     ///   - id: the desktop file's name.
+    ///   - action: one of its actions; `nil` for the application itself.
+    ///   - url: what it opens; no matter to an action.
     ///   - activationToken: what the desktop gave with the click.
     /// - Throws: ``GLibError`` with the reason of the failed start.
-    public static func open(
-        _ url: String,
-        with id: String,
+    public static func start(
+        _ id: String,
+        action: String? = nil,
+        url: String? = nil,
         activationToken: String?
     ) throws(GLibError) {
         guard let info = g_desktop_app_info_new(id) else {
@@ -80,22 +95,25 @@ public enum DesktopApps {
             g_app_launch_context_setenv(context, "XDG_ACTIVATION_TOKEN", activationToken)
             g_app_launch_context_setenv(context, "DESKTOP_STARTUP_ID", activationToken)
         }
-        guard let copy = g_strdup(url) else { throw GLibError(taking: nil) }
+        if let action { return g_desktop_app_info_launch_action(info, action, context) }
+        let copy = url.flatMap { g_strdup($0) }
         defer { g_free(copy) }
-        var list = GList(data: UnsafeMutableRawPointer(copy), next: nil, prev: nil)
-        _ = try GLibError.check {
-            g_desktop_app_info_launch_uris_as_manager(
-                info,
-                &list,
-                context,
-                G_SPAWN_SEARCH_PATH,
-                // Runs between fork and exec, where nothing but system calls may be made.
-                cglib_become_independent,
-                nil,
-                nil,
-                nil,
-                $0
-            )
+        var list = GList(data: copy.map { UnsafeMutableRawPointer($0) }, next: nil, prev: nil)
+        _ = try GLibError.check { error in
+            withUnsafeMutablePointer(to: &list) { list in
+                g_desktop_app_info_launch_uris_as_manager(
+                    info,
+                    copy == nil ? nil : list,
+                    context,
+                    G_SPAWN_SEARCH_PATH,
+                    // Runs between fork and exec, where nothing but system calls may be made.
+                    cglib_become_independent,
+                    nil,
+                    nil,
+                    nil,
+                    error
+                )
+            }
         }
     }
 }

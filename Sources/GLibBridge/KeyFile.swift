@@ -13,6 +13,13 @@ public struct KeyFile: Sendable {
         public subscript(key: String) -> String? {
             entries.first { $0.key == key }?.value
         }
+
+        /// The value of a key in the user's language, such as that of `Name[de]`; else the key's own.
+        public func localized(_ key: String) -> String? {
+            let suffix = "\(key)["
+            guard entries.contains(where: { $0.key.hasPrefix(suffix) }) else { return self[key] }
+            return KeyFile.languages.lazy.compactMap { self["\(suffix)\($0)]"] }.first ?? self[key]
+        }
     }
 
     /// One key with its value.
@@ -55,7 +62,27 @@ public struct KeyFile: Sendable {
         groups.first { $0.name == group }
     }
 
-    private static func list(
+    /// A boolean's value, as GLib reads it; `nil` for any other text.
+    public static func boolean(_ value: String) -> Bool? {
+        switch value {
+        case "true", "1": true
+        case "false", "0": false
+        default: nil
+        }
+    }
+
+    /// The user's languages, the preferred one first, as keys are marked with them.
+    static var languages: [String] { list(borrowing: g_get_language_names()) }
+
+    /// The texts of a list that C keeps.
+    static func list(borrowing strings: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+        guard let strings else { return [] }
+        var names: [String] = []
+        while let text = strings[names.count] { names.append(String(cString: text)) }
+        return names
+    }
+
+    static func list(
         _ strings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     ) -> [String] {
         guard let strings else { return [] }

@@ -80,7 +80,7 @@ public struct ProgramStart: Sendable, Equatable {
         return process
     }
 
-    private var variables: [String] {
+    var variables: [String] {
         var values = environment
         var index = 0
         var all: [String] = []
@@ -115,7 +115,7 @@ public struct ProgramStart: Sendable, Equatable {
         g_source_unref(source)
     }
 
-    private static func withStrings<Result>(
+    static func withStrings<Result>(
         _ strings: [String],
         _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -25,7 +25,8 @@ public struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
-            AppsCommand.self, AgentCommand.self, DoctorCommand.self, DemoCommand.self,
+            LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
+            DemoCommand.self,
         ]
     )
 
@@ -55,9 +56,10 @@ public struct NotifySchedule: ParsableCommand {
         // The parser answers `help` for an unknown verb with the help for all, as if nothing were wrong.
         if words.first == "help" {
             words = words.dropFirst()
-        } else if let group = [AgentCommand.configuration, AppsCommand.configuration]
-            .first(where: { $0.commandName == words.first })
-        {
+        } else if let group = [
+            AgentCommand.configuration, AppsCommand.configuration, LauncherCommand.configuration,
+        ]
+        .first(where: { $0.commandName == words.first }) {
             words = words.dropFirst()
             verbs = names(of: group) + ["help"]
         }

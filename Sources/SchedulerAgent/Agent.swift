@@ -18,6 +18,8 @@ public enum Agent {
     /// - Returns: the exit status: 0 where it was told to stop, 69 where there is no bus or another agent
     ///   runs, 70 where the store cannot be used.
     public static func run() -> Int32 {
+        // What was meant for this process alone; programs that it starts would take it for theirs.
+        for name in Self.ownVariables { unsetenv(name) }
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in
@@ -55,6 +57,12 @@ public enum Agent {
             return EX_UNAVAILABLE
         }
     }
+
+    private static let ownVariables = [
+        "DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN", "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID",
+        "LISTEN_FDNAMES", "WATCHDOG_PID", "WATCHDOG_USEC", "INVOCATION_ID", "JOURNAL_STREAM",
+        "SYSTEMD_EXEC_PID", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE",
+    ]
 
     private final class Outcome: Sendable {
         let status = Atomic<Int32>(EX_SOFTWARE)

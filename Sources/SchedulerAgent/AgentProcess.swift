@@ -41,7 +41,9 @@ struct AgentProcess {
             configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
-                try Launcher().open(url, activationToken: token).arguments
+                try Launcher().open(url, activationToken: token) { program in
+                    GLibActor.thread.task { await program.moveToScope(on: connection) }
+                }.arguments
             },
             ask: { await dialogs.ask($0, activationToken: $1) },
             isLocked: { await sessionLock.isLocked() },
@@ -50,10 +52,16 @@ struct AgentProcess {
         doNotDisturb.onChange { isOn in
             Scheduler.thread.task { await scheduler.doNotDisturbChanged(to: isOn) }
         }
+        let callers = CallerBook(connection: connection)
         let harness = WireHarness(
             scheduler: scheduler,
+            caller: { await callers.caller($0) },
             status: {
-                Self.status(store: store, server: presenter.server) + [
+                Self.status(
+                    store: store,
+                    server: presenter.server,
+                    mostButtons: presenter.profile.mostButtons
+                ) + [
                     ("profile", presenter.profileReport.record),
                     ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
                     ("configurationProblems", .strings(configuration.current.problems)),
@@ -84,6 +92,7 @@ struct AgentProcess {
                 for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }
             },
         ]
+        if await scheduler.isNewSession { registerLauncher() }
         for await reason in ends {
             logger.info("ends: \(reason)")
             break
@@ -93,6 +102,21 @@ struct AgentProcess {
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
+    }
+
+    /// Lets the command line show the launcher's entries, as the user wants it at each login.
+    ///
+    /// The list of all apps is nothing that the agent itself should hold.
+    private func registerLauncher() {
+        guard LauncherConfiguration().settings.isAutostarted else { return }
+        do {
+            try ProgramStart(arguments: [
+                AgentProgram.command, "launcher", "register", "--at-login",
+            ])
+            .start()
+        } catch {
+            logger.error("the launcher's entries are not shown: \(error)")
+        }
     }
 
     private static func connection() throws -> BusConnection {
@@ -146,7 +170,8 @@ struct AgentProcess {
 
     private nonisolated static func status(
         store: Store,
-        server: ServerInformation?
+        server: ServerInformation?,
+        mostButtons: Int?
     ) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = [
             ("version", .string(AgentNames.programVersion)),
@@ -154,18 +179,15 @@ struct AgentProcess {
             ("store", .string(store.path)),
         ]
         if let server {
-            entries.append(
-                (
-                    "server",
-                    .dictionary([
-                        ("name", .string(server.name)),
-                        ("vendor", .string(server.vendor)),
-                        ("version", .string(server.version)),
-                        ("specVersion", .string(server.specVersion)),
-                        ("capabilities", .strings(server.capabilities)),
-                    ])
-                )
-            )
+            var details: [(key: String, value: Variant)] = [
+                ("name", .string(server.name)),
+                ("vendor", .string(server.vendor)),
+                ("version", .string(server.version)),
+                ("specVersion", .string(server.specVersion)),
+                ("capabilities", .strings(server.capabilities)),
+            ]
+            if let mostButtons { details.append(("mostButtons", .int64(Int64(mostButtons)))) }
+            entries.append(("server", .dictionary(details)))
         }
         return entries
     }

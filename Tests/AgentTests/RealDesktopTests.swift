@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -33,6 +34,38 @@ import Testing
             #expect(try await desk.listed("list", "delivered") == [])
         } catch {
             let picture = try await desktop.screenshot("second-button")
+            Issue.record("\(error); the screen was \(picture)")
+        }
+    }
+
+    @Test func aClickOnTheSecondOfThreeRegisteredEntriesOpensItAlone() async throws {
+        let desk = try await Desk()
+        let desktop = try await VirtualDesktop(on: desk)
+        let recorder = try await CommandRecorder(in: desk)
+        try recorder.configure(["prefs": "\(recorder.program) %{root}"])
+        let path = "\(desk.directory)/config/notify-schedule/launcher.conf"
+        let names = ["WIFI", "Sounds", "DISPLAY"]
+        let actions = names.map {
+            "\n[Action \($0)]\nName=\($0)\nCategory=Settings\nURL=prefs:root=\($0)\nEnabled=true\n"
+        }
+        let text = try String(contentsOfFile: path, encoding: .utf8) + actions.joined()
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        do {
+            let registered = try await desk.run(
+                ["launcher", "register", "--style", "grouped", "--json"]
+            )
+            #expect(registered.error == "")
+            _ = try await desk.waitForSignals("Delivered")
+            let bubble = try await desktop.bubble()
+            // Three buttons side by side at the lower right: the second is in their middle.
+            try await desktop.click(bubble, fromRight: 160, fromBottom: 39)
+            #expect(try await recorder.expectCalls(["Sounds"]), "\(bubble)")
+            // Shown again, and open to the next click.
+            _ = try await desk.waitForSignals("Delivered", 2)
+            let delivered = try await desk.listed("list", "delivered").map(\.identifier)
+            #expect(delivered == ["launcher/Settings"])
+        } catch {
+            let picture = try await desktop.screenshot("second-entry")
             Issue.record("\(error); the screen was \(picture)")
         }
     }

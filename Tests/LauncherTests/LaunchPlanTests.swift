@@ -8,9 +8,10 @@ import Testing
 @Suite struct LaunchPlanTests {
     @Test func aConfiguredSchemeIsItsCommand() throws {
         let folder = try TemporaryFolder("[Scheme x]\nExec=run --at=%h %{m}\n")
-        let launcher = Launcher(table: SchemeTable(folders: [folder.path]))
+        let launcher = Launcher(configuration: LauncherConfiguration(folders: [folder.path]))
         let plan = try launcher.plan(for: "X://h/?m=a%20b;c")
-        #expect(plan == .command(arguments: ["run", "--at=h", "a b;c"]))
+        #expect(plan.way == .command)
+        #expect(plan.arguments == ["run", "--at=h", "a b;c"])
         #expect(throws: RequestError.self) { try launcher.plan(for: "x:?m=-a") }
         #expect(throws: RequestError.self) { try launcher.plan(for: "x: a") }
     }
@@ -20,7 +21,9 @@ import Testing
             "nothing opens nsched-nobody: URLs; add [Scheme nsched-nobody] with an Exec line to "
             + "\(ConfigurationFolders.userConfiguration)/launcher.conf"
         #expect(throws: RequestError(.notFound, message)) {
-            try Launcher(table: SchemeTable(folders: [])).plan(for: "nsched-nobody:x")
+            try Launcher(configuration: LauncherConfiguration(folders: [])).plan(
+                for: "nsched-nobody:x"
+            )
         }
     }
 
@@ -55,14 +58,17 @@ import Testing
             """.write(toFile: "\(applications)/mimeapps.list", atomically: true, encoding: .utf8)
             setenv("XDG_DATA_HOME", folder.path, 1)
             setenv("XDG_CONFIG_HOME", "\(folder.path)/config", 1)
-            let launcher = Launcher(table: SchemeTable(folders: []), ownDesktopFile: "own.desktop")
+            let launcher = Launcher(
+                configuration: LauncherConfiguration(folders: []),
+                ownDesktopFile: "own.desktop"
+            )
             let plan = try launcher.plan(for: "nsched-test:a;b%20c")
-            guard case .defaultHandler(let handler, let arguments) = plan else {
+            guard case .application(let entry) = plan.way else {
                 Issue.record("\(plan)")
                 return
             }
-            #expect(handler.id == "nsched-test.desktop")
-            #expect(arguments == ["sh", "-c", "exit 0", "--x=%1", "nsched-test:a;b%20c"])
+            #expect(entry.id == "nsched-test.desktop")
+            #expect(plan.arguments == ["sh", "-c", "exit 0", "--x=%1", "nsched-test:a;b%20c"])
             let error = #expect(throws: RequestError.self) {
                 try launcher.plan(for: "nsched-own:x")
             }
@@ -80,7 +86,9 @@ import Testing
             .replacing("$$", with: "%%")
         try folder.write(Data("[Scheme x]\n\(line)\n".utf8))
         let url = "x://h/?a=$(touch%20y);`z`&b=%22%5C'*&c=-rf%E2%80%AE"
-        let plan = try Launcher(table: SchemeTable(folders: [folder.path])).plan(for: url)
+        let plan = try Launcher(configuration: LauncherConfiguration(folders: [folder.path])).plan(
+            for: url
+        )
         let ends = Recorder<Int32>()
         try ProgramStart(arguments: plan.arguments).start { ends.append($0) }
         #expect(try await ends.next() == 0)

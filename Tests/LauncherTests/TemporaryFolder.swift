@@ -20,7 +20,7 @@ final class TemporaryFolder: Sendable {
     }
 
     /// The configuration file in it.
-    var file: String { "\(path)/\(SchemeTable.fileName)" }
+    var file: String { "\(path)/\(LauncherConfiguration.fileName)" }
 
     func write(_ data: Data) throws {
         try data.write(to: URL(fileURLWithPath: file))

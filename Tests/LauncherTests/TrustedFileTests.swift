@@ -1,12 +1,14 @@
 import Foundation
 import Launcher
+import NotifyCore
 import Testing
 
 @Suite struct TrustedFileTests {
     private static func problems(_ folder: TemporaryFolder) -> [String] {
-        let table = SchemeTable(folders: [folder.path])
-        #expect(table.entries.isEmpty)
-        return table.problems
+        let configuration = LauncherConfiguration(folders: [folder.path])
+        // What cannot be read may have had an entry for anything.
+        #expect(throws: RequestError.self) { try configuration.command(.scheme, "y") }
+        return configuration.problems
     }
 
     private static func folder() throws -> TemporaryFolder {
@@ -77,5 +79,17 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(Data([UInt8(ascii: "#"), 0xFF, 0x0A]))
         #expect(Self.problems(folder) == ["\(folder.file) is not used: it is not UTF-8 text"])
+    }
+
+    @Test func theFolderBehindALinkCountsAsWell() throws {
+        let folder = try TemporaryFolder()
+        let other = try Self.folder()
+        symlink(other.file, folder.file)
+        #expect(LauncherConfiguration(folders: [folder.path]).problems.isEmpty)
+        chmod(other.path, 0o777)
+        #expect(
+            Self.problems(folder)
+                == ["\(other.path) is not used: others may write it; run chmod go-w on it"]
+        )
     }
 }

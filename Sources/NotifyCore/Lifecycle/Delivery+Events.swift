@@ -70,6 +70,11 @@ extension Delivery {
             return applyOwnerGone(owner)
         case .invoked(let action):
             let closing = closeEffects
+            guard !request.isResident else {
+                // As a bubble of its own: the server may be about to take the used one away.
+                state = .delivering
+                return [.respond(action: action)] + closing + [.showAgain]
+            }
             state = .listed
             // Until there is a text nothing has been answered, and it stays in the list.
             guard request.action(action)?.textInput == nil else {

@@ -14,6 +14,10 @@ public struct NotificationRequest: Hashable, Sendable {
     public var hearsDismissal: Bool
     /// What a click on the notification itself opens.
     public var openURL: String?
+    /// Whether its bubble stays until it is dismissed, and is shown again after an action.
+    public var isResident: Bool
+    /// Who asked the agent for it, as the agent found out; `nil` where it is the agent's own.
+    public var requester: String?
     /// What bounds its deliveries beside the trigger.
     public var options: ScheduleOptions
     /// What it says of its bubble beyond the content.
@@ -28,6 +32,8 @@ public struct NotificationRequest: Hashable, Sendable {
         actions: [NotificationAction] = [],
         hearsDismissal: Bool = false,
         openURL: String? = nil,
+        isResident: Bool = false,
+        requester: String? = nil,
         options: ScheduleOptions = ScheduleOptions(),
         bubble: BubbleOptions = BubbleOptions()
     ) {
@@ -38,6 +44,8 @@ public struct NotificationRequest: Hashable, Sendable {
         self.actions = actions
         self.hearsDismissal = hearsDismissal
         self.openURL = openURL
+        self.isResident = isResident
+        self.requester = requester
         self.options = options
         self.bubble = bubble
     }

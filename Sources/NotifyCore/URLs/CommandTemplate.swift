@@ -91,7 +91,7 @@ public struct CommandTemplate: Hashable, Sendable {
         case .opaque: raw = url.opaque
         case .item(let name): raw = url.item(name) ?? ""
         }
-        let decoded = try decode(raw, of: url)
+        let decoded = try url.decode(raw)
         if placeholder == .path, leavesFolder(decoded) {
             throw RequestError(
                 .invalidURL,
@@ -104,25 +104,6 @@ public struct CommandTemplate: Hashable, Sendable {
     // Bytes, as the kernel reads a path: a combining mark after a slash hides it from characters.
     private static func leavesFolder(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
-    }
-
-    private static func decode(_ raw: String, of url: LaunchURL) throws(RequestError) -> String {
-        let text: String
-        do {
-            text = try PercentDecoding.decode(raw)
-        } catch {
-            throw RequestError(
-                .invalidURL,
-                "the URL \(url.text.quoted) does not decode to UTF-8 text; encode it as UTF-8"
-            )
-        }
-        if let bad = text.unicodeScalars.first(where: \.isControl) {
-            throw RequestError(
-                .invalidURL,
-                "the URL \(url.text.quoted) hides the control character \(bad.codePoint); leave it out"
-            )
-        }
-        return text
     }
 
     private static func pieces(of argument: String) throws(RequestError) -> [Piece] {

@@ -76,6 +76,29 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
+    /// The text behind a part of the URL.
+    ///
+    /// - Throws: ``RequestError`` with code `InvalidURL` where it is not UTF-8, or hides a control
+    ///   character.
+    public func decode(_ raw: String) throws(RequestError) -> String {
+        let decoded: String
+        do {
+            decoded = try PercentDecoding.decode(raw)
+        } catch {
+            throw RequestError(
+                .invalidURL,
+                "the URL \(text.quoted) does not decode to UTF-8 text; encode it as UTF-8"
+            )
+        }
+        if let bad = decoded.unicodeScalars.first(where: \.isControl) {
+            throw RequestError(
+                .invalidURL,
+                "the URL \(text.quoted) hides the control character \(bad.codePoint); leave it out"
+            )
+        }
+        return decoded
+    }
+
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.unicodeScalars.first, first.isASCIILetter else { return false }
         return text.unicodeScalars.allSatisfy {

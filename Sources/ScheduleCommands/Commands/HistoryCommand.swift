@@ -69,12 +69,16 @@ enum HistoryText {
             return "skipped" + (due.map { " \($0)" } ?? "")
         case "snoozed":
             return "snoozed" + (due.map { " until \($0)" } ?? "")
-        case "launched": return "opened \(line.detail)"
-        case "launchFailed": return "could not open: \(line.detail)"
+        case "launched": return "opened \(line.detail)" + asker(line)
+        case "launchFailed": return "could not open: \(line.detail)" + asker(line)
         case "replied": return "replied: \(line.detail.inOneLine)"
         case "refused": return "refused by the notification server: \(line.detail)"
         default: return line.event
         }
+    }
+
+    private static func asker(_ line: HistoryEntry) -> String {
+        line.requester.map { ", as \($0) asked" } ?? ""
     }
 
     private static func times(_ detail: String) -> String {
@@ -93,6 +97,7 @@ struct HistoryReport: Encodable {
     let event: String
     let detail: String?
     let scheduled: String?
+    let requester: String?
 
     init(_ line: HistoryEntry, in zone: some ZoneRules) {
         date = RFC3339.string(line.date, in: zone)
@@ -101,6 +106,7 @@ struct HistoryReport: Encodable {
         title = line.title
         event = line.event
         detail = line.detail.isEmpty ? nil : line.detail
+        requester = line.requester
         scheduled = line.scheduled.map { RFC3339.string($0, in: zone) }
     }
 }

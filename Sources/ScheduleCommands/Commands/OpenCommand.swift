@@ -1,3 +1,4 @@
+import AgentInterface
 import ArgumentParser
 import Launcher
 import NotifyCore
@@ -26,7 +27,17 @@ struct OpenCommand: ParsableCommand {
         if dryRun {
             try JSONOutput.printLine(try launcher.plan(for: url).arguments)
         } else {
-            try launcher.open(url)
+            // Without a bus there is no scope and no history, and the URL opens all the same.
+            let client = try? AgentClient()
+            do throws(RequestError) {
+                try launcher.open(url) { program in
+                    if let client { program.moveToScopeBlocking(on: client.connection) }
+                }
+                client?.noteLaunch(of: url)
+            } catch {
+                client?.noteLaunch(of: url, problem: error.message)
+                throw error
+            }
         }
     }
 }

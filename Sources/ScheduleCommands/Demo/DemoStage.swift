@@ -124,7 +124,7 @@ final class DemoStage: Sendable {
             """
         mkdir(folder, 0o700)
         mkdir("\(folder)/notify-schedule", 0o700)
-        let path = "\(folder)/notify-schedule/\(SchemeTable.fileName)"
+        let path = "\(folder)/notify-schedule/\(LauncherConfiguration.fileName)"
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else { throw SystemError(number: errno, doing: "write \(path)") }
         defer { close(file) }

@@ -15,6 +15,11 @@ enum Terminal {
         writeError("\(name): warning: \(message)")
     }
 
+    /// Writes lines to standard output, in as few calls as it takes.
+    static func printLines(_ lines: [String]) {
+        print(lines.joined(separator: "\n"))
+    }
+
     /// Writes a line to standard error.
     static func writeError(_ line: String) {
         _ = (line + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }

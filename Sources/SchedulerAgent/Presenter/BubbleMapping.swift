@@ -22,6 +22,7 @@ import NotifyCore
 /// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
 /// | category | its actions; the hint `category` says what a bubble is about and is one of the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
+/// | stays after use | hint `resident`; no expiry, where the server can do that |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
@@ -54,11 +55,12 @@ struct BubbleMapping: Sendable {
             body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
             hints: hints(for: request),
-            expiry: expiry(request.bubble.expiry)
+            expiry: expiry(of: request)
         )
     }
 
     private static let appName = "notify-schedule"
+    private static let resident = Bubble.Hint("resident", .boolean(true))
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
         guard profile.mostButtons != 0 else { return [] }
@@ -131,8 +133,10 @@ struct BubbleMapping: Sendable {
     /// The caller's own hints take the place of those of the same name.
     private func hints(for request: NotificationRequest) -> [Bubble.Hint] {
         let given = request.bubble.hints
-        var hints = (hints(for: request.content) + replyHints(for: request))
-            .filter { given[$0.name] == nil }
+        let own =
+            hints(for: request.content) + replyHints(for: request)
+            + (request.isResident ? [Self.resident] : [])
+        var hints = own.filter { given[$0.name] == nil }
         hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }
         // Servers draw the one or the other, and some none but this.
         if let icon = request.bubble.icon, !hints.contains(where: { $0.name == "image-path" }) {
@@ -141,8 +145,10 @@ struct BubbleMapping: Sendable {
         return hints
     }
 
-    private func expiry(_ milliseconds: Int32?) -> Bubble.Expiry {
-        guard let milliseconds else { return .standard }
+    private func expiry(of request: NotificationRequest) -> Bubble.Expiry {
+        guard let milliseconds = request.bubble.expiry ?? (request.isResident ? 0 : nil) else {
+            return .standard
+        }
         if milliseconds == 0 { return profile.mayStay ? .never : .standard }
         return .milliseconds(milliseconds)
     }

@@ -139,7 +139,8 @@ extension Scheduler {
         _ key: RequestKey,
         title: String,
         detail: String = "",
-        scheduled: Instant? = nil
+        scheduled: Instant? = nil,
+        requester: String? = nil
     ) {
         note([
             HistoryLine(
@@ -148,7 +149,8 @@ extension Scheduler {
                 title: title,
                 event: event,
                 detail: detail,
-                scheduled: scheduled
+                scheduled: scheduled,
+                requester: requester
             )
         ])
     }

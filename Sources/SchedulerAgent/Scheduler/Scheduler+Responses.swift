@@ -35,14 +35,21 @@ extension Scheduler {
             response.url = url
             do {
                 response.arguments = try open(url, activationToken)
-                note(.launched, request.key, title: request.content.title, detail: url)
+                note(
+                    .launched,
+                    request.key,
+                    title: request.content.title,
+                    detail: url,
+                    requester: request.requester
+                )
             } catch {
                 response.problem = error.message
                 note(
                     .launchFailed,
                     request.key,
                     title: request.content.title,
-                    detail: error.message
+                    detail: error.message,
+                    requester: request.requester
                 )
                 reportFailedStart(error, of: request)
             }

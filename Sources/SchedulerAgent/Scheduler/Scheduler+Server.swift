@@ -19,6 +19,8 @@ extension Scheduler {
             let event = DeliveryEvent.invoked(action: WireAction.identifier(ofKey: action))
             await handle(isReply ? .replyWanted : event, of: bubble)
             activationTokens[bubble] = nil
+            // What stays is back after use.
+            if !waitingAgain.isEmpty { deliverSoon() }
         case .replied(let owner, let id, let text):
             await take(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):

@@ -66,6 +66,8 @@ actor Scheduler {
     ///
     /// A number is never given twice, and a request keeps its rule.
     var rules: [Int64: CalendarRule] = [:]
+    /// Whether the books were last used on another bus, before the user logged in.
+    var isNewSession = false
     /// The files of requests.
     let attachments: AttachmentStore
     /// The folders of files that some request had when they were last looked at.
@@ -146,6 +148,8 @@ actor Scheduler {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
         try store.trimHistory()
+        isNewSession = try store.fact(.bus) != bus
+        if isNewSession { try forgetLauncher() }
         try await takeUpAttachments()
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)

@@ -16,6 +16,8 @@ struct HistoryLine: Sendable {
     var detail: String = ""
     /// The date that it is about, where it is about one.
     var scheduled: Instant?
+    /// Who asked for what was opened.
+    var requester: String?
 }
 
 extension Store {
@@ -27,14 +29,16 @@ extension Store {
         try write(.process) { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    INSERT INTO history (at, app, identifier, title, event, detail, scheduled)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO history
+                        (at, app, identifier, title, event, detail, scheduled, requester)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """
             )
             for line in lines {
                 try statement.execute(arguments: [
                     line.at.microseconds, line.key.appID, line.key.identifier, line.title,
                     line.event.rawValue, line.detail, line.scheduled?.microseconds,
+                    line.requester,
                 ])
             }
         }
@@ -57,7 +61,8 @@ extension Store {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT at, app, identifier, title, event, detail, scheduled FROM history
+                    SELECT at, app, identifier, title, event, detail, scheduled, requester
+                    FROM history
                     WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
                     ORDER BY id DESC LIMIT ?3
                     """,
@@ -70,7 +75,8 @@ extension Store {
                         title: row[3],
                         event: event,
                         detail: row[5],
-                        scheduled: (row[6] as Int64?).map(Instant.init(stored:))
+                        scheduled: (row[6] as Int64?).map(Instant.init(stored:)),
+                        requester: row[7]
                     )
                 }
             }

@@ -23,6 +23,9 @@ enum StoreSchema {
         migrator.registerMigration("attachments") { database in
             try database.execute(sql: attachments)
         }
+        migrator.registerMigration("requester") { database in
+            try database.execute(sql: "ALTER TABLE history ADD COLUMN requester TEXT")
+        }
         return migrator
     }
 

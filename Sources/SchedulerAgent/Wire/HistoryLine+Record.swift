@@ -13,6 +13,7 @@ extension HistoryLine {
         ]
         if !detail.isEmpty { entries.append(("detail", .string(detail))) }
         if let scheduled { entries.append(("scheduled", .int64(scheduled.microseconds))) }
+        if let requester { entries.append(("requester", .string(requester))) }
         return .dictionary(entries)
     }
 }

@@ -4,9 +4,9 @@ import NotifyCore
 
 extension WireHarness {
     /// Answers once the user has; the next call does not wait for that.
-    func requestAuthorization(_ call: BusMethodCall) async throws {
+    func requestAuthorization(_ call: BusMethodCall, _ caller: Caller) async throws {
         try await scheduler.requestAuthorization(
-            of: call.parameters[0]?.string ?? "",
+            of: caller.appID(call.parameters[0]?.string ?? ""),
             options: UInt32(clamping: call.parameters[1]?.integer ?? 0)
         ) { isGranted in
             call.reply([.boolean(isGranted)])
@@ -14,12 +14,12 @@ extension WireHarness {
     }
 
     /// Answers once the server is known; the next call does not wait for that.
-    func settings(_ call: BusMethodCall) async {
+    func settings(_ call: BusMethodCall, _ caller: Caller) async {
         await scheduler.whenServerIsKnown {
             Scheduler.thread.task {
                 do {
                     let settings = try await scheduler.settings(
-                        of: call.parameters[0]?.string ?? "",
+                        of: caller.appID(call.parameters[0]?.string ?? ""),
                         capabilities: capabilities()
                     )
                     call.reply([settings.record])
@@ -40,8 +40,8 @@ extension WireHarness {
         call.reply()
     }
 
-    func setBadge(_ call: BusMethodCall) async throws {
-        let app = call.parameters[0]?.string ?? ""
+    func setBadge(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
         try await scheduler.setBadge(call.parameters[1]?.integer ?? 0, of: app)
         call.reply()
     }

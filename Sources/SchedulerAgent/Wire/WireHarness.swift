@@ -5,6 +5,8 @@ import NotifyCore
 /// Turns calls over the bus into calls of the scheduler, and its answers back.
 struct WireHarness: Sendable {
     let scheduler: Scheduler
+    /// Who a unique name belongs to.
+    let caller: @Sendable (String) async -> Caller
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
     /// What the server that answered last says it can do.
@@ -14,24 +16,27 @@ struct WireHarness: Sendable {
 
     /// Answers one call.
     func answer(_ call: BusMethodCall) async {
+        let caller = await caller(call.sender)
         do {
+            try caller.checkMethod(call.method)
             switch call.method {
-            case "Add": try await add(call)
-            case "List": try await list(call)
+            case "Add": try await add(call, caller)
+            case "List": try await list(call, caller)
             case "Find": try await find(call)
-            case "Remove": try await remove(call)
+            case "Remove": try await remove(call, caller)
             case "Pause": try await pause(call)
             case "Resume": try await resume(call)
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
-            case "RequestAuthorization": try await requestAuthorization(call)
-            case "Settings": await settings(call)
+            case "RequestAuthorization": try await requestAuthorization(call, caller)
+            case "Settings": await settings(call, caller)
             case "Apps": try await apps(call)
             case "SetAllowed": try await setAllowed(call)
-            case "SetBadge": try await setBadge(call)
-            case "SetCategories": try await setCategories(call)
-            case "Categories": try await categories(call)
+            case "SetBadge": try await setBadge(call, caller)
+            case "SetCategories": try await setCategories(call, caller)
+            case "Categories": try await categories(call, caller)
+            case "NoteLaunch": try await noteLaunch(call, caller)
             case "Status": try await reportStatus(call)
             case "Stop":
                 call.reply()
@@ -53,15 +58,19 @@ struct WireHarness: Sendable {
         }
     }
 
-    private func add(_ call: BusMethodCall) async throws {
-        let request = try NotificationRequest(record: call.parameters[0])
+    private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var request = try NotificationRequest(record: call.parameters[0])
+        request.appID = caller.appID(request.appID)
+        request.requester = caller.words
+        for url in request.actions.map(\.url) + [request.openURL] { try caller.check(url) }
         let reply = try await scheduler.add(request, files: call.files)
         call.reply([reply.record])
         await scheduler.deliverSoon()
     }
 
-    private func list(_ call: BusMethodCall) async throws {
-        let app = call.parameters[1]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    private func list(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let name = caller.appID(call.parameters[1]?.string ?? "")
+        let app = name.isEmpty ? nil : name
         let entries: [Variant]
         switch call.parameters[0]?.string ?? "" {
         case "pending": entries = try await scheduler.pending(app: app)
@@ -81,8 +90,9 @@ struct WireHarness: Sendable {
         call.reply([.array(of: "a{sv}", try await scheduler.find(name, preferring: app))])
     }
 
-    private func remove(_ call: BusMethodCall) async throws {
-        let selection = try RemovalSelection(record: call.parameters[0])
+    private func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var selection = try RemovalSelection(record: call.parameters[0])
+        selection.appID = caller.appID ?? selection.appID
         let removed = try await scheduler.remove(selection)
         call.reply([Self.names(removed)])
     }

@@ -33,7 +33,21 @@ public enum TrustedFile {
         defer { close(file) }
         try check(directory, folder)
         try check(file, path)
+        try checkFolder(of: file, path)
         return try read(file, path)
+    }
+
+    /// Behind a link the file lies in another folder, where somebody could put another one in its place.
+    private static func checkFolder(of file: Int32, _ path: String) throws(RequestError) {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/fd/\(file)", &buffer, buffer.count)
+        let target = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)
+        guard let slash = target.lastIndex(of: "/") else { throw refusal(path, reason(errno)) }
+        let folder = slash == target.startIndex ? "/" : String(target[..<slash])
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw refusal(folder, reason(errno)) }
+        defer { close(directory) }
+        try check(directory, folder)
     }
 
     private static func check(_ descriptor: Int32, _ path: String) throws(RequestError) {
@@ -55,18 +69,10 @@ public enum TrustedFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw refusal(path, "it is not a regular file")
         }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw refusal(path, reason(errno)) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-            guard bytes.count <= sizeLimit else {
-                throw refusal(path, "it is larger than 1 MiB")
-            }
+        guard let bytes = FileBytes.read(file, atMost: sizeLimit) else {
+            throw refusal(path, reason(errno))
         }
+        guard bytes.count <= sizeLimit else { throw refusal(path, "it is larger than 1 MiB") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw refusal(path, "it is not UTF-8 text")
         }

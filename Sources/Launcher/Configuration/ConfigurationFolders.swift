@@ -33,7 +33,12 @@ public enum ConfigurationFolders {
 
     /// Where programs start: at home, or at the root for whom has no home on the disk, such as nobody.
     static var startFolder: String {
-        access("\(home)/", X_OK) == 0 ? home : "/"
+        isUsable(home) ? home : "/"
+    }
+
+    /// Whether a program can have a folder as its working directory.
+    static func isUsable(_ folder: String) -> Bool {
+        access("\(folder)/", X_OK) == 0
     }
 
     private static func base(_ variable: String, default path: String) -> String {

@@ -1,0 +1,2 @@
+// GIO for the C program beside which the launcher's list is measured.
+#include <gio/gio.h>

@@ -1,0 +1,56 @@
+import NotifyCore
+
+/// What a group of `launcher.conf` is, by the text between its brackets.
+enum GroupName: Equatable {
+    case command(CommandEntry.Kind, String)
+    case action(String)
+    case launcher
+    /// Another program's, as in desktop files: its name begins with `X-`.
+    case foreign
+    /// No group that is known, with what to write instead.
+    case unknown(String)
+
+    static let actionWord = "Action"
+    static let launcherWord = "Launcher"
+
+    init(_ text: String) {
+        let word = text.prefix { $0 != " " }
+        let name = String(text[word.endIndex...].drop { $0 == " " })
+        if let kind = CommandEntry.Kind(rawValue: String(word)) {
+            self = Self.problem(word, name).map(Self.unknown) ?? .command(kind, name)
+        } else if word == Self.actionWord {
+            self = Self.problem(word, name).map(Self.unknown) ?? .action(name)
+        } else if text == Self.launcherWord {
+            self = .launcher
+        } else if text.hasPrefix("X-") {
+            self = .foreign
+        } else {
+            self = .unknown(Self.guess(String(word)))
+        }
+    }
+
+    private static func problem(_ word: Substring, _ name: String) -> String? {
+        if name.isEmpty { return "the name is missing; write it as [\(word) NAME]" }
+        if word == CommandEntry.Kind.scheme.rawValue, name.contains(" ") {
+            return "a scheme is one word; write it as [Scheme NAME]"
+        }
+        return nil
+    }
+
+    private static func guess(_ word: String) -> String {
+        let known = CommandEntry.Kind.allCases.map(\.rawValue) + [actionWord, launcherWord]
+        guard let nearest = Suggestion.nearest(to: word, in: known) else {
+            return "no such group is known; there are "
+                + known.map { $0 == launcherWord ? "[\($0)]" : "[\($0) …]" }.joined(separator: ", ")
+        }
+        return
+            "no such group is known; did you mean [\(nearest)\(nearest == launcherWord ? "" : " …")]?"
+    }
+}
+
+/// The schemes that need no entry.
+enum BuiltInScheme {
+    static let desktop = "desktop"
+    static let run = "run"
+    static let names = [desktop, run]
+}

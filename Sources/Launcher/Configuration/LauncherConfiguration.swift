@@ -1,0 +1,133 @@
+import GLibBridge
+public import NotifyCore
+
+/// What the user configured for the launcher, from `launcher.conf`.
+///
+/// `[Scheme NAME]`, `[URL TEXT]` and `[Command NAME]` have the key `Exec`, a line in the Desktop Entry
+/// Specification's quoting with the placeholders of ``NotifyCore/CommandTemplate``; `Exec-GNOME` and the
+/// like go before it on that desktop. `[Action ID]` is an entry of the launcher, or changes one of the
+/// desktop's own. `[Launcher]` says how entries are registered. The user's own file goes before the
+/// system's.
+public struct LauncherConfiguration: Sendable {
+    /// The name of the file in each configuration folder.
+    public static let fileName = "launcher.conf"
+
+    /// The actions, each once, in the files' order.
+    public private(set) var actions: [ConfiguredAction] = []
+    /// What `[Launcher]` says.
+    public private(set) var settings = LauncherSettings()
+    /// What did not hold: one sentence a file, group or key, which is then left out.
+    public private(set) var problems: [String] = []
+
+    private let desktops: [String]
+    private var indices: [String: Int] = [:]
+    private var commands: [CommandEntry.Key: CommandEntry] = [:]
+    /// Groups that are there and do not hold, so that none falls through to another program.
+    private var broken: [CommandEntry.Key: String] = [:]
+    /// Why nothing is known of the files that count less than those read.
+    private var unusable: RequestError?
+
+    /// Reads the files of configuration folders.
+    ///
+    /// - Parameters:
+    ///   - folders: the one that counts first.
+    ///   - desktops: the names of the user's desktop.
+    public init(
+        folders: [String] = ConfigurationFolders.configuration,
+        desktops: [String] = CurrentDesktop.names
+    ) {
+        self.desktops = desktops
+        for folder in folders {
+            let path = "\(folder)/\(Self.fileName)"
+            do throws(RequestError) {
+                guard let text = try TrustedFile.text(Self.fileName, in: folder) else { continue }
+                add(try Self.groups(of: text, path), from: path)
+            } catch {
+                // What it would have said is not known: a file behind it must not say it instead.
+                unusable = error
+                problems.append(error.message)
+                break
+            }
+        }
+    }
+
+    /// A configured command; `nil` where there is none.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where there is one that does not hold, or a file that could
+    ///   not be read and might have one.
+    public func command(
+        _ kind: CommandEntry.Kind,
+        _ name: String
+    ) throws(RequestError) -> CommandEntry? {
+        let key = CommandEntry.Key(kind, name)
+        if let problem = broken[key] { throw RequestError(.invalidContent, problem) }
+        if let entry = commands[key] { return entry }
+        if let unusable { throw unusable }
+        return nil
+    }
+
+    /// The names of all commands of a kind, for suggestions.
+    func names(of kind: CommandEntry.Kind) -> [String] {
+        commands.keys.filter { $0.kind == kind }.map(\.name).sorted()
+    }
+
+    /// The groups of a file.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with the path where the text is no key file.
+    static func groups(of text: String, _ path: String) throws(RequestError) -> [KeyFile.Group] {
+        do {
+            return try KeyFile(parsing: text).groups
+        } catch {
+            throw RequestError(.invalidContent, "\(path): \(error.message)")
+        }
+    }
+
+    private mutating func add(_ groups: [KeyFile.Group], from file: String) {
+        for group in groups {
+            switch GroupName(group.name) {
+            case .command(let kind, let name): add(group, kind, name, from: file)
+            case .action(let id): add(group, action: id, from: file)
+            case .launcher: report(settings.add(group), in: group, of: file)
+            case .foreign: break
+            case .unknown(let reason): report([reason], in: group, of: file)
+            }
+        }
+    }
+
+    private mutating func report(_ reasons: [String], in group: KeyFile.Group, of file: String) {
+        problems += reasons.map { "\(file): [\(group.name)]: \($0)" }
+    }
+
+    private mutating func add(
+        _ group: KeyFile.Group,
+        _ kind: CommandEntry.Kind,
+        _ name: String,
+        from file: String
+    ) {
+        let key = CommandEntry.Key(kind, name)
+        guard commands[key] == nil, broken[key] == nil else { return }
+        guard kind != .scheme || !BuiltInScheme.names.contains(key.name) else {
+            let reason = "\(key.name): is built in; a command of your own is [Command NAME]"
+            return report([reason], in: group, of: file)
+        }
+        let lines = ExecLines(group, desktops: desktops)
+        report(lines.problems, in: group, of: file)
+        switch lines.chosen {
+        case .success(let template):
+            commands[key] = CommandEntry(name: key.name, template: template, file: file)
+        case .failure(let error):
+            broken[key] = "\(file): [\(group.name)]: \(error.message)"
+        }
+    }
+
+    private mutating func add(_ group: KeyFile.Group, action id: String, from file: String) {
+        let (action, reasons) = ConfiguredAction.reading(group, id: id)
+        report(reasons, in: group, of: file)
+        if let index = indices[id] {
+            actions[index].fill(from: action)
+        } else {
+            indices[id] = actions.count
+            actions.append(action)
+        }
+    }
+}

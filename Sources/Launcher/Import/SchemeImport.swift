@@ -1,0 +1,242 @@
+import Glibc
+public import NotifyCore
+
+/// The property lists of iOS launchers: an array of names that stand for categories, and an array of
+/// dictionaries with `app_name`, `url_scheme` and `category`.
+public struct SchemeImport: Sendable {
+    /// What is imported, by category in the order of their list.
+    public let entries: [ImportedEntry]
+    /// Sentences about what deserves a look.
+    public let remarks: [String]
+
+    /// Reads the lists.
+    ///
+    /// - Parameters:
+    ///   - schemes: the file with the categories; or the one with the dictionaries, where `apps` is `nil`.
+    ///   - apps: the file with the dictionaries.
+    /// - Throws: ``NotifyCore/RequestError`` with the file and the entry that does not hold.
+    public init(schemes: String, apps: String?) throws(RequestError) {
+        let first = try Self.list(schemes)
+        guard let apps else {
+            guard case .dictionary = first.first else {
+                throw RequestError(
+                    .invalidContent,
+                    "\(schemes): it holds the names of categories alone; give the file with the "
+                        + "apps as well: --apps FILE"
+                )
+            }
+            self.init(apps: try Self.apps(first, schemes), categories: nil, apps: schemes)
+            return
+        }
+        let categories = try Self.names(first, schemes)
+        self.init(
+            apps: try Self.apps(try Self.list(apps), apps),
+            categories: categories,
+            apps: apps
+        )
+    }
+
+    private init(apps: [App], categories: [String]?, apps file: String) {
+        var remarks: [String] = []
+        var order: [String: Int] = [:]
+        for category in categories ?? [] where order[category] == nil {
+            order[category] = order.count
+        }
+        for (index, app) in apps.enumerated() where order[app.category] == nil {
+            if categories != nil {
+                remarks.append(
+                    "\(file): entry \(index + 1): the category \(app.category.quoted) is not in "
+                        + "the list of categories; it is taken as well"
+                )
+            }
+            order[app.category] = order.count
+        }
+        var ids: Set<String> = []
+        var entries: [(order: Int, index: Int, entry: ImportedEntry)] = []
+        for (index, app) in apps.enumerated() {
+            let stem = "\(Self.slug(app.category))/\(Self.slug(app.name))"
+            var id = stem
+            var number = 2
+            while !ids.insert(id).inserted {
+                id = "\(stem)-\(number)"
+                number += 1
+            }
+            let entry = ImportedEntry(
+                id: id,
+                name: app.name,
+                category: app.category,
+                url: app.url
+            )
+            entries.append((order[app.category] ?? 0, index, entry))
+        }
+        self.entries = entries.sorted { ($0.order, $0.index) < ($1.order, $1.index) }.map(\.entry)
+        self.remarks = remarks
+    }
+
+    private struct App {
+        let name: String
+        let url: String
+        let category: String
+    }
+
+    private static let mostEntries = 2_000
+
+    private static func list(_ path: String) throws(RequestError) -> [PropertyValue] {
+        do throws(RequestError) {
+            guard case .array(let values) = try PropertyList.read(try bytes(path)) else {
+                throw RequestError(.invalidContent, "it is not an array")
+            }
+            guard !values.isEmpty else { throw RequestError(.invalidContent, "it is empty") }
+            guard values.count <= mostEntries else {
+                throw RequestError(
+                    .invalidContent,
+                    "entry \(mostEntries + 1): there are \(values.count), more than the "
+                        + "\(mostEntries) that are taken"
+                )
+            }
+            return values
+        } catch {
+            throw RequestError(error.code, "\(path): \(error.message)")
+        }
+    }
+
+    private static func names(
+        _ values: [PropertyValue],
+        _ path: String
+    ) throws(RequestError) -> [String] {
+        var names: [String] = []
+        for (index, value) in values.enumerated() {
+            let place = "\(path): entry \(index + 1)"
+            guard case .string(let name) = value else {
+                throw RequestError(
+                    .invalidContent,
+                    "\(place): it is \(value.kind), not the name of a category"
+                )
+            }
+            names.append(try checked(name, "the name", place))
+        }
+        return names
+    }
+
+    private static func apps(
+        _ values: [PropertyValue],
+        _ path: String
+    ) throws(RequestError) -> [App] {
+        var apps: [App] = []
+        for (index, value) in values.enumerated() {
+            let place = "\(path): entry \(index + 1)"
+            guard case .dictionary(let keys) = value else {
+                throw RequestError(
+                    .invalidContent,
+                    "\(place): it is \(value.kind), not a dictionary with app_name, url_scheme "
+                        + "and category"
+                )
+            }
+            let url = try url(try text("url_scheme", of: keys, place), place)
+            apps.append(
+                App(
+                    name: try text("app_name", of: keys, place),
+                    url: url,
+                    category: try text("category", of: keys, place)
+                )
+            )
+        }
+        return apps
+    }
+
+    private static func text(
+        _ key: String,
+        of keys: [String: PropertyValue],
+        _ place: String
+    ) throws(RequestError) -> String {
+        guard let value = keys[key] else {
+            throw RequestError(.invalidContent, "\(place): the key \(key) is missing")
+        }
+        guard case .string(let text) = value else {
+            throw RequestError(
+                .invalidContent,
+                "\(place): \(key) is \(value.kind), not a string"
+            )
+        }
+        return try checked(text, key, place, atMost: key == "url_scheme" ? RequestLimits.url : nil)
+    }
+
+    private static func checked(
+        _ text: String,
+        _ name: String,
+        _ place: String,
+        atMost limit: Int? = nil
+    ) throws(RequestError) -> String {
+        guard !text.isEmpty else {
+            throw RequestError(.invalidContent, "\(place): \(name) is empty")
+        }
+        if let problem = EntryText.problem(
+            text,
+            named: name,
+            atMost: limit ?? RequestLimits.label
+        ) {
+            throw RequestError(.invalidContent, "\(place): \(problem)")
+        }
+        return text
+    }
+
+    private static func url(_ text: String, _ place: String) throws(RequestError) -> String {
+        // Lists have bare schemes as well, such as fb.
+        let url = text.contains(":") ? text : "\(text)://"
+        do throws(RequestError) {
+            _ = try LaunchURL(url)
+        } catch {
+            throw RequestError(.invalidURL, "\(place): url_scheme: \(error.message)")
+        }
+        return url
+    }
+
+    /// A text as a part of an id: letters and digits in lower case, all else as dashes.
+    private static func slug(_ text: String) -> String {
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words.isEmpty ? "-" : words.joined(separator: "-")
+    }
+
+    private static func bytes(_ path: String) throws(RequestError) -> [UInt8] {
+        // Not blocking: a FIFO in its place must not hold.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            throw RequestError(.notFound, String(cString: strerror(errno)))
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw RequestError(.invalidContent, "it is not a regular file")
+        }
+        let limit = PropertyList.Limits.size
+        guard status.st_size <= limit else {
+            throw RequestError(
+                .invalidContent,
+                "it has \(status.st_size) bytes, more than the \(limit) that are read; "
+                    + "no entry of it was looked at"
+            )
+        }
+        guard let bytes = FileBytes.read(file, atMost: limit) else {
+            throw RequestError(
+                .invalidContent,
+                "it could not be read: \(String(cString: strerror(errno)))"
+            )
+        }
+        return bytes
+    }
+}
+
+extension PropertyValue {
+    /// What kind of value it is, with its article.
+    fileprivate var kind: String {
+        switch self {
+        case .boolean: "a boolean"
+        case .integer, .real: "a number"
+        case .string: "a string"
+        case .date: "a date"
+        case .data: "data"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import GLibBridge
+import NotifyCore
+
+/// The command line of a desktop file as it is run (Desktop Entry Specification, "The Exec key").
+enum DesktopExec {
+    /// The argument vector.
+    ///
+    /// - Parameters:
+    ///   - line: the value of an `Exec` key.
+    ///   - entry: whose it is.
+    ///   - url: what it opens; `nil` for nothing.
+    /// - Returns: the vector, field codes filled in.
+    /// - Throws: ``NotifyCore/RequestError`` where the line does not hold.
+    static func arguments(
+        of line: String,
+        in entry: DesktopEntry,
+        url: String?
+    ) throws(RequestError) -> [String] {
+        var arguments: [String] = []
+        for argument in try split(line) {
+            switch argument {
+            case "%u", "%U", "%f", "%F": arguments += url.map { [$0] } ?? []
+            case "%i": arguments += entry.icon.map { ["--icon", $0] } ?? []
+            case "%d", "%D", "%n", "%N", "%v", "%m": break
+            default: arguments.append(fill(argument, from: entry, url: url))
+            }
+        }
+        return arguments
+    }
+
+    /// Splits as GLib does, which is gentler than the specification: desktop files in the wild hold
+    /// characters that should stand in quotes.
+    private static func split(_ line: String) throws(RequestError) -> [String] {
+        if let exec = try? ExecLine(parsing: line) { return exec.arguments }
+        do throws(GLibError) {
+            return try ShellWords.split(line)
+        } catch {
+            throw RequestError(.invalidContent, "its Exec line \(line.quoted): \(error.message)")
+        }
+    }
+
+    private static func fill(_ argument: String, from entry: DesktopEntry, url: String?) -> String {
+        guard argument.contains("%") else { return argument }
+        var result = ""
+        var rest = argument.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "%", let code = rest.popFirst() else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            switch code {
+            case "%": result += "%"
+            case "u", "U", "f", "F": result += url ?? ""
+            case "c": result += entry.name
+            case "k": result += entry.file
+            default: break
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,53 @@
+import NotifyCore
+
+/// A URL `desktop:ID#ACTION`: an installed application, or one of its actions.
+struct DesktopURL {
+    /// The desktop file's name.
+    let id: String
+    /// The action's id; `nil` for the application itself.
+    let action: String?
+
+    /// Takes a URL apart.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where it is not of the form.
+    init(_ url: LaunchURL) throws(RequestError) {
+        let parts = url.opaque.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let id = try url.decode(String(parts.first ?? ""))
+        // A folder is no part of the name: what is started must be installed.
+        guard !id.isEmpty, !id.contains("/"), url.query == nil else {
+            throw RequestError(
+                .invalidURL,
+                "the URL \(url.text.quoted) names no desktop file; write it as "
+                    + "desktop:firefox.desktop or desktop:firefox.desktop#new-window"
+            )
+        }
+        self.id = id
+        let action = parts.count > 1 ? try url.decode(String(parts[1])) : ""
+        self.action = action.isEmpty ? nil : action
+    }
+
+    /// The URL of an application or of one of its actions.
+    static func text(id: String, action: String? = nil) -> String {
+        let action = action.map { "#\(PercentEncoding.encode($0))" } ?? ""
+        return "\(BuiltInScheme.desktop):\(PercentEncoding.encode(id))\(action)"
+    }
+}
+
+/// RFC 3986's percent-encoding, written.
+enum PercentEncoding {
+    /// A text with all but letters, digits and `-._~` as percent signs and digits.
+    static func encode(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~":
+                result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.count < 2 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return result
+    }
+}

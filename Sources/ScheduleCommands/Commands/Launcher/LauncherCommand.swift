@@ -1,0 +1,43 @@
+import ArgumentParser
+import Launcher
+
+/// The verb `notify-schedule launcher`.
+struct LauncherCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "launcher",
+        abstract: "Put apps and their actions into the notification area.",
+        discussion: """
+            Examples:
+              notify-schedule launcher list
+              notify-schedule launcher enable firefox.desktop#new-private-window Settings
+              notify-schedule launcher import schemes.plist --apps appList.plist
+            """,
+        subcommands: [
+            LauncherListCommand.self, LauncherEnableCommand.self, LauncherDisableCommand.self,
+            LauncherEditCommand.self, LauncherImportCommand.self, LauncherRegisterCommand.self,
+        ]
+    )
+}
+
+/// What the verbs of the launcher print of an entry with `--json`.
+struct CatalogueReport: Encodable {
+    let id: String
+    let name: String
+    let group: String
+    let groupName: String
+    let url: String
+    let icon: String?
+    let isEnabled: Bool
+    let schemes: [String]?
+
+    init(_ entry: CatalogueEntry) {
+        id = entry.id
+        name = entry.name
+        group = entry.group.id
+        groupName = entry.group.name
+        url = entry.url
+        icon = entry.icon
+        isEnabled = entry.isEnabled
+        schemes = entry.schemes.isEmpty ? nil : entry.schemes
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Launcher
+import NotifyCore
+
+/// The verb `notify-schedule launcher list`.
+struct LauncherListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List apps and their actions, and which are on.",
+        discussion: """
+            Examples:
+              notify-schedule launcher list
+              notify-schedule launcher list firefox
+              notify-schedule launcher list --enabled --json
+
+            First come the actions of launcher.conf, by category, then the installed apps.
+            """
+    )
+
+    @Argument(help: "Of one app or category alone, by its id or name.")
+    var app: String?
+
+    @Flag(help: "Only what is on.")
+    var enabled = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let catalogue = Catalogue()
+        for problem in catalogue.problems { Terminal.warn(problem) }
+        var entries =
+            try app.map { name in try catalogue.entries(ofGroup: name) }
+            ?? catalogue.entries
+        if enabled { entries.removeAll { !$0.isEnabled } }
+        if json { return try JSONOutput.print(entries.map(CatalogueReport.init)) }
+        guard !entries.isEmpty else {
+            return Terminal.writeError(enabled ? "nothing is on" : "no app is installed")
+        }
+        var table = Table(headings: ["ON", "ID", "NAME", "APP OR CATEGORY"])
+        table.rows = entries.map {
+            [$0.isEnabled ? "on" : "-", $0.id, $0.name.inOneLine, $0.group.name.inOneLine]
+        }
+        Terminal.printLines(table.lines(width: Terminal.width))
+    }
+}

@@ -1,0 +1,80 @@
+import NotifyCore
+
+/// A program that calls the agent, as the agent found it out.
+struct Caller: Sendable, Equatable {
+    /// What holds the program, if anything does.
+    enum Confinement: Sendable, Equatable {
+        /// Nothing: it may do what the user may.
+        case none
+        /// A Flatpak sandbox, with the app's id.
+        case flatpak(String)
+        /// A snap, with its own name and the app's.
+        case snap(String)
+        /// It could not be told, which counts as one.
+        case unknown
+    }
+
+    let confinement: Confinement
+    /// The path of its program; empty where it could not be told.
+    let program: String
+
+    /// A program of which nothing is known.
+    static let unknown = Caller(confinement: .unknown, program: "")
+
+    var isConfined: Bool { confinement != .none }
+
+    /// Whose requests it may make and see; `nil` where it may say so itself.
+    var appID: String? {
+        switch confinement {
+        case .none: nil
+        case .flatpak(let id): id
+        case .snap(let name): name
+        case .unknown: "unknown-sandbox"
+        }
+    }
+
+    /// Who it is, for the history.
+    var words: String {
+        switch confinement {
+        case .none: program
+        case .flatpak(let id): "the Flatpak app \(id)"
+        case .snap(let name): "the snap \(name)"
+        case .unknown: "a program that could not be examined"
+        }
+    }
+
+    /// The app that a call is about.
+    ///
+    /// - Parameter claimed: what the call says; empty for all apps.
+    /// - Returns: that, or the sandbox's own.
+    func appID(_ claimed: String) -> String { appID ?? claimed }
+
+    /// Checks that the caller may have a URL opened.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
+    func check(_ url: String?) throws(RequestError) {
+        guard isConfined, let url else { return }
+        let scheme = try LaunchURL(url).scheme
+        guard Self.openSchemes.contains(scheme) else {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may have https, http and mailto URLs opened alone, not \(url.quoted)"
+            )
+        }
+    }
+
+    /// Checks that the caller may call a method: what is about the agent itself, or about all apps, is not
+    /// for a sandbox.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
+    func checkMethod(_ method: String) throws(RequestError) {
+        guard isConfined, !Self.openMethods.contains(method) else { return }
+        throw RequestError(.notAllowed, "\(words) may not call \(method)")
+    }
+
+    private static let openMethods: Set<String> = [
+        "Add", "List", "Remove", "RequestAuthorization", "SetBadge", "SetCategories", "Categories",
+        "Settings",
+    ]
+    private static let openSchemes: Set<String> = ["https", "http", "mailto"]
+}
