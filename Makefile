@@ -6,7 +6,7 @@ BUILD := .build/debug
 # What the programs are built with and run on.
 PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
-TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3
+TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 g++
 
 # What a package that does not declare this one needs to find the module: one with
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
@@ -25,6 +25,7 @@ test: test-dependencies
 	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
+	$(MAKE) fuzz SECONDS=10
 
 # Each example against the real agent, which `make test` builds too. The dumping package is built twice: the
 # second time it finds the module, and its conformances are in.
@@ -71,7 +72,8 @@ figures: release
 SECONDS ?= 60
 FUZZ := Tests/Fuzz/.build
 
-fuzz: dependencies
+fuzz:
+	@sh data/install-packages.sh $(PACKAGES) g++
 	$(SWIFT) build -c release --sanitize fuzzer --package-path Tests/Fuzz
 	mkdir -p $(FUZZ)/corpus
 	$(FUZZ)/release/fuzz-urls -max_total_time=$(SECONDS) -max_len=9000 -timeout=5 -rss_limit_mb=1024 \

@@ -16,12 +16,11 @@ let package = Package(
     name: "notify-schedule-fuzz",
     dependencies: [.package(name: project, path: "../..")],
     targets: [
-        .systemLibrary(name: "CFuzzer", path: "CFuzzer"),
         .executableTarget(
             name: "fuzz-urls",
-            dependencies: ["CFuzzer", .product(name: "NotifyCore", package: project)],
+            dependencies: [.product(name: "NotifyCore", package: project)],
             path: "URLs",
             swiftSettings: settings
-        ),
+        )
     ]
 )
