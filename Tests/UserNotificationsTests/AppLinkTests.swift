@@ -82,19 +82,24 @@ import Testing
 
     @Test(arguments: ["default", "yes", "text"])
     func anAppThatDoesNotRunIsStartedByItsDesktopFile(action: String) async throws {
-        let stage = try await AppStage()
+        let isText = action == "text"
+        let stage = try await AppStage(profile: isText ? .plasma : .standard)
         let log = try await AppLog(in: stage.bus)
         try log.install(AppStage.appID)
         try await stage.tell("categories", "categories: 2")
         let id = try await stage.show("one", "question")
         stage.app.kill(SIGKILL)
         _ = try await stage.app.waitForExit()
-        try await stage.click(id, action, token: "leave")
+        if isText {
+            await stage.server.reply(id, "typed")
+        } else {
+            try await stage.click(id, action, token: "leave")
+        }
         // Only a foreground action may take the focus.
-        let token = action == "text" ? "" : "leave"
+        let token = isText ? "" : "leave"
         try await log.wait(for: "started \(AppStage.appID) token \(token).\n")
         let name = action == "default" ? "DefaultActionIdentifier" : action
-        let kind = action == "text" ? "text" : "plain"
+        let kind = isText ? "typed" : "plain"
         try await log.wait(for: "heard: closure one \(name) 7 \(kind) main\n")
         #expect(log.text.split(separator: "\n").count { $0.hasPrefix("heard:") } == 1)
         log.endApp()

@@ -30,8 +30,8 @@ struct WireHarness: Sendable {
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
-            case "Attach": try await attach(call)
-            case "Detach": await detach(call)
+            case "Attach": try await attach(call, caller)
+            case "Detach": await detach(call, caller)
             case "RequestAuthorization": try await requestAuthorization(call, caller)
             case "Settings": await settings(call, caller)
             case "Apps": try await apps(call)
@@ -142,19 +142,6 @@ struct WireHarness: Sendable {
             limit: Int(call.parameters[2]?.integer ?? 0)
         )
         call.reply([.array(of: "a{sv}", lines)])
-    }
-
-    private func attach(_ call: BusMethodCall) async throws {
-        let app = call.parameters[0]?.string ?? ""
-        try await scheduler.attach(call.sender, to: app)
-        await appLink.watch(call.sender)
-        call.reply()
-        await scheduler.reachSoon(app)
-    }
-
-    private func detach(_ call: BusMethodCall) async {
-        await scheduler.detach(call.sender, from: call.parameters[0]?.string ?? "")
-        call.reply()
     }
 
     private static func names(_ keys: [RequestKey]) -> Variant {
