@@ -7,24 +7,15 @@ enum IdleFigures {
         let stage = try await Stage(programs: programs)
         // An agent that has worked, so that all it needs is loaded.
         for number in 0..<50 { _ = try await stage.deliver("idle \(number)") }
-        printMemory(of: stage.agent.id)
+        say(Machine.memory(of: stage.agent.id))
         // What the deliveries left to do ends first.
         try await Task.sleep(for: .seconds(5))
         let before = switches(of: stage.agent.id)
         try await Task.sleep(for: .seconds(seconds))
         let count = switches(of: stage.agent.id) - before
         say("context switches of all threads of the idle agent in \(seconds) s: \(count)")
-        printMemory(of: stage.agent.id)
+        say(Machine.memory(of: stage.agent.id))
         try await stage.end()
-    }
-
-    /// The memory of a process that is its own.
-    private static func printMemory(of process: Int32) {
-        let text = Machine.content(of: "/proc/\(process)/smaps_rollup")
-        for line in text.split(separator: "\n") where line.hasPrefix("Pss:") {
-            let words = line.split(separator: " ")
-            say("agent's PSS: \((Int(words[1]) ?? 0) / 1_024) MB (\(words[1]) kB)")
-        }
     }
 
     /// How often the threads of a process have run.

@@ -32,4 +32,14 @@ enum Machine {
             bytes += buffer[..<count]
         }
     }
+
+    /// The memory of a process that is its own, in words.
+    static func memory(of process: Int32) -> String {
+        let text = content(of: "/proc/\(process)/smaps_rollup")
+        let words = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }?.split(
+            separator: " "
+        )
+        let size = words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
+        return "agent's PSS: \(size / 1_024) MB (\(size) kB)"
+    }
 }

@@ -7,6 +7,8 @@ import TestSupport
 final class TimingServer: NotificationServerDelegate {
     /// The summary of each bubble with the wall clock's microseconds at its arrival.
     nonisolated let arrivals = Recorder<(summary: String, microseconds: Int64)>()
+    /// How each bubble ends as soon as it is shown; `nil` where nobody hears of its end.
+    var end: ClosedReason?
     private var server: NotificationServer?
 
     init(on connection: BusConnection) throws {
@@ -15,8 +17,13 @@ final class TimingServer: NotificationServerDelegate {
 
     func server(_ server: NotificationServer, show call: NotifyCall, reply: ServerReply<UInt32>) {
         arrivals.append((call.summary, ClockTimer.Clock.realTime.now))
-        reply.answer(server.id(for: call))
+        let id = server.id(for: call)
+        reply.answer(id)
+        if let end { server.sendClosed(id: id, reason: end) }
     }
+
+    /// Ends each bubble in this way from now on.
+    func endBubbles(_ reason: ClosedReason?) { end = reason }
 
     func server(_ server: NotificationServer, close id: UInt32, reply: ServerReply<Void>) {
         reply.answer(())

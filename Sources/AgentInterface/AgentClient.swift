@@ -179,6 +179,19 @@ public struct AgentClient: Sendable {
         return try call("Status", [])[0]
     }
 
+    /// What the agent says of itself; one is started where none runs.
+    ///
+    /// - Returns: the dictionary that the interface documents for `Status`.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func statusOfStartedAgent() throws -> Variant {
+        guard let status = try call("Status", [])[0] else {
+            throw AgentUnreachable(
+                "the agent answered nothing to Status; restart it: notify-schedule agent stop"
+            )
+        }
+        return status
+    }
+
     /// Ends the agent and waits until it has left the bus.
     ///
     /// - Returns: whether one ran.

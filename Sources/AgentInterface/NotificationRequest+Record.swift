@@ -17,6 +17,7 @@ extension NotificationRequest {
         if let openURL { entries.append(("openURL", .string(openURL))) }
         if isResident { entries.append(("resident", .boolean(true))) }
         if let requester { entries.append(("requester", .string(requester))) }
+        if let bubble = bubble.record { entries.append(("bubble", bubble)) }
         entries += options.entries
         return .dictionary(entries)
     }
@@ -31,7 +32,7 @@ extension NotificationRequest {
             "request",
             keys: Set([
                 "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
-                "resident", "requester",
+                "bubble", "resident", "requester",
             ]).union(ScheduleOptions.keys)
         )
         self.init(
@@ -44,7 +45,8 @@ extension NotificationRequest {
             openURL: try reader.string("openURL"),
             isResident: try reader.boolean("resident") ?? false,
             requester: try reader.string("requester"),
-            options: try ScheduleOptions(reader)
+            options: try ScheduleOptions(reader),
+            bubble: try BubbleOptions(record: reader["bubble"])
         )
     }
 }

@@ -52,6 +52,16 @@ static inline gulong cglib_connect_monitor_changed(
                                  (GConnectFlags)0);
 }
 
+// The same for a key of the desktop's settings; `detail` is "changed::" and the key.
+static inline gulong cglib_connect_setting_changed(
+    GSettings * _Nonnull settings, const char * _Nonnull detail,
+    void (* _Nonnull callback)(GSettings * _Nonnull, const char * _Nonnull, gpointer _Nullable),
+    gpointer _Nullable user_data,
+    GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(settings, detail, G_CALLBACK(callback), user_data, destroy,
+                                 (GConnectFlags)0);
+}
+
 // spawn.h shows these two only under _GNU_SOURCE, which Swift's own C library module does not set.
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);

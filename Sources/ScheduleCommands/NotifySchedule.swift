@@ -25,7 +25,8 @@ public struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
-            LauncherCommand.self, AppsCommand.self, AgentCommand.self, DemoCommand.self,
+            LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
+            DemoCommand.self,
         ]
     )
 
@@ -35,7 +36,7 @@ public struct NotifySchedule: ParsableCommand {
     /// Runs the command line of the process.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
-    ///   77 not allowed.
+    ///   77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
         do {
             try RawArguments.checkEncoding()

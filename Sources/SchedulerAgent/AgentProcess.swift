@@ -26,8 +26,11 @@ struct AgentProcess {
         )
         let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
+        let doNotDisturb = DoNotDisturbWatch(connection: connection)
         let presenter = BubblePresenter(
-            client: BubbleClient(connection: connection, appName: "notify-schedule")
+            client: BubbleClient(connection: connection, appName: "notify-schedule"),
+            doNotDisturb: doNotDisturb,
+            configuration: configuration
         )
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
@@ -46,6 +49,9 @@ struct AgentProcess {
             isLocked: { await sessionLock.isLocked() },
             tell: { Self.emit($0, on: connection) }
         )
+        doNotDisturb.onChange { isOn in
+            Scheduler.thread.task { await scheduler.doNotDisturbChanged(to: isOn) }
+        }
         let callers = CallerBook(connection: connection)
         let harness = WireHarness(
             scheduler: scheduler,
@@ -55,7 +61,11 @@ struct AgentProcess {
                     store: store,
                     server: presenter.server,
                     mostButtons: presenter.profile.mostButtons
-                )
+                ) + [
+                    ("profile", presenter.profileReport.record),
+                    ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
+                    ("configurationProblems", .strings(configuration.current.problems)),
+                ]
             },
             capabilities: { presenter.server?.capabilities ?? [] },
             stop: { end.yield("asked to stop") }
@@ -152,6 +162,10 @@ struct AgentProcess {
         [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")].compactMap { number, name in
             UnixSignalWatch(number) { end(name) }
         }
+    }
+
+    private nonisolated static func words(_ isOn: Bool?) -> String {
+        isOn.map { $0 ? "on" : "off" } ?? "unknown"
     }
 
     private nonisolated static func status(

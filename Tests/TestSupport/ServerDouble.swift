@@ -192,6 +192,11 @@ extension ServerDouble: NotificationServerDelegate {
         show call: NotifyCall,
         reply: ServerReply<UInt32>
     ) {
+        if profile.refusesWrongTypes, let name = Self.wronglyTyped(call) {
+            reply.fail("org.freedesktop.DBus.Error.InvalidArgs", "wrong type of \(name)")
+            calls.append(Received(call: call, id: 0))
+            return
+        }
         switch behaviour {
         case .show:
             let id = id(for: call, server)
@@ -231,6 +236,16 @@ extension ServerDouble: NotificationServerDelegate {
         let identity = profile.identity
         let isRefused = profile.refusedQuestions.contains(.identity)
         answerOrWithhold { if isRefused { Self.refuse(reply) } else { reply.answer(identity) } }
+    }
+
+    private static let hintTypes = [
+        "urgency": "y", "category": "s", "desktop-entry": "s", "value": "i", "image-path": "s",
+        "transient": "b", "resident": "b", "suppress-sound": "b",
+    ]
+
+    private static func wronglyTyped(_ call: NotifyCall) -> String? {
+        call.hints.first { hint in hintTypes[hint.name].map { $0 != hint.value.type } ?? false }?
+            .name
     }
 
     private static func refuse(_ reply: ServerReply<some Sendable>) {

@@ -14,6 +14,8 @@ public struct ServerProfile: Sendable {
     public var reasonAfterAction: ClosedReason?
     /// Whether an unknown replaced id becomes the bubble's id.
     public var keepsUnknownID: Bool
+    /// Whether it answers with an error where a hint is not of the specification's type.
+    public var refusesWrongTypes = false
     /// Which questions about itself it answers with an error.
     public var refusedQuestions: Set<Question> = []
 
@@ -78,6 +80,30 @@ public struct ServerProfile: Sendable {
             "actions", "body", "body-hyperlinks", "icon-static", "synchronous",
             "private-synchronous", "x-canonical-private-synchronous", "x-dunst-stack-tag",
             "body-markup",
+        ],
+        reasonAfterAction: nil,
+        keepsUnknownID: true
+    )
+
+    /// mako with its default configuration, which refuses a bubble for one hint of a wrong type.
+    public static let mako: ServerProfile = {
+        var profile = ServerProfile(
+            identity: ServerIdentity(name: "mako", vendor: "emersion", version: "0.0.0"),
+            capabilities: [
+                "body", "body-markup", "actions", "icon-static", "x-canonical-private-synchronous",
+                "x-dunst-stack-tag",
+            ],
+            givesToken: true
+        )
+        profile.refusesWrongTypes = true
+        return profile
+    }()
+
+    /// LXQt's server.
+    public static let lxqt = ServerProfile(
+        identity: ServerIdentity(name: "lxqt-notificationd", vendor: "lxqt.org", version: "2.0"),
+        capabilities: [
+            "actions", "body", "body-hyperlinks", "body-images", "body-markup", "persistence",
         ],
         reasonAfterAction: nil,
         keepsUnknownID: true

@@ -9,6 +9,7 @@ extension NotificationRequest {
         try validateActions()
         try trigger.validate()
         try options.validate(for: trigger)
+        try bubble.validate(body: content.body)
     }
 
     /// Checks an identifier.

@@ -20,6 +20,8 @@ public struct NotificationRequest: Hashable, Sendable {
     public var requester: String?
     /// What bounds its deliveries beside the trigger.
     public var options: ScheduleOptions
+    /// What it says of its bubble beyond the content.
+    public var bubble: BubbleOptions
 
     /// Makes a request.
     public init(
@@ -32,7 +34,8 @@ public struct NotificationRequest: Hashable, Sendable {
         openURL: String? = nil,
         isResident: Bool = false,
         requester: String? = nil,
-        options: ScheduleOptions = ScheduleOptions()
+        options: ScheduleOptions = ScheduleOptions(),
+        bubble: BubbleOptions = BubbleOptions()
     ) {
         self.appID = appID
         self.identifier = identifier
@@ -44,6 +47,7 @@ public struct NotificationRequest: Hashable, Sendable {
         self.isResident = isResident
         self.requester = requester
         self.options = options
+        self.bubble = bubble
     }
 
     /// The pair that names it among all apps.

@@ -18,6 +18,8 @@ public enum RequestLimits {
     public static let attachments = 10
     /// Categories of one app.
     public static let categories = 200
+    /// Hints of one request.
+    public static let hints = 32
     /// Levels of arrays and dictionaries in `userInfo`; each costs up to three of D-Bus's 64.
     public static let userInfoDepth = 12
     /// A whole request as it is stored.

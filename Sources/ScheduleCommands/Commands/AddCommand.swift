@@ -18,6 +18,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Payday" --components '{"day":25,"hour":9}' --repeat
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
               notify-schedule add "Lunch?" --reply "Where to"
+              notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
 
             Prints the identifier, then the next dates. BODY - reads standard input.
             """
@@ -99,6 +100,9 @@ struct AddCommand: ParsableCommand {
     )
     var reply: String?
 
+    @OptionGroup(title: "The bubble, in notify-send's words")
+    var bubble: BubbleArguments
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -126,6 +130,7 @@ struct AddCommand: ParsableCommand {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if let identifier { try NotificationRequest.validate(identifier: identifier) }
         _ = try time.zoneRules()
+        try bubble.refuseThoseOfSend()
         let trigger = try time.trigger(now: now)
         return NotificationRequest(
             appID: AgentNames.app,
@@ -136,12 +141,13 @@ struct AddCommand: ParsableCommand {
                 body: try body == "-" ? StandardInput.text() : body ?? "",
                 sound: Self.sound(sound),
                 badge: badge,
-                interruptionLevel: try Self.level(level)
+                interruptionLevel: try bubble.level(otherwise: Self.level(level))
             ),
             trigger: trigger,
             actions: try ActionArgument.actions(actions) + replyActions + snoozeActions(),
             openURL: openURL,
-            options: try time.scheduleOptions(for: trigger)
+            options: try time.scheduleOptions(for: trigger),
+            bubble: try bubble.options()
         )
     }
 

@@ -144,6 +144,13 @@ struct ShowCommand: ParsableCommand {
             line("attached", "\(attachment.path ?? attachment.name) (\(attachment.type))")
         }
         if let url = request.openURL { line("open", url) }
+        if let icon = request.bubble.icon { line("icon", icon) }
+        if let expiry = request.bubble.expiry {
+            line("expires", expiry == 0 ? "never" : "\(expiry) ms after it is shown")
+        }
+        for (name, value) in request.bubble.hints.sorted(by: { $0.key < $1.key }) {
+            line("hint", "\(value.typeName):\(name):\(value.words)")
+        }
         for action in request.actions {
             line("action", action.title + (action.url.map { " = \($0)" } ?? ""))
         }

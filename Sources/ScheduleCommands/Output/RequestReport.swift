@@ -51,6 +51,11 @@ struct RequestReport: Encodable {
     let trigger: Trigger?
     let actions: [Action]
     let openURL: String?
+    let markup: Bool?
+    let icon: String?
+    /// In milliseconds.
+    let expireTimeout: Int32?
+    let hints: [String: String]?
     /// `show`, `skip`, or a span up to which it is shown.
     let late: String?
     let times: Int?
@@ -81,6 +86,11 @@ struct RequestReport: Encodable {
             )
         }
         openURL = request.openURL
+        markup = request.bubble.hasMarkup ? true : nil
+        icon = request.bubble.icon
+        expireTimeout = request.bubble.expiry
+        let hints = request.bubble.hints.mapValues(\.words)
+        self.hints = hints.isEmpty ? nil : hints
         late =
             switch request.options.late {
             case nil: nil

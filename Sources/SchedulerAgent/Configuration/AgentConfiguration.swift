@@ -41,6 +41,9 @@ struct AgentConfiguration: Sendable {
     /// `[Reply] Prompt`.
     var replyPrompt = ReplyPromptChoice.auto
 
+    /// `[Server]`: what servers do in truth, key by key.
+    var serverChanges: [ServerChange] = []
+
     /// What did not hold: one sentence a file, group or key.
     private(set) var problems: [String] = []
     /// The keys that were read, as `[Group] Key`; the first file that has one decides.

@@ -10,20 +10,25 @@ struct ConfigurationKey: Sendable {
     let set: @Sendable (_ value: String, _ configuration: inout AgentConfiguration) -> Bool
 
     /// All keys there are.
-    static let all = [
-        ConfigurationKey(group: "Permission", name: "Default", values: "allow or ask") {
-            guard let permission = AgentConfiguration.DefaultPermission(rawValue: $0) else {
-                return false
-            }
-            $1.defaultPermission = permission
-            return true
-        },
-        ConfigurationKey(group: "Reply", name: "Prompt", values: "auto, zenity, kdialog or none") {
-            guard let prompt = AgentConfiguration.ReplyPromptChoice(rawValue: $0) else {
-                return false
-            }
-            $1.replyPrompt = prompt
-            return true
-        },
-    ]
+    static let all =
+        [
+            ConfigurationKey(group: "Permission", name: "Default", values: "allow or ask") {
+                guard let permission = AgentConfiguration.DefaultPermission(rawValue: $0) else {
+                    return false
+                }
+                $1.defaultPermission = permission
+                return true
+            },
+            ConfigurationKey(
+                group: "Reply",
+                name: "Prompt",
+                values: "auto, zenity, kdialog or none"
+            ) {
+                guard let prompt = AgentConfiguration.ReplyPromptChoice(rawValue: $0) else {
+                    return false
+                }
+                $1.replyPrompt = prompt
+                return true
+            },
+        ] + ServerChange.keys
 }

@@ -8,14 +8,20 @@ import NotifyCore
 /// | request | bubble |
 /// |---|---|
 /// | title; without one the subtitle, else the program's name | summary |
-/// | subtitle and body, and that it is late, a line each | body, escaped where the server reads markup |
-/// | interruption level | hint `urgency` |
+/// | subtitle and body, and that it is late, a line each | body: escaped where the server reads markup; markup of the caller's own as far as the server understands it |
+/// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
 /// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, as many as the server shows; nothing says `destructive` or has icons |
+/// | actions | actions in order, the first ones where the server shows fewer; nothing says `destructive` or has icons |
 /// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
 /// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
+/// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
+/// | hints | hints of the same names |
+/// | expiry | `expire_timeout`, which the agent sees to where the server does not |
+/// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
+/// | category | its actions; the hint `category` says what a bubble is about and is one of the hints |
+/// | badge | nothing in the bubble: it goes to the app's icon |
 /// | stays after use | hint `resident`; no expiry, where the server can do that |
 /// | – | hint `desktop-entry`, so that the desktop knows whose it is |
 struct BubbleMapping: Sendable {
@@ -35,24 +41,21 @@ struct BubbleMapping: Sendable {
         replacing id: UInt32
     ) -> Bubble {
         let content = request.content
-        var lines = [content.subtitle, content.body]
+        var subtitle = content.subtitle
         var summary = content.title
         if summary.isEmpty {
             summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
-            lines = [content.body]
+            subtitle = ""
         }
-        lines.append(note ?? "")
-        let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         return Bubble(
-            appName: Self.appName,
+            appName: request.bubble.appName ?? Self.appName,
             replacesID: id,
-            icon: AgentNames.app,
+            icon: request.bubble.icon ?? AgentNames.app,
             summary: summary,
-            body: profile.markup == nil ? body : Self.escaped(body),
+            body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
-            hints: hints(for: content) + replyHints(for: request)
-                + (request.isResident ? [Self.resident] : []),
-            expiry: request.isResident && profile.mayStay ? .never : .standard
+            hints: hints(for: request),
+            expiry: expiry(of: request)
         )
     }
 
@@ -127,16 +130,26 @@ struct BubbleMapping: Sendable {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
+    /// The caller's own hints take the place of those of the same name.
+    private func hints(for request: NotificationRequest) -> [Bubble.Hint] {
+        let given = request.bubble.hints
+        let own =
+            hints(for: request.content) + replyHints(for: request)
+            + (request.isResident ? [Self.resident] : [])
+        var hints = own.filter { given[$0.name] == nil }
+        hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }
+        // Servers draw the one or the other, and some none but this.
+        if let icon = request.bubble.icon, !hints.contains(where: { $0.name == "image-path" }) {
+            hints.append(Bubble.Hint("image-path", .string(icon)))
         }
-        return result
+        return hints
+    }
+
+    private func expiry(of request: NotificationRequest) -> Bubble.Expiry {
+        guard let milliseconds = request.bubble.expiry ?? (request.isResident ? 0 : nil) else {
+            return .standard
+        }
+        if milliseconds == 0 { return profile.mayStay ? .never : .standard }
+        return .milliseconds(milliseconds)
     }
 }

@@ -7,13 +7,29 @@ import Synchronization
 /// Shows deliveries on the desktop's notification server.
 final class BubblePresenter: BubblePresenting {
     private let client: BubbleClient
+    private let marks = Mutex(0)
+    private static let differentMarks = 16
     private let met = Mutex<(information: ServerInformation?, profile: ServerProfile)>(
         (nil, ServerProfile())
     )
 
+    private let configuration: ConfigurationSource
+    private let doNotDisturb: DoNotDisturbWatch
+
     /// Makes a presenter over a client.
-    init(client: BubbleClient) {
+    ///
+    /// - Parameters:
+    ///   - client: talks to the server.
+    ///   - doNotDisturb: is told which server's switch counts.
+    ///   - configuration: may change what a server is taken to do.
+    init(
+        client: BubbleClient,
+        doNotDisturb: DoNotDisturbWatch,
+        configuration: ConfigurationSource
+    ) {
         self.client = client
+        self.doNotDisturb = doNotDisturb
+        self.configuration = configuration
     }
 
     var events: AsyncStream<BubbleEvent> { client.events }
@@ -21,8 +37,21 @@ final class BubblePresenter: BubblePresenting {
     /// The server that answered last; `nil` where none has.
     var server: ServerInformation? { met.withLock { $0.information } }
 
-    /// How that server wants to be treated.
-    var profile: ServerProfile { met.withLock { $0.profile } }
+    /// How that server wants to be treated, and what the user says to that.
+    var profile: ServerProfile {
+        var profile = met.withLock { $0.profile }
+        for change in configuration.current.serverChanges { change.apply(&profile) }
+        return profile
+    }
+
+    /// The same in words.
+    var profileReport: ServerProfileReport {
+        ServerProfileReport(
+            profile,
+            of: server,
+            changes: configuration.current.serverChanges
+        )
+    }
 
     /// Starts to hear the server.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?) {
@@ -34,13 +63,23 @@ final class BubblePresenter: BubblePresenting {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
         request.content = await TextLookup.current(request.content)
-        return await client.show(
-            mapping.bubble(
-                for: request,
-                note: delivery.note?.words(now: now, in: SystemZone.local),
-                replacing: bubble?.id ?? 0
-            )
+        var call = mapping.bubble(
+            for: request,
+            note: delivery.note?.words(now: now, in: SystemZone.local),
+            replacing: bubble?.id ?? 0
         )
+        if mapping.profile.dropsRepeats, bubble == nil { call.body += nextMark() }
+        return await client.show(call)
+    }
+
+    /// A text without a width that the last few bubbles have not had.
+    private func nextMark() -> String {
+        let zeroWidthSpace = "\u{200B}"
+        let count = marks.withLock { count in
+            count = (count + 1) % Self.differentMarks
+            return count
+        }
+        return String(repeating: zeroWidthSpace, count: count)
     }
 
     func close(_ bubble: BubbleKey) async {
@@ -60,6 +99,8 @@ final class BubblePresenter: BubblePresenting {
     private func adopt(_ information: ServerInformation?) {
         let profile = ServerProfile(for: information)
         met.withLock { $0 = (information, profile) }
+        let server = information.flatMap(KnownServer.init)
+        GLibActor.thread.task { await self.doNotDisturb.follow(server) }
     }
 
     func startServer() async -> Bool {

@@ -22,9 +22,25 @@ enum LateSummary {
         let level: InterruptionLevel
     }
 
+    /// Why they were not shown at their time.
+    enum Cause {
+        /// The machine or the desktop was not there.
+        case absence
+        /// The user did not want to be disturbed.
+        case doNotDisturb
+
+        fileprivate var words: String {
+            switch self {
+            case .absence: "were due while you were away"
+            case .doNotDisturb: "came while do-not-disturb was on"
+            }
+        }
+    }
+
     /// The request that shows the summary.
     static func request(
         for entries: [Entry],
+        under cause: Cause = .absence,
         now: Instant,
         in zone: some ZoneRules
     ) -> NotificationRequest {
@@ -37,7 +53,7 @@ enum LateSummary {
             appID: AgentNames.app,
             identifier: identifier,
             content: NotificationContent(
-                title: "\(entries.count) notifications were due while you were away",
+                title: "\(entries.count) notifications \(cause.words)",
                 body: lines.joined(separator: "\n"),
                 userInfo: [deliveriesKey: .array(entries.map { .integer($0.id) })],
                 interruptionLevel: isCritical ? .critical : .active

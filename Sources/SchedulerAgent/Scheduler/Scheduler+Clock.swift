@@ -60,7 +60,7 @@ extension Scheduler {
                     clock.wait(wall: row.boot == nil ? row.due : nil, boot: row.boot?.microseconds)
                 }
             case .due:
-                break
+                closeExpired()
             case .clockSet:
                 observeClock()
                 try alignIntervals()

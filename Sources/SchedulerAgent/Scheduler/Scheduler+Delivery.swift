@@ -117,6 +117,7 @@ extension Scheduler {
     }
 
     func deliver(_ due: DueRequest) async throws(RequestError) {
+        if mustWait(due.pending.request) { return try keepBack(due) }
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
@@ -216,13 +217,18 @@ extension Scheduler {
         do {
             guard let row = try store.delivered(id: id) else { return false }
             var delivery = try row.delivery()
-            let effects = delivery.apply(event).filter { !isNeedless($0, after: event) }
+            let request = delivery.request
+            let effects = delivery.apply(event).filter {
+                !isNeedless($0, after: event, of: request)
+            }
             let date = delivery.state.isShown ? clock.now : delivery.delivered
             if delivery.state != row.state {
                 try store.update(delivered: id, state: delivery.state, at: date)
             }
             switch event {
-            case .shown: noteDelivered(delivery)
+            case .shown(let bubble):
+                noteDelivered(delivery)
+                noteExpiry(of: delivery.request, bubble)
             case .suppressed: noteDelivered(delivery, detail: "suppressed")
             default: break
             }
@@ -238,12 +244,15 @@ extension Scheduler {
     }
 
     /// Whether the server does a thing by itself.
-    private func isNeedless(_ effect: DeliveryEffect, after event: DeliveryEvent) -> Bool {
-        if case .invoked = event, case .close = effect {
-            presenter.profile.closesAfterAction
-        } else {
-            false
-        }
+    private func isNeedless(
+        _ effect: DeliveryEffect,
+        after event: DeliveryEvent,
+        of request: NotificationRequest
+    ) -> Bool {
+        guard case .invoked = event, case .close = effect, presenter.profile.closesAfterAction
+        else { return false }
+        // A resident bubble stays where it is after an action.
+        return !request.isResident && request.bubble.hints["resident"] == nil
     }
 
     private func noteDelivered(_ delivery: Delivery, detail: String = "") {

@@ -62,7 +62,7 @@ extension Scheduler {
     }
 
     /// What an earlier summary that nobody has answered stands for still.
-    private func earlierEntries(
+    func earlierEntries(
         except keys: Set<RequestKey>
     ) throws(RequestError) -> [LateSummary.Entry] {
         let own = LateSummary.request(for: [], now: clock.now, in: zones.local()).key

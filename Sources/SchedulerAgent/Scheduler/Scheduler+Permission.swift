@@ -85,18 +85,29 @@ extension Scheduler {
     }
 
     /// Delivers to the list alone, as a provisional app does.
-    func deliverQuietly(_ due: DueRequest) throws(RequestError) {
+    ///
+    /// - Parameters:
+    ///   - due: the request.
+    ///   - detail: what the history says of it.
+    /// - Returns: the delivery's number.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    @discardableResult
+    func deliverQuietly(
+        _ due: DueRequest,
+        detail: String = HistoryLine.listDetail
+    ) throws(RequestError) -> [Int64] {
         let earlier = try store.delivered(of: due.key)
-        _ = try store.begin([due.beginning(due.delivery(at: clock.now, .listed))])
+        let ids = try store.begin([due.beginning(due.delivery(at: clock.now, .listed))])
         if let bubble = earlier?.state.bubbleKey { closeSoon(bubble) }
         note(
             .delivered,
             due.key,
             title: due.title,
-            detail: HistoryLine.listDetail,
+            detail: detail,
             scheduled: due.occurrences.latest
         )
         tell(.delivered(due.key))
+        return ids
     }
 }
 

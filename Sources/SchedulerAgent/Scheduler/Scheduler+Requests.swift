@@ -200,6 +200,7 @@ extension Scheduler {
             remarks += rule.remarks(after: now, in: zone, repeats: calendar.repeats)
         }
         if let late = request.options.late { remarks.append(late.words) }
+        remarks += buttonRemarks(on: request)
         if request.options.wakes {
             remarks.append(
                 clock.canWake
@@ -211,6 +212,17 @@ extension Scheduler {
             remarks.append("the clock is not right yet; the dates are found anew once it is set")
         }
         return remarks
+    }
+
+    /// What the server that runs now leaves out.
+    private func buttonRemarks(on request: NotificationRequest) -> [String] {
+        guard case .ready = server, !request.actions.isEmpty else { return [] }
+        let left = request.actions.dropFirst(presenter.profile.shown(request.actions).count)
+        guard !left.isEmpty else { return [] }
+        let names = left.map(\.title.quoted).joined(separator: ", ")
+        return [
+            "the notification server shows no button for \(names); put the most important ones first"
+        ]
     }
 
     private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {

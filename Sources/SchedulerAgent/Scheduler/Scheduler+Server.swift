@@ -24,6 +24,7 @@ extension Scheduler {
         case .replied(let owner, let id, let text):
             await take(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):
+            expiries.forget(BubbleKey(owner: owner, id: id))
             await handle(
                 .closed(CloseReason(rawValue: reason) ?? .undefined),
                 of: BubbleKey(owner: owner, id: id)
@@ -71,6 +72,7 @@ extension Scheduler {
         earlyEvents = [:]
         activationTokens = [:]
         pacer = BubblePacer()
+        expiries.forgetAll()
         refusals = 0
         server = owner.map { .meeting(owner: $0) } ?? .absent
         if let earlier {

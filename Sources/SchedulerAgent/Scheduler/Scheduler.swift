@@ -49,6 +49,9 @@ actor Scheduler {
     /// How often in a row the server took no more bubbles.
     var refusals = 0
     var pacer = BubblePacer()
+    var expiries = BubbleExpiries()
+    /// Whether do-not-disturb is on.
+    var isDisturbanceUnwanted = false
     /// Since when something can be shown without a break; what was due earlier comes late.
     var available = Instant.distantPast
     /// How the clocks stood to each other when they were last looked at.
@@ -198,6 +201,7 @@ actor Scheduler {
         case .failed:
             earliest = EarliestDue(boot: clock.sinceBoot + Self.pauseAfterFailure)
         }
+        if let end = expiries.earliest { earliest.boot = min(earliest.boot ?? .max, end) }
         if let patience {
             earliest.wall = nil
             earliest.boot = min(earliest.boot ?? .max, patience.ends)

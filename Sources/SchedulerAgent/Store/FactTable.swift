@@ -8,6 +8,8 @@ extension Store {
         case bus
         /// The last time at which the wall clock was known to be right, in microseconds, and the boot.
         case clock
+        /// The deliveries that wait for the end of do-not-disturb, by their numbers.
+        case keptBack
     }
 
     /// The value of a fact; `nil` where it was never written.

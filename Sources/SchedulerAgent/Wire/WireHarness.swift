@@ -149,7 +149,7 @@ struct WireHarness: Sendable {
         let summary = try await scheduler.summary()
         var entries = status()
         // What the last server said of itself is no news once it has gone.
-        if !summary.serverPresent { entries.removeAll { $0.key == "server" } }
+        if !summary.serverPresent { entries.removeAll { ["server", "profile"].contains($0.key) } }
         entries.append(("pending", .int64(Int64(summary.pending))))
         entries.append(("delivered", .int64(Int64(summary.delivered))))
         if summary.waitsForClock { entries.append(("waitsForClock", .boolean(true))) }

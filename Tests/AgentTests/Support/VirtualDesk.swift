@@ -79,16 +79,19 @@ final class VirtualDesk: Sendable {
         _ identifier: String,
         _ trigger: NotificationTrigger,
         _ options: ScheduleOptions = ScheduleOptions(),
-        actions: [NotificationAction] = []
+        actions: [NotificationAction] = [],
+        level: InterruptionLevel = .active,
+        bubble: BubbleOptions = BubbleOptions()
     ) async throws -> AddReply {
         let reply = try await scheduler.add(
             NotificationRequest(
                 appID: AgentNames.app,
                 identifier: identifier,
-                content: NotificationContent(title: identifier),
+                content: NotificationContent(title: identifier, interruptionLevel: level),
                 trigger: trigger,
                 actions: actions,
-                options: options
+                options: options,
+                bubble: bubble
             )
         )
         await scheduler.deliverDue()
@@ -182,10 +185,23 @@ final class VirtualServer: BubblePresenting {
     }
 
     let events = AsyncStream<BubbleEvent> { $0.finish() }
-    let profile = SchedulerAgent.ServerProfile()
     let closed = Recorder<UInt32>()
     private let log = Recorder<Shown>()
     private let isHanging = Mutex(false)
+    private let refusal = Mutex<String?>(nil)
+    private let treatment = Mutex(SchedulerAgent.ServerProfile())
+
+    var profile: SchedulerAgent.ServerProfile { treatment.withLock { $0 } }
+
+    /// Wants to be treated in another way.
+    func adopt(_ profile: SchedulerAgent.ServerProfile) {
+        treatment.withLock { $0 = profile }
+    }
+
+    /// Answers every call with this error, or with an id again.
+    func refuse(with error: String?) {
+        refusal.withLock { $0 = error }
+    }
 
     var shown: [Shown] { log.elements }
 
@@ -196,6 +212,9 @@ final class VirtualServer: BubblePresenting {
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         guard !isHanging.withLock({ $0 }) else { return .timedOut(ticket: 1) }
+        if let error = refusal.withLock({ $0 }) {
+            return .failed(GLibError(domain: "", code: 0, message: "no", remoteName: error))
+        }
         let id = UInt32(log.elements.count + 1)
         log.append(
             Shown(

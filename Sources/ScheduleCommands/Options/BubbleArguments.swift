@@ -1,0 +1,193 @@
+import ArgumentParser
+import Glibc
+import NotifyCore
+
+/// The options of `add` that say how the bubble looks, as notify-send names them.
+struct BubbleArguments: ParsableArguments {
+    @Flag(help: "The body has markup: <b>, <i>, <u>, <a href> and <img src alt>.")
+    var markup = false
+
+    @Option(
+        name: [.customShort("u"), .customLong("urgency")],
+        parsing: .unconditional,
+        help: ArgumentHelp("low, normal or critical.", valueName: "level")
+    )
+    var urgency: String?
+
+    @Option(
+        name: [.customShort("t"), .customLong("expire-time")],
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Milliseconds from the moment it is shown until it goes; 0 is never.",
+            valueName: "ms"
+        )
+    )
+    var expiry: String?
+
+    @Option(
+        name: [.customShort("a"), .customLong("app-name")],
+        parsing: .unconditional,
+        help: ArgumentHelp("The name of the program it is said to come from.", valueName: "name")
+    )
+    var appName: String?
+
+    @Option(
+        name: [
+            .customShort("i"), .customLong("icon"), .customShort("n"), .customLong("app-icon"),
+        ],
+        parsing: .unconditional,
+        help: ArgumentHelp("A name of the icon theme, or a file.", valueName: "name|file")
+    )
+    var icon: String?
+
+    @Flag(
+        name: [.customShort("e"), .customLong("transient")],
+        help: "The desktop keeps it in no list of its own."
+    )
+    var isTransient = false
+
+    @Option(
+        name: .customLong("hint"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.",
+            valueName: "type:name:value"
+        )
+    )
+    var hints: [String] = []
+
+    @Option(name: .customShort("c"), parsing: .unconditional, help: .hidden)
+    var categoryOfSend: String?
+
+    @Option(name: .customShort("A"), parsing: .unconditionalSingleValue, help: .hidden)
+    var actionsOfSend: [String] = []
+
+    @Option(name: .customShort("r"), parsing: .unconditional, help: .hidden)
+    var replacedBySend: String?
+
+    @Flag(name: .customShort("p"), help: .hidden)
+    var printsID = false
+
+    /// Names the way of `add` for what only notify-send's own command line has.
+    func refuseThoseOfSend() throws(UsageError) {
+        if let name = categoryOfSend {
+            throw UsageError("add has no -c; write --hint string:category:\(name)")
+        }
+        if let action = actionsOfSend.first {
+            throw UsageError(
+                "add has no -A \(action.quoted); write --action \"Label=URL\", which says what it opens"
+            )
+        }
+        if replacedBySend != nil {
+            throw UsageError("add has no -r; what has the same --id is replaced")
+        }
+        if printsID {
+            throw UsageError("add has no -p; it prints the identifier anyway, and --id gives one")
+        }
+    }
+
+    /// The level that `--urgency` names, or the one that was given otherwise.
+    func level(
+        otherwise level: InterruptionLevel
+    ) throws -> InterruptionLevel {
+        switch urgency {
+        case nil: return level
+        case _ where level != .active:
+            throw UsageError("--urgency and --level say the same; leave one of them out")
+        case "low": return .passive
+        case "normal": return .active
+        case "critical": return .critical
+        case let name?:
+            throw RequestError(
+                .invalidContent,
+                "--urgency \(name.quoted) is unknown; write low, normal or critical"
+            )
+        }
+    }
+
+    /// The options as the agent takes them.
+    func options() throws(RequestError) -> BubbleOptions {
+        var hints: [String: HintValue] = [:]
+        if isTransient { hints["transient"] = .boolean(true) }
+        for text in self.hints {
+            let hint = try HintArgument(parsing: text)
+            guard hints.updateValue(hint.value, forKey: hint.name) == nil else {
+                throw RequestError(
+                    .invalidContent,
+                    "the hint \(hint.name) is given twice; keep one"
+                )
+            }
+        }
+        return BubbleOptions(
+            hasMarkup: markup,
+            appName: appName,
+            icon: icon.map(Self.absolute),
+            hints: hints,
+            expiry: try Self.milliseconds(expiry)
+        )
+    }
+
+    private static func milliseconds(_ text: String?) throws(RequestError) -> Int32? {
+        guard let text else { return nil }
+        guard let number = Int32(text), number >= 0 else {
+            throw RequestError(
+                .invalidContent,
+                "--expire-time \(text.quoted) is no number of milliseconds from 0 to \(Int32.max)"
+            )
+        }
+        return number
+    }
+
+    /// A file of the caller's folder by its whole path; the agent and the server have another folder.
+    private static func absolute(_ icon: String) -> String {
+        guard icon.contains("/"), !icon.hasPrefix("/"), !icon.hasPrefix("file:"),
+            let path = realpath(icon, nil)
+        else { return icon }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
+
+/// A `--hint TYPE:NAME:VALUE` taken apart.
+struct HintArgument {
+    let name: String
+    let value: HintValue
+
+    init(parsing text: String) throws(RequestError) {
+        let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            .map(String.init)
+        guard parts.count == 3 else {
+            throw RequestError(
+                .invalidContent,
+                "--hint \(text.quoted) is not of the form TYPE:NAME:VALUE, as in int:value:42"
+            )
+        }
+        name = parts[1]
+        guard let value = try Self.value(parts[2], type: parts[0]) else {
+            throw RequestError(
+                .invalidContent,
+                "--hint \(text.quoted): \(parts[2].quoted) is no \(parts[0])"
+            )
+        }
+        self.value = value
+    }
+
+    private static func value(_ text: String, type: String) throws(RequestError) -> HintValue? {
+        switch type.lowercased() {
+        case "boolean": return Bool(text.lowercased()).map(HintValue.boolean)
+        case "int": return Int32(text).map(HintValue.integer)
+        case "double": return Double(text).map(HintValue.double)
+        case "string": return .string(text)
+        case "byte":
+            let isHexadecimal = text.lowercased().hasPrefix("0x")
+            let number =
+                isHexadecimal ? UInt8(text.dropFirst(2), radix: 16) : UInt8(text, radix: 10)
+            return number.map(HintValue.byte)
+        default:
+            throw RequestError(
+                .invalidContent,
+                "the hint type \(type.quoted) is unknown; write boolean, int, double, string or byte"
+            )
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import NotifyCore
+
+/// A key of `agent.conf`'s group `[Server]`: it says what the notification server does where its profile
+/// is wrong.
+struct ServerChange: Sendable {
+    /// The key, named as the field of ``ServerProfile``.
+    let key: String
+    /// What was written.
+    let value: String
+    /// Puts it into a profile.
+    let apply: @Sendable (inout ServerProfile) -> Void
+
+    /// All keys of the group.
+    static let keys: [ConfigurationKey] =
+        [
+            key("MostButtons", "a number, or any") { text in
+                if text == "any" { return { $0.mostButtons = nil } }
+                guard let count = number(text, atMost: 32) else { return nil }
+                return { $0.mostButtons = count }
+            },
+            key("DefaultLabel", "the label of a click on the bubble") { text in
+                guard (1...RequestLimits.label).contains(text.utf8.count) else { return nil }
+                return { $0.defaultLabel = text }
+            },
+            key("Markup", "none, basic (b, i and u) or all") { text in
+                let tags: [String: MarkupTags?] = ["none": nil, "basic": .basic, "all": .all]
+                guard let tags = tags[text] else { return nil }
+                return { $0.markup = tags }
+            },
+            key("Pace", "none, or BURST per SPAN, such as 3 per 4s") { text in
+                if text == "none" { return { $0.pace = nil } }
+                let words = text.split(separator: " ")
+                guard words.count == 3, words[1] == "per",
+                    let burst = number(String(words[0]), atMost: 1_000), burst > 0,
+                    let span = try? TimeSpan(String(words[2])), span.microseconds > 0
+                else { return nil }
+                let pace = ServerProfile.Pace(burst: burst, interval: span.microseconds)
+                return { $0.pace = pace }
+            },
+        ]
+        + [
+            flag("ReversesButtons") { $0.reversesButtons = $1 },
+            flag("ClosesAfterAction") { $0.closesAfterAction = $1 },
+            flag("ObeysExpiry") { $0.obeysExpiry = $1 },
+            flag("MayStay") { $0.mayStay = $1 },
+            flag("HasReplyField") { $0.hasReplyField = $1 },
+            flag("SqueezesBlanks") { $0.squeezesBlanks = $1 },
+            flag("DropsRepeats") { $0.dropsRepeats = $1 },
+            flag("PlaysSound") { $0.playsSound = $1 },
+            flag("KeepsUnderDoNotDisturb") { $0.keepsUnderDoNotDisturb = $1 },
+        ]
+
+    private static func key(
+        _ name: String,
+        _ values: String,
+        _ parse: @escaping @Sendable (String) -> (@Sendable (inout ServerProfile) -> Void)?
+    ) -> ConfigurationKey {
+        ConfigurationKey(group: "Server", name: name, values: values) { value, configuration in
+            guard let apply = parse(value) else { return false }
+            configuration.serverChanges.append(ServerChange(key: name, value: value, apply: apply))
+            return true
+        }
+    }
+
+    private static func flag(
+        _ name: String,
+        _ set: @escaping @Sendable (inout ServerProfile, Bool) -> Void
+    ) -> ConfigurationKey {
+        key(name, "true or false") { text in
+            guard let value = Bool(text) else { return nil }
+            return { set(&$0, value) }
+        }
+    }
+
+    private static func number(_ text: String, atMost limit: Int) -> Int? {
+        Int(text).flatMap { (0...limit).contains($0) ? $0 : nil }
+    }
+}

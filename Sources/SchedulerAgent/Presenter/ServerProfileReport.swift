@@ -1,0 +1,71 @@
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+
+/// The profile in force, in words, and why it is that one.
+struct ServerProfileReport: Sendable {
+    /// The profile's name.
+    let name: String
+    /// Why it was chosen.
+    let reason: String
+    /// Its fields by their names in `agent.conf`.
+    let fields: [(key: String, value: String)]
+
+    init(
+        _ profile: ServerProfile,
+        of server: ServerInformation?,
+        changes: [ServerChange]
+    ) {
+        name = profile.name
+        var reason: String
+        if let server {
+            reason =
+                profile.name == ServerProfile.standardName
+                ? "no server of the name \(server.name.quoted) is known; its capabilities decide"
+                : "the server calls itself \(server.name.quoted) by \(server.vendor.quoted)"
+        } else {
+            reason = "the server does not say what it is"
+        }
+        if !changes.isEmpty {
+            let words = changes.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+            reason += "; agent.conf says \(words)"
+        }
+        self.reason = reason
+        fields = [
+            ("MostButtons", profile.mostButtons.map(String.init) ?? "any"),
+            ("ReversesButtons", "\(profile.reversesButtons)"),
+            ("DefaultLabel", profile.defaultLabel.quoted),
+            ("ClosesAfterAction", "\(profile.closesAfterAction)"),
+            ("ObeysExpiry", "\(profile.obeysExpiry)"),
+            ("MayStay", "\(profile.mayStay)"),
+            ("Markup", profile.markup.map(Self.words) ?? "none"),
+            ("HasReplyField", "\(profile.hasReplyField)"),
+            ("SqueezesBlanks", "\(profile.squeezesBlanks)"),
+            ("DropsRepeats", "\(profile.dropsRepeats)"),
+            ("PlaysSound", "\(profile.playsSound)"),
+            ("Pace", profile.pace.map(Self.words) ?? "none"),
+            ("KeepsUnderDoNotDisturb", "\(profile.keepsUnderDoNotDisturb)"),
+        ]
+    }
+
+    /// The report as `Status` has it.
+    var record: Variant {
+        .dictionary([
+            ("name", .string(name)),
+            ("reason", .string(reason)),
+            ("fields", .dictionary(fields.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+
+    private static func words(_ tags: MarkupTags) -> String {
+        let names: [(MarkupTags, String)] = [
+            (.bold, "b"), (.italic, "i"), (.underline, "u"), (.link, "a"), (.image, "img"),
+        ]
+        return names.filter { tags.contains($0.0) }.map(\.1).joined(separator: " ")
+    }
+
+    private static func words(_ pace: ServerProfile.Pace) -> String {
+        let span = TimeSpan(microseconds: pace.interval)?.description ?? "\(pace.interval) µs"
+        return "\(pace.burst) per \(span)"
+    }
+}

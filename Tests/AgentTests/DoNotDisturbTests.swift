@@ -1,0 +1,203 @@
+import AgentInterface
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// The desktop's switch for quiet, and what becomes of what is due meanwhile.
+@Suite(.serialized) struct DoNotDisturbTests {
+    private static func desk(keeps: Bool) async throws -> VirtualDesk {
+        let desk = try VirtualDesk()
+        var profile = SchedulerAgent.ServerProfile()
+        profile.keepsUnderDoNotDisturb = keeps
+        desk.server.adopt(profile)
+        return try await desk.begin()
+    }
+
+    @Test func whatTheServerKeepsItGetsAtOnce() async throws {
+        let desk = try await Self.desk(keeps: true)
+        await desk.scheduler.doNotDisturbChanged(to: true)
+        try await desk.add("one", .immediate)
+        #expect(desk.shown == ["one"])
+    }
+
+    @Test func whatTheServerWouldDropComesAsOneBubbleAfterwards() async throws {
+        let desk = try await Self.desk(keeps: false)
+        await desk.scheduler.doNotDisturbChanged(to: true)
+        try await desk.add("one", .immediate)
+        try await desk.add("two", .immediate, level: .passive)
+        try await desk.add("soon", .immediate, level: .timeSensitive)
+        try await desk.add("fire", .immediate, level: .critical)
+        #expect(desk.shown == ["soon", "fire"])
+        #expect(try await desk.delivered() == ["one", "two", "soon", "fire"])
+        await desk.scheduler.doNotDisturbChanged(to: false)
+        await desk.scheduler.deliverDue()
+        let summary = try #require(desk.server.shown.last)
+        #expect(summary.title == "2 notifications came while do-not-disturb was on")
+        #expect(summary.body == "08:00 one\n08:00 two")
+        #expect(desk.shown.count == 3)
+        // Once.
+        await desk.scheduler.doNotDisturbChanged(to: true)
+        await desk.scheduler.doNotDisturbChanged(to: false)
+        await desk.scheduler.deliverDue()
+        #expect(desk.shown.count == 3)
+        await desk.click(summary.title, "show-each")
+        #expect(desk.shown.suffix(2) == ["one", "two"])
+    }
+
+    @Test func oneAloneComesItself() async throws {
+        let desk = try await Self.desk(keeps: false)
+        await desk.scheduler.doNotDisturbChanged(to: true)
+        try await desk.add("one", .immediate)
+        await desk.scheduler.doNotDisturbChanged(to: false)
+        await desk.scheduler.deliverDue()
+        #expect(desk.shown == ["one"])
+    }
+
+    @Test func whatWasKeptBackOutlastsTheAgent() async throws {
+        let desk = try await Self.desk(keeps: false)
+        await desk.scheduler.doNotDisturbChanged(to: true)
+        try await desk.add("one", .immediate)
+        try await desk.add("two", .immediate)
+        _ = try await desk.scheduler.remove(
+            RemovalSelection(choice: .identifiers(["two"]), appID: nil)
+        )
+        let later = try await desk.restarted(desk.clock)
+        try await later.begin()
+        #expect(later.shown == [])
+        await later.scheduler.doNotDisturbChanged(to: false)
+        await later.scheduler.deliverDue()
+        #expect(later.shown == ["one"])
+    }
+
+    /// A switch on the bus: the name, path and interface that it is at, and how it is told.
+    struct Switch: Sendable {
+        let server: KnownServer
+        let name: String
+        let path: String
+        let interface: String
+        let method: String
+        let signature: String
+        let signal: String
+        let on: Variant
+        let off: Variant
+    }
+
+    private static let switches = [
+        Switch(
+            server: .dunst,
+            name: "org.freedesktop.Notifications",
+            path: "/org/freedesktop/Notifications",
+            interface: "org.dunstproject.cmd0",
+            method: "paused",
+            signature: "b",
+            signal: "PropertiesChanged",
+            on: .boolean(true),
+            off: .boolean(false)
+        ),
+        Switch(
+            server: .plasma,
+            name: "org.freedesktop.Notifications",
+            path: "/org/freedesktop/Notifications",
+            interface: "org.freedesktop.Notifications",
+            method: "Inhibited",
+            signature: "b",
+            signal: "PropertiesChanged",
+            on: .boolean(true),
+            off: .boolean(false)
+        ),
+        Switch(
+            server: .mako,
+            name: "org.freedesktop.Notifications",
+            path: "/fr/emersion/Mako",
+            interface: "fr.emersion.Mako",
+            method: "Modes",
+            signature: "as",
+            signal: "PropertiesChanged",
+            on: .strings(["default", "do-not-disturb"]),
+            off: .strings(["default"])
+        ),
+        Switch(
+            server: .swaync,
+            name: "org.erikreider.swaync.cc",
+            path: "/org/erikreider/swaync/cc",
+            interface: "org.erikreider.swaync.cc",
+            method: "GetDnd",
+            signature: "b",
+            signal: "Subscribe",
+            on: .boolean(true),
+            off: .boolean(false)
+        ),
+        Switch(
+            server: .xfce,
+            name: "org.xfce.Xfconf",
+            path: "/org/xfce/Xfconf",
+            interface: "org.xfce.Xfconf",
+            method: "GetProperty",
+            signature: "v",
+            signal: "PropertyChanged",
+            on: .variant(.boolean(true)),
+            off: .variant(.boolean(false))
+        ),
+    ]
+
+    @Test(arguments: switches) @GLibActor func aSwitchIsFollowed(row: Switch) async throws {
+        let bus = try await PrivateBus()
+        let desktop = try bus.connect()
+        let isOn = Mutex(true)
+        let isProperty = row.signal == "PropertiesChanged"
+        let arguments = row.server == .xfce ? #"<arg type="s"/><arg type="s"/>"# : ""
+        let member =
+            isProperty
+            ? #"<property name="\#(row.method)" type="\#(row.signature)" access="read"/>"#
+            : #"<method name="\#(row.method)">\#(arguments)<arg type="\#(row.signature)" "#
+                + #"direction="out"/></method>"#
+        let object = BusObject(
+            call: { $0.reply([isOn.withLock { $0 } ? row.on : row.off]) },
+            property: { _ in isOn.withLock { $0 } ? row.on : row.off }
+        )
+        let registration = try desktop.export(
+            object,
+            at: row.path,
+            interface: row.interface,
+            xml: #"<node><interface name="\#(row.interface)">\#(member)</interface></node>"#
+        )
+        _ = try desktop.requestName(row.name)
+        let states = Recorder<Bool?>()
+        let watch = DoNotDisturbWatch(connection: try bus.connect())
+        watch.onChange { states.append($0) }
+        await watch.follow(row.server)
+        #expect(try await states.next() == true)
+        isOn.withLock { $0 = false }
+        try desktop.emit(
+            row.signal,
+            interface: isProperty ? "org.freedesktop.DBus.Properties" : row.interface,
+            path: row.path,
+            isProperty
+                ? .tuple([.string(row.interface), .dictionary([]), .strings([row.method])])
+                : .tuple([])
+        )
+        #expect(try await states.next() == false)
+        #expect(watch.isOn == false)
+        // Another server that tells nothing.
+        await watch.follow(.notifyOSD)
+        #expect(try await states.next() == nil)
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test @GLibActor func aSwitchThatIsNotThereSaysNothing() async throws {
+        let bus = try await PrivateBus()
+        let states = Recorder<Bool?>()
+        let watch = DoNotDisturbWatch(connection: try bus.connect())
+        watch.onChange { states.append($0) }
+        for server in KnownServer.allCases where server != .gnomeShell && server != .cinnamon {
+            await watch.follow(server)
+            #expect(try await states.next() == nil)
+        }
+        #expect(DesktopSetting("org.example.Nothing", key: "x") {} == nil)
+    }
+}
