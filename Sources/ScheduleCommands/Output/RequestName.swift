@@ -15,5 +15,9 @@ extension NotificationContent {
 
 extension String {
     /// The text with its line ends turned into spaces.
-    var inOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+    var inOneLine: String {
+        // Most have none: thousands of names are shown at once.
+        guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return self }
+        return split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
 }

@@ -11,25 +11,31 @@ struct Table {
     /// - Returns: the heading and the rows.
     func lines(width: Int?) -> [String] {
         let all = [headings] + rows
+        let cells = all.map { row in row.map(DisplayWidth.columns(of:)) }
         let widths = headings.indices.map { column in
-            all.map { DisplayWidth.of($0[column]) }.max() ?? 0
+            cells.reduce(0) { max($0, $1[column]) }
         }
-        return all.map { row in
+        return zip(all, cells).map { row, columns in
             var line = ""
             for (column, cell) in row.enumerated() {
                 line += cell
                 if column < row.count - 1 {
-                    let gap = widths[column] - DisplayWidth.of(cell) + 2
+                    let gap = widths[column] - columns[column] + 2
                     line += String(repeating: " ", count: gap)
                 }
             }
-            guard let width, DisplayWidth.of(line) > width else { return line }
+            guard let width, DisplayWidth.columns(of: line) > width else { return line }
             return DisplayWidth.cut(line, to: width - 1) + "…"
         }
     }
 }
 
 extension DisplayWidth {
+    /// The columns of a text; most are ASCII, where each byte is one.
+    fileprivate static func columns(of text: String) -> Int {
+        text.utf8.contains { $0 > 0x7F } ? of(text) : text.utf8.count
+    }
+
     /// The start of a text that fits a number of columns.
     fileprivate static func cut(_ text: String, to width: Int) -> String {
         var result = ""
