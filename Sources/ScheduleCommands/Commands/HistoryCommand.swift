@@ -38,7 +38,7 @@ struct HistoryCommand: ParsableCommand {
                 DateText.absolute(line.date, in: zone),
                 HistoryText.words(line, in: zone),
                 line.key.name,
-                line.title.inOneLine,
+                line.title.inOneLine.isolated,
             ]
         }
         for line in table.lines(width: Terminal.width) { print(line) }
