@@ -60,7 +60,10 @@ let package = Package(
         .target(
             name: "AgentInterface",
             dependencies: ["GLibBridge", "NotifyCore"],
-            resources: [.embedInCode("org.notifyschedule.Agent1.xml")],
+            resources: [
+                .embedInCode("org.notifyschedule.Agent1.xml"),
+                .embedInCode("org.notifyschedule.App1.xml"),
+            ],
             swiftSettings: settings
         ),
         .target(

@@ -170,6 +170,23 @@ public struct AgentClient: Sendable {
         }
     }
 
+    /// Lets this connection hear for an app, by ``AppNames/interface`` on ``AppNames/path``.
+    ///
+    /// - Parameter app: the app.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func attach(app: String) throws {
+        _ = try call("Attach", [.string(app)])
+    }
+
+    /// Lets this connection hear no longer for an app; an agent that does not run is not started.
+    ///
+    /// - Parameter app: the app.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func detach(app: String) throws {
+        guard connection.nameOwner(AgentNames.bus) != nil else { return }
+        _ = try call("Detach", [.string(app)])
+    }
+
     /// What the agent says of itself; `nil` where none runs, which then is not started.
     ///
     /// - Returns: the dictionary that the interface documents for `Status`.

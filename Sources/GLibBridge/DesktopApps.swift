@@ -2,37 +2,13 @@ import CGLib
 
 /// The desktop's installed applications, as GIO knows them.
 public enum DesktopApps {
-    /// An installed application.
-    public struct App: Sendable, Equatable {
-        /// The desktop file's name without its ending, such as `firefox`.
-        public let id: String
-        /// The name for people, in the user's language.
-        public let name: String
-        /// The name or the file of its icon; `nil` where it has none.
-        public let icon: String?
-        /// The command line of the desktop file, with its field codes; `nil` where it has none.
-        public let commandLine: String?
-        /// Where it wants to be started; `nil` where it does not care.
-        public let directory: String?
-    }
-
     /// The application of a desktop file; `nil` where none of that name is installed, or it is hidden.
     ///
     /// - Parameter id: the file's name without its ending.
     /// - Returns: what the file says.
-    public static func app(_ id: String) -> App? {
-        guard !id.isEmpty, !id.contains("/"), let info = g_desktop_app_info_new("\(id).desktop")
-        else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
-        let icon = g_app_info_get_icon(info).flatMap { g_icon_to_string($0) }.map(String.freeing)
-        let directory = g_desktop_app_info_get_string(info, "Path").map(String.freeing)
-        return App(
-            id: id,
-            name: g_app_info_get_display_name(info).map { String(cString: $0) } ?? id,
-            icon: icon,
-            commandLine: g_app_info_get_commandline(info).map { String(cString: $0) },
-            directory: directory.flatMap { $0.isEmpty ? nil : $0 }
-        )
+    public static func app(_ id: String) -> DesktopEntry? {
+        guard !id.isEmpty, !id.contains("/") else { return nil }
+        return entry("\(id).desktop")
     }
 
     /// The default application for a URL scheme; `nil` where none is installed.

@@ -10,6 +10,8 @@ import NotifyCore
 @GLibActor
 struct AgentProcess {
     private let logger = Logger(label: "notify-agent")
+    /// How long apps that run have to attach themselves before they count as not running.
+    private nonisolated static let attachTime: UInt32 = 3_000
 
     /// Runs until it is told to stop or the bus goes away.
     func run() async throws {
@@ -34,10 +36,12 @@ struct AgentProcess {
         )
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
+        let appLink = AppLink(connection: connection)
         let scheduler = Scheduler(
             store: store,
             clock: clock,
             presenter: presenter,
+            appLink: appLink,
             configuration: configuration,
             logger: logger,
             open: { url, token throws(RequestError) in
@@ -56,6 +60,7 @@ struct AgentProcess {
         let harness = WireHarness(
             scheduler: scheduler,
             caller: { await callers.caller($0) },
+            appLink: appLink,
             status: {
                 Self.status(
                     store: store,
@@ -91,7 +96,14 @@ struct AgentProcess {
             Scheduler.thread.task {
                 for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }
             },
+            Scheduler.thread.task {
+                for await name in appLink.departures { await scheduler.left(name) }
+            },
         ]
+        // An app that runs attaches itself as soon as it sees the agent's name.
+        Scheduler.thread.after(milliseconds: Self.attachTime) {
+            Scheduler.thread.task { await scheduler.reachForgotten() }
+        }
         if await scheduler.isNewSession { registerLauncher() }
         for await reason in ends {
             logger.info("ends: \(reason)")

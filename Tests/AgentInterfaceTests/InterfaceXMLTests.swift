@@ -6,7 +6,8 @@ import Testing
 @Suite struct InterfaceXMLTests {
     /// What the agent answers to, and the signals and the property that its callers use.
     @Test(arguments: [
-        "method name=\"Add\"", "method name=\"List\"", "method name=\"Find\"",
+        "method name=\"Add\"", "method name=\"Attach\"", "method name=\"Detach\"",
+        "method name=\"List\"", "method name=\"Find\"",
         "method name=\"Remove\"", "method name=\"SetCategories\"",
         "method name=\"Categories\"", "method name=\"Status\"", "method name=\"Stop\"",
         "signal name=\"Delivered\"", "signal name=\"Responded\"",

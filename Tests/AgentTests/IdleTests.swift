@@ -62,6 +62,7 @@ import Testing
             store: try Store(path: folder.appending(path: "store.sqlite").path()),
             clock: clock,
             presenter: presenter,
+            appLink: PlayedApps(),
             logger: Logger(label: "test"),
             open: { _, _ throws(RequestError) in [] },
             tell: { _ in }

@@ -31,8 +31,30 @@ final class SampleApp: Sendable {
             let categories = Self.categories
             center.getNotificationCategories { report("same:", $0 == categories) }
         case "listen":
-            center.delegate = argument == "async" ? asyncDelegate : closureDelegate
+            switch argument {
+            case "async": center.delegate = asyncDelegate
+            // Gone as soon as it is set.
+            case "briefly": center.delegate = ClosureDelegate()
+            case "present": present(words[2], words[3])
+            default: center.delegate = closureDelegate
+            }
             center.getNotificationCategories { report("listening:", $0.count) }
+        case "deafen":
+            center.delegate = nil
+            center.getNotificationCategories { report("deaf:", $0.count) }
+        case "settle":
+            // The answers of the main thread go out before this call, on the same connection.
+            DispatchQueue.main.async {
+                UNUserNotificationCenter.current().getDeliveredNotifications { _ in
+                    report("settled")
+                }
+            }
+        case "block":
+            // A main thread that is busy for good.
+            DispatchQueue.main.async {
+                report("blocked")
+                while true { pause() }
+            }
         case "badge": center.setBadgeCount(Int(argument) ?? 0) { report("badge:", name(of: $0)) }
         case "authorize":
             let options: UNAuthorizationOptions =
@@ -61,10 +83,30 @@ final class SampleApp: Sendable {
         }
     }
 
+    private func present(_ form: String, _ names: String) {
+        let options = UNNotificationPresentationOptions(names: names)
+        let ready = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async {
+            let delegate: any UNUserNotificationCenterDelegate =
+                switch form {
+                case "async": MainActor.assumeIsolated { PresentingAsync(options) }
+                case "relay": Relay()
+                case "silent": Silent()
+                default: PresentingClosure(options)
+                }
+            UNUserNotificationCenter.current().delegate = delegate
+            // The center holds it weakly.
+            _ = Unmanaged.passRetained(delegate as AnyObject)
+            ready.signal()
+        }
+        ready.wait()
+    }
+
     private func add(_ identifier: String, seconds: String, category: String) {
         let content = UNMutableNotificationContent()
         content.title = "title of \(identifier)"
         content.categoryIdentifier = category
+        content.sound = .default
         content.userInfo = ["number": 7, "name": identifier]
         let trigger = TimeInterval(seconds).map {
             UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: false)

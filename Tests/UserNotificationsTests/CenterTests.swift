@@ -1,116 +1,12 @@
-import AgentInterface
 import Foundation
-import GLibBridge
 import NotificationServer
 import TestSupport
 import Testing
 
 /// The center in a process of its own, against the real agent.
 @Suite(.serialized) struct CenterTests {
-    /// A running app on a bus of its own, with a notification server.
-    private struct Stage {
-        let bus: PrivateBus
-        let server: ServerDouble
-        let app: RunningProgram
-        private let environment: [String: String]
-        /// The identifiers of what the agent says was shown.
-        let shown = Recorder<String>()
-        private let subscription: BusSubscription
-        private let client: BusConnection
-
-        @GLibActor
-        init(
-            _ more: [String: String] = [:],
-            as profile: ServerProfile = .standard,
-            configuration: String? = nil
-        ) async throws {
-            bus = try await PrivateBus()
-            if let configuration {
-                let folder = "\(bus.directory)/config/notify-schedule"
-                try FileManager.default.createDirectory(
-                    atPath: folder,
-                    withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700]
-                )
-                try configuration.write(
-                    toFile: "\(folder)/agent.conf",
-                    atomically: true,
-                    encoding: .utf8
-                )
-            }
-            server = try await ServerDouble(on: bus, as: profile)
-            client = try bus.connect()
-            let shown = shown
-            subscription = client.subscribe(to: "Delivered", interface: AgentNames.interface) {
-                shown.append($0.parameters[1]?.string ?? "")
-            }
-            let name = ["NOTIFY_SCHEDULE_APP_ID": "org.example.Sample"]
-            environment = bus.environment(
-                timeZone: "Europe/Berlin",
-                name.merging(more) { $1 }
-            )
-            app = try Program("sample-app").start(environment: environment)
-        }
-
-        /// Starts the app once more.
-        func anotherRun() throws -> RunningProgram {
-            try Program("sample-app").start(environment: environment)
-        }
-
-        /// Tells the app what to do and goes on.
-        func tell(_ line: String) {
-            app.write(line + "\n")
-        }
-
-        /// Tells the app what to do and waits for a line that it writes then.
-        func tell(_ line: String, _ answer: String) async throws {
-            let length = app.output.utf8.count
-            tell(line)
-            try await app.waitForOutput(answer + "\n", after: length)
-        }
-
-        /// Kills the agent that runs.
-        func killAgent() throws {
-            kill(try #require(client.processID(of: AgentNames.bus)), SIGKILL)
-        }
-
-        /// The identifiers of what is pending, soonest first, as the agent says once the app has gone.
-        func pending() throws -> [String] {
-            let reply = try client.callBlocking(
-                "List",
-                on: AgentNames.destination,
-                .tuple([.string("pending"), .string("")])
-            )
-            return (reply[0]?.children ?? []).compactMap { $0["request"]?["identifier"]?.string }
-        }
-
-        /// Tells the app to attach a file and gives the path of the agent's.
-        func keeps(_ line: String, _ identifier: String, _ original: String) async throws -> String
-        {
-            let length = app.output.utf8.count
-            tell(line)
-            try await app.waitForOutput("attached: \(identifier) ok \(original)\n", after: length)
-            let prefix = "kept: \(identifier) picture public.png "
-            let output = try await app.waitForOutput(prefix, after: length)
-            let kept = output.split(separator: "\n").last { $0.hasPrefix(prefix) }
-            return try String(#require(kept).dropFirst(prefix.count))
-        }
-
-        /// Has a notification shown.
-        ///
-        /// - Returns: its number.
-        func show(_ identifier: String, _ category: String = "") async throws -> UInt32 {
-            try await tell("add \(identifier) now \(category)", "added: \(identifier) ok")
-            let id = try await server.next(within: 30).id
-            _ = try await shown.wait(30, "the delivery of \(identifier)") { shown in
-                shown.contains(identifier) ? true : nil
-            }
-            return id
-        }
-    }
-
     @Test func addedOnesAreListedAndRemovedFromTheirOwnList() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add later 3600", "added: later ok")
         try await stage.tell("add another 3600", "added: another ok")
         _ = try await stage.show("now")
@@ -130,7 +26,7 @@ import Testing
     }
 
     @Test func refusalsAreApplesErrors() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add zero 0", "added: zero UNError 1400")
         try await stage.tell("add negative -5", "added: negative UNError 1400")
         try await stage.tell("badge -1", "badge: UNError 1600")
@@ -140,17 +36,17 @@ import Testing
     }
 
     @Test func aHandlerNeedsNoThreadOfTheCaller() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("wait", "status: 2\nwaited")
     }
 
     @Test func whatIsKeptComesBackEqual() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("round-trip", "equal: true")
     }
 
     @Test func manyThreadsLoseNothing() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         // NOTIFY_STORM=1250 makes it ten thousand.
         let count = ProcessInfo.processInfo.environment["NOTIFY_STORM"].flatMap(Int.init) ?? 250
         stage.tell("storm \(count)")
@@ -162,7 +58,7 @@ import Testing
     }
 
     @Test func anAgentThatIsKilledCostsNoHandlerAndNoRequest() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add first 3600", "added: first ok")
         stage.tell("storm 50")
         for count in [100, 250] {
@@ -177,7 +73,7 @@ import Testing
 
     @Test(arguments: ["closure", "async"])
     func theDelegateHearsEachActOnce(form: String) async throws {
-        let stage = try await Stage(as: .plasma)
+        let stage = try await AppStage(profile: .plasma)
         try await stage.tell("categories", "categories: 2")
         try await stage.tell("listen \(form)", "listening: 2")
         await stage.server.click(try await stage.show("one", "question"))
@@ -201,7 +97,7 @@ import Testing
 
     @Test(arguments: ["thread", "main", "handler"])
     func whatWasAddedRightBeforeTheEndIsKept(way: String) async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("add first 3600", "added: first ok")
         stage.tell("leave last \(way)")
         #expect(try await stage.app.waitForExit().status == .code(3))
@@ -209,13 +105,13 @@ import Testing
     }
 
     @Test func anEndWithoutABusIsQuick() async throws {
-        let stage = try await Stage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        let stage = try await AppStage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
         stage.tell("leave last thread")
         #expect(try await stage.app.waitForExit().status == .code(3))
     }
 
     @Test func anAttachmentMovesIntoTheStoreAndGoesWithItsRequest() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         let bytes = Data([0x89, 0x50, 0x4E, 0x47]) + Data(count: 70_000)
         try bytes.write(to: URL(fileURLWithPath: "\(stage.bus.directory)/p"))
         let kept = try await stage.keeps("attach one \(stage.bus.directory)/p", "one", "moved")
@@ -239,7 +135,7 @@ import Testing
     private static let ask = "[Permission]\nDefault=ask\n"
 
     @Test func whoIsAskedDecides() async throws {
-        let stage = try await Stage(configuration: Self.ask)
+        let stage = try await AppStage(configuration: Self.ask)
         // Not determined, and what the server could do is not allowed.
         try await stage.tell("settings", "settings: 0 1 0 1 0")
         try await stage.tell("add early 60", "added: early UNError 1")
@@ -257,7 +153,7 @@ import Testing
     }
 
     @Test func whoIsDeniedGetsApplesError() async throws {
-        let stage = try await Stage(configuration: Self.ask)
+        let stage = try await AppStage(configuration: Self.ask)
         stage.tell("authorize")
         await stage.server.click(try await stage.server.next(within: 30).id, "deny")
         try await stage.app.waitForOutput("authorized: false ok\n", within: 30)
@@ -267,7 +163,7 @@ import Testing
     }
 
     @Test func provisionalPermissionCountsForTheNextCall() async throws {
-        let stage = try await Stage(configuration: Self.ask)
+        let stage = try await AppStage(configuration: Self.ask)
         stage.tell("authorize provisional")
         stage.tell("add quiet now")
         try await stage.app.waitForOutput("authorized: true ok\n", within: 30)
@@ -278,7 +174,7 @@ import Testing
     }
 
     @Test func categoriesHoldInAnotherRunOfTheApp() async throws {
-        let stage = try await Stage()
+        let stage = try await AppStage()
         try await stage.tell("same-categories", "same: false")
         try await stage.tell("categories", "categories: 2")
         let other = try stage.anotherRun()
@@ -287,7 +183,7 @@ import Testing
     }
 
     @Test func withoutABusEachHandlerGetsAnError() async throws {
-        let stage = try await Stage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        let stage = try await AppStage(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
         stage.tell("add one 60")
         let output = try await stage.app.waitForOutput("added: one")
         #expect(!output.contains("added: one ok"))

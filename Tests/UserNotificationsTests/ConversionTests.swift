@@ -206,12 +206,28 @@ import Testing
 
     @Test func anAppIsKnownByItsBundleOrNameOrProgram() {
         let identity = AppIdentity.identity
-        #expect(identity("a.b", "c", "/d") == "a.b")
-        #expect(identity(nil, "c", "/d") == "c")
-        #expect(identity(nil, "", "/d") == "/d")
+        #expect(identity("a.b", "s", "c", "/d") == "a.b")
+        #expect(identity(nil, "s", "c", "/d") == "s")
+        #expect(identity(nil, nil, "c", "/d") == "c")
+        #expect(identity(nil, nil, "", "/d") == "/d")
         let long = "/" + String(repeating: "x", count: 400)
-        #expect(identity(nil, nil, long).utf8.count <= 255)
-        #expect(identity(nil, nil, long) != identity(nil, nil, long + "y"))
+        #expect(identity(nil, nil, nil, long).utf8.count <= 255)
+        #expect(identity(nil, nil, nil, long) != identity(nil, nil, nil, long + "y"))
+    }
+
+    /// The process has one identity, so that all of it is one test.
+    @Test func aDesktopEntryIsTakenBeforeTheFirstUseAlone() throws {
+        typealias Failure = UNUserNotificationCenter.DesktopEntryError
+        for id in ["", "a/b", "a\nb", String(repeating: "x", count: 256)] {
+            #expect(throws: Failure.invalid(id: id)) {
+                try UNUserNotificationCenter.setDesktopEntry(id)
+            }
+        }
+        let inUse = AppIdentity.current
+        #expect(throws: Failure.tooLate(id: "org.example.Late", inUse: inUse)) {
+            try UNUserNotificationCenter.setDesktopEntry("org.example.Late")
+        }
+        #expect(AppIdentity.current == inUse)
     }
 
     @Test func attachmentsAreChecked() throws {

@@ -80,7 +80,7 @@ public struct Launcher: Sendable {
             case .command, .application:
                 let process = try ProgramStart(
                     arguments: plan.arguments,
-                    environment: Self.environment(activationToken),
+                    environment: ActivationToken.environment(activationToken),
                     directory: plan.directory
                 ).start()
                 onStart(StartedProgram(process: process, name: plan.name))
@@ -159,10 +159,5 @@ public struct Launcher: Sendable {
 
     private static var userFile: String {
         "\(ConfigurationFolders.userConfiguration)/\(LauncherConfiguration.fileName)"
-    }
-
-    private static func environment(_ token: String?) -> [String: String] {
-        guard let token, !token.isEmpty else { return [:] }
-        return ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token]
     }
 }

@@ -48,6 +48,8 @@ public enum DeliveryEnd: String, Hashable, Sendable {
     case dismissed
     /// The app or the user removed it.
     case removed
+    /// Its bubble went, and the app did not want it in the list.
+    case gone
 }
 
 extension Delivery {
@@ -59,13 +61,13 @@ extension Delivery {
             return []
         case .suppressed:
             state = .listed
-            return []
+            return endsWithoutBubble
         case .timedOut(let owner):
             state = .unknown(owner: owner)
             return []
         case .refused(let message):
             state = .listed
-            return [.noteRefusal(message: message)]
+            return [.noteRefusal(message: message)] + endsWithoutBubble
         case .ownerGone(let owner):
             return applyOwnerGone(owner)
         case .invoked(let action):
@@ -94,7 +96,7 @@ extension Delivery {
             state = .listed
             // The specification gives a bubble that timed out, or that the server took away, no
             // meaning for the user: it stays in the list.
-            return reason == .dismissed ? [.end(.dismissed)] : []
+            return reason == .dismissed ? [.end(.dismissed)] : endsWithoutBubble
         case .recalled:
             guard state == .listed else { return [] }
             state = .delivering
@@ -113,10 +115,14 @@ extension Delivery {
             return [.showAgain]
         case .shown(let bubble) where bubble.owner == owner:
             state = .listed
-            return []
+            return endsWithoutBubble
         default:
             return []
         }
+    }
+
+    private var endsWithoutBubble: [DeliveryEffect] {
+        leavesWithItsBubble ? [.end(.gone)] : []
     }
 
     private var closeEffects: [DeliveryEffect] {

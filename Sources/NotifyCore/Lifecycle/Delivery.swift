@@ -8,6 +8,8 @@ public struct Delivery: Hashable, Sendable {
     public var note: LateNote?
     /// The instant of the first mark; of the bubble, once it is shown.
     public var delivered: Instant
+    /// How its app wants it shown; `nil` where it is shown as it is.
+    public var presentation: PresentationOptions?
     /// Where it stands with the notification server.
     public var state: DeliveryState
 
@@ -17,13 +19,22 @@ public struct Delivery: Hashable, Sendable {
         scheduled: Instant,
         delivered: Instant,
         state: DeliveryState,
-        note: LateNote? = nil
+        note: LateNote? = nil,
+        presentation: PresentationOptions? = nil
     ) {
         self.request = request
         self.scheduled = scheduled
         self.delivered = delivered
         self.state = state
         self.note = note
+        self.presentation = presentation
+    }
+}
+
+extension Delivery {
+    /// Whether it is in the list only as long as its bubble is there.
+    public var leavesWithItsBubble: Bool {
+        presentation.map { !$0.contains(.list) } ?? false
     }
 }
 

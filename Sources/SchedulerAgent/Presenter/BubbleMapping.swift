@@ -7,9 +7,10 @@ import NotifyCore
 ///
 /// | request | bubble |
 /// |---|---|
-/// | title; without one the subtitle, else the program's name | summary |
+/// | title; without one the subtitle, else the app's name | summary |
 /// | subtitle and body, and that it is late, a line each | body: escaped where the server reads markup; markup of the caller's own as far as the server understands it |
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
+/// | wanted by its app, yet not in the list | hint `transient` |
 /// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
 /// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
@@ -23,43 +24,47 @@ import NotifyCore
 /// | category | its actions; the hint `category` says what a bubble is about and is one of the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
 /// | stays after use | hint `resident`; no expiry, where the server can do that |
-/// | – | hint `desktop-entry`, so that the desktop knows whose it is |
+/// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
     var profile: ServerProfile
+    /// Whose bubble it is to the eye.
+    var looks = AppLooks.own
 
     /// The bubble of a request.
     ///
     /// - Parameters:
     ///   - request: what is shown.
     ///   - note: what has to be said about its date, such as that it is late.
+    ///   - presentation: how the app wants it shown; `nil` for as it is.
     ///   - id: the bubble that it replaces; 0 for none.
     /// - Returns: the bubble.
     func bubble(
         for request: NotificationRequest,
         note: String? = nil,
+        presentation: PresentationOptions? = nil,
         replacing id: UInt32
     ) -> Bubble {
-        let content = request.content
+        var content = request.content
+        if let presentation, !presentation.contains(.sound) { content.sound = nil }
         var subtitle = content.subtitle
         var summary = content.title
         if summary.isEmpty {
-            summary = content.subtitle.isEmpty ? Self.appName : content.subtitle
+            summary = content.subtitle.isEmpty ? looks.name : content.subtitle
             subtitle = ""
         }
         return Bubble(
-            appName: request.bubble.appName ?? Self.appName,
+            appName: request.bubble.appName ?? looks.name,
             replacesID: id,
-            icon: request.bubble.icon ?? AgentNames.app,
+            icon: request.bubble.icon ?? looks.icon,
             summary: summary,
             body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
-            hints: hints(for: request),
+            hints: hints(for: request, content, presentation),
             expiry: expiry(of: request)
         )
     }
 
-    private static let appName = "notify-schedule"
     private static let resident = Bubble.Hint("resident", .boolean(true))
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
@@ -95,7 +100,7 @@ struct BubbleMapping: Sendable {
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {
         var hints = [
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
-            Bubble.Hint("desktop-entry", .string(AgentNames.app)),
+            Bubble.Hint("desktop-entry", .string(looks.desktopEntry)),
         ]
         // Apple's rule: what is critical is always heard.
         let standard: NotificationSound? = content.interruptionLevel == .critical ? .standard : nil
@@ -122,6 +127,12 @@ struct BubbleMapping: Sendable {
             .flatMap(FileURI.text)
     }
 
+    /// What the app does not want in the list is none of the server's log either.
+    private static func hints(for presentation: PresentationOptions?) -> [Bubble.Hint] {
+        guard let presentation, !presentation.contains(.list) else { return [] }
+        return [Bubble.Hint("transient", .boolean(true))]
+    }
+
     private static func urgency(of level: InterruptionLevel) -> UInt8 {
         switch level {
         case .passive: 0
@@ -131,10 +142,14 @@ struct BubbleMapping: Sendable {
     }
 
     /// The caller's own hints take the place of those of the same name.
-    private func hints(for request: NotificationRequest) -> [Bubble.Hint] {
+    private func hints(
+        for request: NotificationRequest,
+        _ content: NotificationContent,
+        _ presentation: PresentationOptions?
+    ) -> [Bubble.Hint] {
         let given = request.bubble.hints
         let own =
-            hints(for: request.content) + replyHints(for: request)
+            hints(for: content) + replyHints(for: request) + Self.hints(for: presentation)
             + (request.isResident ? [Self.resident] : [])
         var hints = own.filter { given[$0.name] == nil }
         hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }

@@ -59,13 +59,17 @@ final class BubblePresenter: BubblePresenting {
     }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
-        let mapping = BubbleMapping(profile: profile)
+        let mapping = BubbleMapping(
+            profile: profile,
+            looks: AppLooks.of(delivery.request.appID)
+        )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
         request.content = await TextLookup.current(request.content)
         var call = mapping.bubble(
             for: request,
             note: delivery.note?.words(now: now, in: SystemZone.local),
+            presentation: delivery.presentation,
             replacing: bubble?.id ?? 0
         )
         if mapping.profile.dropsRepeats, bubble == nil { call.body += nextMark() }

@@ -28,6 +28,10 @@ extension Scheduler {
                 let now = patience == nil ? clock.now : nil
                 if isPaused {
                     return .paused
+                } else if let next = takeAnswered(
+                    inPace: pacer.opening(at: clock.sinceBoot) == nil && waitingAgain.isEmpty
+                ) {
+                    try await present(next)
                 } else if let opening = pacer.opening(at: clock.sinceBoot) {
                     guard try hasWork(now) else { return .complete }
                     guard serverIsReady() else { return .waitingForServer }
@@ -38,6 +42,8 @@ extension Scheduler {
                 } else if !waitingAgain.isEmpty {
                     guard serverIsReady() else { return .waitingForServer }
                     try await showAgain(waitingAgain.removeFirst())
+                } else if !answered.isEmpty {
+                    return .waitingForServer
                 } else if case .ready = server, let due = takePrepared() {
                     try await take(due)
                 } else if let row = try store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1)
@@ -57,7 +63,7 @@ extension Scheduler {
     }
 
     /// Whether something can be shown now; starts a server where the bus knows one.
-    private func serverIsReady() -> Bool {
+    func serverIsReady() -> Bool {
         if case .ready = server { return true }
         guard server == .absent, mayStartServer else { return false }
         // Once until a server comes or goes: one that cannot start is not tried at every request.
@@ -97,8 +103,13 @@ extension Scheduler {
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
-        for id in ids { await show(delivery, id: id, replacing: earlierBubble) }
-        applyBadge(of: delivery.request)
+        for id in ids {
+            let bubble = earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
+            if !ask(delivery, id: id, replacing: bubble) {
+                await show(delivery, id: id, replacing: bubble)
+                applyBadge(of: delivery.request)
+            }
+        }
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
@@ -143,7 +154,7 @@ extension Scheduler {
             }
             let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
             for effect in effects {
-                try await perform(effect, on: delivery, id: id, activationToken: token)
+                try await perform(effect, of: event, on: delivery, id: id, activationToken: token)
             }
             return true
         } catch {
@@ -164,7 +175,7 @@ extension Scheduler {
         return !request.isResident && request.bubble.hints["resident"] == nil
     }
 
-    private func noteDelivered(_ delivery: Delivery, detail: String = "") {
+    func noteDelivered(_ delivery: Delivery, detail: String = "") {
         note(
             .delivered,
             delivery.request.key,
@@ -177,6 +188,7 @@ extension Scheduler {
 
     private func perform(
         _ effect: DeliveryEffect,
+        of event: DeliveryEvent,
         on delivery: Delivery,
         id: Int64,
         activationToken: String?
@@ -204,7 +216,8 @@ extension Scheduler {
         case .noteRefusal(let message):
             note(.refused, request.key, title: request.content.title, detail: message)
         case .end(let end):
-            try store.end(delivered: id, .full)
+            let response = response(to: delivery, of: event, end)
+            noteDropped(try store.end(delivered: id, leaving: response))
             if end == .opened { noteAnswer(to: request) }
             await sweepAttachments()
             switch end {
@@ -217,7 +230,9 @@ extension Scheduler {
                     )
                 )
             case .removed: note(.removed, request.key, title: request.content.title)
+            case .gone: break
             }
+            if let response { reachSoon(response, activationToken: activationToken) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import AgentInterface
 import GLibBridge
 import Logging
 import NotifyCore
@@ -53,6 +54,7 @@ extension Scheduler {
     private func release(_ held: HeldResponse) async throws(RequestError) {
         let token = heldTokens.removeValue(forKey: held.id)
         let request = held.response.delivery.request
+        var left: AppResponse?
         if let id = held.prompt {
             if let action = request.action(held.response.action),
                 let delivery = try store.delivered(id: id)?.delivery()
@@ -61,7 +63,9 @@ extension Scheduler {
             }
         } else {
             await respond(held.response, activationToken: token)
+            left = appResponse(held.response)
         }
-        try store.drop(held: held.id)
+        noteDropped(try store.drop(held: held.id, leaving: left))
+        if let left { reachSoon(left, activationToken: token) }
     }
 }

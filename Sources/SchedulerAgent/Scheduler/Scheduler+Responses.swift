@@ -58,7 +58,7 @@ extension Scheduler {
     }
 
     /// Makes a failed start visible: the user clicked and would otherwise see nothing happen.
-    private func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
+    func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
         report(error, "\(request.content.quotedTitle) could not be opened")
     }
 

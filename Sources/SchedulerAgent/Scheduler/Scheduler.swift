@@ -23,6 +23,7 @@ actor Scheduler {
     let store: Store
     let clock: any SchedulerClock
     let presenter: any BubblePresenting
+    let appLink: any AppReaching
     let zones: ZoneSource
     let configuration: ConfigurationSource
     /// As many late ones are looked at for one summary.
@@ -76,6 +77,16 @@ actor Scheduler {
     var answeredFolders: [String: Int64] = [:]
     /// How many requests have their files copied now.
     var copies = 0
+    /// The connections that hear for their apps.
+    var attached = AttachedApps()
+    /// Deliveries whose apps are asked how to show them, by app, in order.
+    var asked: [String: [AskedDelivery]] = [:]
+    /// Deliveries whose apps have answered, to be shown before what is due.
+    var answered: [AskedDelivery] = []
+    /// The apps that are being told what the user did.
+    var handingOver: Set<String> = []
+    /// When apps were started that have not attached themselves yet, in microseconds since boot.
+    var starts: [String: Int64] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
@@ -114,6 +125,7 @@ actor Scheduler {
         store: Store,
         clock: any SchedulerClock,
         presenter: any BubblePresenting,
+        appLink: any AppReaching,
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
@@ -129,6 +141,7 @@ actor Scheduler {
         attachments = AttachmentStore(path: "\(store.folder)/attachments")
         self.clock = clock
         self.presenter = presenter
+        self.appLink = appLink
         self.zones = zones
         self.configuration = configuration
         self.mostSummarised = mostSummarised
@@ -156,7 +169,8 @@ actor Scheduler {
         await serverChanged(to: owner)
         releaseHeldSoon()
         tellBadges()
-        await deliverDue()
+        // Callers are answered while a slow server has what was left over.
+        deliverSoon()
     }
 
     /// Writes down what the next run should know.

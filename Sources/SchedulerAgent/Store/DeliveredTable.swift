@@ -11,6 +11,7 @@ struct DeliveredRow: Sendable {
     let delivered: Instant
     let state: DeliveryState
     let note: LateNote?
+    let presentation: PresentationOptions?
 
     /// The delivery itself.
     ///
@@ -24,7 +25,8 @@ struct DeliveredRow: Sendable {
             scheduled: scheduled,
             delivered: delivered,
             state: state,
-            note: note
+            note: note,
+            presentation: presentation
         )
     }
 }
@@ -82,7 +84,10 @@ extension DeliveryState {
 
 extension Store {
     static let deliveredColumns =
-        "id, record, scheduled, delivered, state, owner, bubble, firstScheduled, occurrences, late"
+        """
+        id, record, scheduled, delivered, state, owner, bubble, firstScheduled, occurrences, late,
+        presentation
+        """
 
     /// The first mark of deliveries: moves due requests from pending to delivered, all of them or none.
     ///
@@ -159,6 +164,18 @@ extension Store {
                 state.name, state.owner, state.bubble, date.microseconds, id,
             ])
             return database.changesCount > 0
+        }
+    }
+
+    /// Writes down how a delivery's app wants it shown.
+    func update(
+        delivered id: Int64,
+        presentation: PresentationOptions
+    ) throws(RequestError) {
+        try write(.process) { database in
+            try database.cachedStatement(
+                sql: "UPDATE delivered SET presentation = ? WHERE id = ?"
+            ).execute(arguments: [presentation.rawValue, id])
         }
     }
 
@@ -257,5 +274,7 @@ extension DeliveredRow {
                 isLate: row[9]
             )
         }
+        let bits: UInt8? = row[10]
+        presentation = bits.map { PresentationOptions(rawValue: $0) }
     }
 }

@@ -57,10 +57,14 @@ extension Store {
         }
     }
 
-    /// Lets go of a response that was acted on.
-    func drop(held id: Int64) throws(RequestError) {
+    /// Lets go of a response that was acted on, and keeps what its app has to hear of it.
+    ///
+    /// - Returns: how many older responses had to go for it.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func drop(held id: Int64, leaving response: AppResponse?) throws(RequestError) -> Int {
         try write(.full) { database in
             try database.execute(sql: "DELETE FROM heldResponse WHERE id = ?", arguments: [id])
+            return try response.map { try Self.keep($0, database) } ?? 0
         }
     }
 }

@@ -6,7 +6,7 @@ struct HistoryLine: Sendable {
     /// What happened to a request.
     enum Event: String, Sendable {
         case delivered, opened, dismissed, removed, refused, launched, launchFailed
-        case replied, missed, notAllowed, skipped, snoozed, paused, resumed, ended
+        case replied, missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined
     }
 
     var at: Instant

@@ -44,7 +44,7 @@ extension Store {
                             RETURNING \(Self.deliveredColumns), app, identifier
                             """,
                         arguments: arguments
-                    ).map { (RequestKey(appID: $0[10], identifier: $0[11]), DeliveredRow($0)) }
+                    ).map { (RequestKey(appID: $0[11], identifier: $0[12]), DeliveredRow($0)) }
                 }
             }
             return removal

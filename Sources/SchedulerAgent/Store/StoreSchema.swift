@@ -26,6 +26,13 @@ enum StoreSchema {
         migrator.registerMigration("requester") { database in
             try database.execute(sql: "ALTER TABLE history ADD COLUMN requester TEXT")
         }
+        migrator.registerMigration("responses") { database in
+            try database.execute(sql: responses)
+        }
+        migrator.registerMigration("presentation") { database in
+            // The bits of PresentationOptions; NULL where it is shown as it is.
+            try database.execute(sql: "ALTER TABLE delivered ADD COLUMN presentation INTEGER")
+        }
         return migrator
     }
 
@@ -140,6 +147,18 @@ enum StoreSchema {
             scheduled INTEGER NOT NULL,
             UNIQUE (request, scheduled)
         ) STRICT;
+        """
+
+    // What apps have not heard yet, as it crosses the bus. `started` is 1 where all has been done to have
+    // the app hear it.
+    private static let responses = """
+        CREATE TABLE response (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT NOT NULL,
+            record BLOB NOT NULL,
+            started INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX responseByApp ON response (app, id);
         """
 
     // `permission` is NULL where nobody has decided, and an app without a row has no badge either.

@@ -73,8 +73,9 @@ struct Caller: Sendable, Equatable {
     }
 
     private static let openMethods: Set<String> = [
-        "Add", "List", "Remove", "RequestAuthorization", "SetBadge", "SetCategories", "Categories",
-        "Settings",
+        "Add", "Attach", "Categories", "Detach", "List", "Remove", "RequestAuthorization",
+        "SetBadge",
+        "SetCategories", "Settings",
     ]
     private static let openSchemes: Set<String> = ["https", "http", "mailto"]
 }

@@ -45,4 +45,18 @@ extension WireHarness {
         try await scheduler.setBadge(call.parameters[1]?.integer ?? 0, of: app)
         call.reply()
     }
+
+    func attach(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        try await scheduler.attach(call.sender, to: app)
+        await appLink.watch(call.sender)
+        call.reply()
+        await scheduler.reachSoon(app)
+    }
+
+    func detach(_ call: BusMethodCall, _ caller: Caller) async {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        await scheduler.detach(call.sender, from: app)
+        call.reply()
+    }
 }

@@ -7,6 +7,7 @@ struct WireHarness: Sendable {
     let scheduler: Scheduler
     /// Who a unique name belongs to.
     let caller: @Sendable (String) async -> Caller
+    let appLink: any AppReaching
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
     /// What the server that answered last says it can do.
@@ -29,6 +30,8 @@ struct WireHarness: Sendable {
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
             case "History": try await history(call)
+            case "Attach": try await attach(call, caller)
+            case "Detach": await detach(call, caller)
             case "RequestAuthorization": try await requestAuthorization(call, caller)
             case "Settings": await settings(call, caller)
             case "Apps": try await apps(call)

@@ -1,15 +1,54 @@
 import Foundation
+import Synchronization
 
 /// By what the agent knows this app.
 enum AppIdentity {
-    /// The bundle's identifier, else the variable `NOTIFY_SCHEDULE_APP_ID`, else the program's path.
-    static let current: String = {
-        let named = ProcessInfo.processInfo.environment["NOTIFY_SCHEDULE_APP_ID"]
-        return identity(bundle: Bundle.main.bundleIdentifier, variable: named, program: program)
-    }()
+    private struct State {
+        var chosen: String?
+        var inUse: String?
+    }
 
-    static func identity(bundle: String?, variable: String?, program: String) -> String {
-        let names = [bundle, variable].compactMap { $0 }
+    private static let state = Mutex(State())
+
+    /// The bundle's identifier, else the id that the app set, else the variable
+    /// `NOTIFY_SCHEDULE_APP_ID`, else the program's path; the same from its first use on.
+    static var current: String {
+        state.withLock { state in
+            let id =
+                state.inUse
+                ?? identity(
+                    bundle: Bundle.main.bundleIdentifier,
+                    chosen: state.chosen,
+                    variable: ProcessInfo.processInfo.environment["NOTIFY_SCHEDULE_APP_ID"],
+                    program: program
+                )
+            state.inUse = id
+            return id
+        }
+    }
+
+    /// Sets the id from code.
+    static func choose(_ id: String) throws(UNUserNotificationCenter.DesktopEntryError) {
+        let isControl = { (scalar: UnicodeScalar) in
+            scalar.properties.generalCategory == .control
+        }
+        guard !id.isEmpty, id.utf8.count <= 255, !id.contains("/"),
+            !id.unicodeScalars.contains(where: isControl)
+        else { throw .invalid(id: id) }
+        let earlier: String? = state.withLock { state in
+            if state.inUse == nil { state.chosen = id }
+            return state.inUse
+        }
+        if let earlier, earlier != id { throw .tooLate(id: id, inUse: earlier) }
+    }
+
+    static func identity(
+        bundle: String?,
+        chosen: String?,
+        variable: String?,
+        program: String
+    ) -> String {
+        let names = [bundle, chosen, variable].compactMap { $0 }
         return names.first { !$0.isEmpty } ?? shortened(program)
     }
 

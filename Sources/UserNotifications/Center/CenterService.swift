@@ -3,30 +3,32 @@ import Dispatch
 import Foundation
 import GLibBridge
 import NotifyCore
+import Synchronization
 
 /// What stands behind the center: calls go to the agent one after another, in the order of their arrival.
 ///
 /// Unchecked: everything that changes is touched on the queue alone.
 final class CenterService: @unchecked Sendable {
     let appID: String
-    private let queue = DispatchQueue(label: "UserNotifications.calls")
+    let queue = DispatchQueue(label: "UserNotifications.calls")
     /// Handlers run one after another, apart from the calls.
     private let handlers = DispatchQueue(label: "UserNotifications.handlers")
     /// Handlers of calls that a handler made, which may block its thread until it has their answer.
     private let nested = DispatchQueue(label: "UserNotifications.nested", attributes: .concurrent)
     private static let isHandler = DispatchSpecificKey<Bool>()
-    private var client: AgentClient?
-    private var subscription: BusSubscription?
+    private(set) var client: AgentClient?
+    /// What the agent reaches on the connection of `client`.
+    var appObject: AppObject?
+    /// Categories that the agent could not be given yet.
+    private var unsentCategories: [NotificationCategory]?
+    /// The delegate's, once there is one; apart from the queue, whose calls may take their time.
+    let calls = Mutex<DelegateCalls?>(nil)
     private var providesAppNotificationSettings = false
     /// Where calls wait for the user, apart from all others.
     private static let questions = DispatchQueue(
         label: "UserNotifications.questions",
         attributes: .concurrent
     )
-    /// Categories that the agent could not be given yet.
-    private var unsentCategories: [NotificationCategory]?
-    /// Takes what the user did, once somebody listens.
-    private var listener: (@Sendable (UNNotificationResponse) -> Void)?
 
     init(appID: String) {
         self.appID = appID
@@ -51,7 +53,7 @@ final class CenterService: @unchecked Sendable {
     }
 
     /// Calls the agent; once more where it went away in the middle, for no call does harm the second time.
-    private func call<Value>(_ work: (AgentClient) throws -> Value) throws -> Value {
+    func call<Value>(_ work: (AgentClient) throws -> Value) throws -> Value {
         let start = DispatchTime.now()
         do {
             return try work(try connected())
@@ -60,12 +62,21 @@ final class CenterService: @unchecked Sendable {
         }
     }
 
+    /// Whether there is a delegate.
+    var hears: Bool { calls.withLock { $0 != nil } }
+
     private func connected() throws -> AgentClient {
-        if let client, !client.connection.isClosed { return client }
-        subscription = nil
+        if let client, !client.connection.isClosed {
+            if hears, appObject == nil { export(on: client) }
+            return client
+        }
+        appObject = nil
         let fresh = try AgentClient()
         client = fresh
-        if listener != nil { subscribe(on: fresh) }
+        if hears {
+            export(on: fresh)
+            try? fresh.attach(app: appID)
+        }
         return fresh
     }
 }
@@ -214,67 +225,6 @@ extension CenterService {
         } then: { result in
             done(result.failure)
         }
-    }
-}
-
-extension CenterService {
-    /// Listens from now on to what the user does.
-    func listen(_ listener: @escaping @Sendable (UNNotificationResponse) -> Void) {
-        queue.async {
-            guard self.listener == nil else { return }
-            self.listener = listener
-            if let client = self.client, !client.connection.isClosed {
-                self.subscribe(on: client)
-            } else {
-                // Without a bus there is nothing to hear; the next call tries anew.
-                _ = try? self.connected()
-            }
-        }
-    }
-
-    private func subscribe(on client: AgentClient) {
-        let subscribed = DispatchSemaphore(value: 0)
-        let box = SubscriptionBox()
-        GLibActor.thread.task { [appID] in
-            await box.fill(client.connection, appID) { [weak self] signal in
-                self?.hear(signal)
-            }
-            subscribed.signal()
-        }
-        // What the user does to a request that is added after the delegate was set must be heard.
-        subscribed.wait()
-        subscription = box.subscription
-    }
-
-    private func hear(_ signal: BusSignal) {
-        guard let heard = HeardResponse(signal) else { return }
-        queue.async {
-            guard let listener = self.listener else { return }
-            guard let response = heard.response else { return }
-            listener(response)
-        }
-    }
-}
-
-/// Where the GLib thread leaves a subscription for the queue that waits for it.
-private final class SubscriptionBox: @unchecked Sendable {
-    // Unchecked: written before the semaphore is signalled, read after it.
-    private(set) var subscription: BusSubscription?
-
-    @GLibActor
-    func fill(
-        _ connection: BusConnection,
-        _ appID: String,
-        _ handler: @escaping @GLibActor @Sendable (BusSignal) -> Void
-    ) {
-        subscription = connection.subscribe(
-            to: "Responded",
-            interface: AgentNames.interface,
-            sender: AgentNames.bus,
-            path: AgentNames.path,
-            argument: appID,
-            handler: handler
-        )
     }
 }
 

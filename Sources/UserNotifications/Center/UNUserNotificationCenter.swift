@@ -1,5 +1,4 @@
 public import Foundation
-import GLibBridge
 
 /// Where an app adds, lists and removes its notifications and hears of the user's answers.
 ///
@@ -29,13 +28,13 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Who hears what the user does; held weakly.
     ///
-    /// Set it early: what happens before is not told. Its methods are called on the main thread.
+    /// Its methods are called on the main thread. What the user did while there was none is told once one
+    /// is set, to a later run of the app too; of the app's processes the one that set a delegate last hears.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { lock.withLock { heldDelegate } }
         set {
             lock.withLock { heldDelegate = newValue }
-            guard newValue != nil else { return }
-            service.listen { [weak self] response in self?.tell(response) }
+            service.listen(newValue == nil ? nil : delegateCalls)
         }
     }
 
@@ -43,16 +42,4 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     ///
     /// Linux: never.
     open var supportsContentExtensions: Bool { false }
-
-    private func tell(_ response: UNNotificationResponse) {
-        // Delegates may belong to the main actor, and Apple calls them there.
-        let tell: @Sendable () -> Void = {
-            self.delegate?.userNotificationCenter(
-                self,
-                didReceive: response,
-                withCompletionHandler: {}
-            )
-        }
-        MainThread.run(tell, isCurrent: { Thread.isMainThread })
-    }
 }

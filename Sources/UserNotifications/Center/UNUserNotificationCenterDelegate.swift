@@ -79,12 +79,12 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Shows nothing, as where there is no such method.
+    /// Has the notification shown as it is, as where there is no such method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
-        []
+        .unimplemented
     }
 
     /// Tells the other form.

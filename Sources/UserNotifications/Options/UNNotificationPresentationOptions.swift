@@ -36,4 +36,9 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public static var banner: UNNotificationPresentationOptions {
         UNNotificationPresentationOptions(rawValue: 16)
     }
+
+    /// What a delegate without the method answers, for nobody can ask Swift whether there is one.
+    static var unimplemented: UNNotificationPresentationOptions {
+        UNNotificationPresentationOptions(rawValue: 1 << 30)
+    }
 }

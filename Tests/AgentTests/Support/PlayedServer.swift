@@ -57,6 +57,7 @@ final class PlayedServer: BubblePresenting {
 struct Stage {
     let scheduler: Scheduler
     let server = PlayedServer()
+    let apps = PlayedApps()
     let clock = ManualClock()
     /// What the agent would tell its listeners, in order.
     let told = Recorder<AgentEvent>()
@@ -75,6 +76,7 @@ struct Stage {
             store: store,
             clock: clock,
             presenter: server,
+            appLink: apps,
             configuration: configuration,
             questionTime: questionTime,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -85,12 +87,14 @@ struct Stage {
 
     /// Adds a request that is due now, and lets it be delivered.
     func add(_ identifier: String) async throws {
+        let front = NotificationAction(identifier: "front", title: "F", options: .foreground)
         _ = try await scheduler.add(
             NotificationRequest(
                 appID: "org.example.Test",
                 identifier: identifier,
                 content: NotificationContent(title: identifier),
-                trigger: .immediate
+                trigger: .immediate,
+                actions: [front]
             )
         )
         await scheduler.deliverSoon()

@@ -41,6 +41,7 @@ final class VirtualDesk: Sendable {
             store: try Store(path: "\(self.folder)/store.sqlite"),
             clock: clock,
             presenter: server,
+            appLink: PlayedApps(),
             zones: ZoneSource(
                 local: { zone.current },
                 named: { SystemZone(named: $0) },

@@ -1,0 +1,39 @@
+public import GLibBridge
+public import NotifyCore
+
+extension PresentationOptions {
+    private static let names: [(name: String, option: PresentationOptions)] = [
+        ("badge", .badge), ("sound", .sound), ("list", .list), ("banner", .banner),
+    ]
+
+    /// An app's answer to `WillPresent`.
+    ///
+    /// - Parameter options: what it wants; `nil` where it has no opinion.
+    /// - Returns: the dictionary.
+    public static func answer(_ options: PresentationOptions?) -> Variant {
+        guard let options else { return .dictionary([]) }
+        let names = names.filter { options.contains($0.option) }.map(\.name)
+        return .dictionary([("options", .strings(names))])
+    }
+
+    /// Reads an app's answer to `WillPresent`.
+    ///
+    /// - Returns: what it wants; `nil` where it has no opinion.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
+    public static func reading(answer: Variant?) throws(RequestError) -> PresentationOptions? {
+        let reader = try RecordReader(answer, "answer", keys: ["options"])
+        guard let wanted = try reader.strings("options") else { return nil }
+        var options: PresentationOptions = []
+        for name in wanted {
+            guard let known = names.first(where: { $0.name == name }) else {
+                let all = names.map(\.name).joined(separator: ", ")
+                throw RequestError(
+                    .malformed,
+                    "options has the unknown value \(name.quoted); there are \(all)"
+                )
+            }
+            options.insert(known.option)
+        }
+        return options
+    }
+}

@@ -1,0 +1,38 @@
+import AgentInterface
+import GLibBridge
+
+/// Under what name and picture an app's notifications appear.
+struct AppLooks: Equatable, Sendable {
+    /// The name for people.
+    var name: String
+    /// The name or the file of the icon; empty where the desktop file has none.
+    var icon: String
+    /// What the hint `desktop-entry` says.
+    var desktopEntry: String
+
+    /// Those of the command line's own app.
+    static let own = AppLooks(
+        name: "notify-schedule",
+        icon: AgentNames.app,
+        desktopEntry: AgentNames.app
+    )
+
+    /// Looks an app up among the installed ones.
+    ///
+    /// GIO keeps the folders of desktop files in memory and watches them, so this is not worth a cache.
+    ///
+    /// - Parameter app: its id.
+    /// - Returns: what its desktop file says; without one our own, and for an app that is known by its path
+    ///   the last part of that as the name.
+    static func of(_ app: String) -> AppLooks {
+        guard app != AgentNames.app else { return own }
+        if let installed = DesktopApps.app(app) {
+            return AppLooks(name: installed.name, icon: installed.icon ?? "", desktopEntry: app)
+        }
+        var looks = own
+        if app.contains("/"), let last = app.split(separator: "/").last {
+            looks.name = String(last)
+        }
+        return looks
+    }
+}

@@ -1,0 +1,57 @@
+import AgentInterface
+import NotifyCore
+
+/// The connections that hear for their apps.
+struct AttachedApps: Sendable {
+    /// As many connections hear for one app, and for all.
+    private static let mostOfOneApp = 64
+    private static let most = 2_048
+
+    private var names: [String: [String]] = [:]
+    /// How often a connection attached itself, a second time included.
+    private(set) var attachments = 0
+
+    /// The connection that hears for an app; `nil` where none does.
+    func listener(of app: String) -> String? { names[app]?.last }
+
+    /// Lets a connection hear for an app.
+    ///
+    /// - Parameters:
+    ///   - name: the connection's unique name.
+    ///   - app: the app.
+    /// - Throws: ``NotifyCore/RequestError`` where no app may answer for that id, or too many do.
+    mutating func attach(_ name: String, to app: String) throws(RequestError) {
+        try NotificationRequest.validate(appID: app)
+        guard app != AgentNames.app else {
+            throw RequestError(
+                .notAllowed,
+                "\(app) is the command line's own app, for which nobody hears; "
+                    + "give your program an id of its own in NOTIFY_SCHEDULE_APP_ID"
+            )
+        }
+        var own = names[app] ?? []
+        attachments += 1
+        guard !own.contains(name) else { return }
+        guard own.count < Self.mostOfOneApp,
+            names.values.reduce(0, { $0 + $1.count }) < Self.most
+        else {
+            throw RequestError(
+                .notAllowed,
+                "too many connections hear for \(app.quoted) or for all apps; end some of them"
+            )
+        }
+        own.append(name)
+        names[app] = own
+    }
+
+    /// Lets a connection hear no longer for an app.
+    mutating func detach(_ name: String, from app: String) {
+        names[app]?.removeAll { $0 == name }
+        if names[app]?.isEmpty ?? false { names[app] = nil }
+    }
+
+    /// Forgets a connection that left the bus.
+    mutating func forget(_ name: String) {
+        for app in names.keys { detach(name, from: app) }
+    }
+}

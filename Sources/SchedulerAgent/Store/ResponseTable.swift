@@ -1,0 +1,116 @@
+import AgentInterface
+import GLibBridge
+import GRDB
+import NotifyCore
+
+/// A response that its app has not heard yet.
+struct WaitingResponse: Sendable {
+    let id: Int64
+    /// As the interface of apps has it; `nil` where the stored bytes do not hold.
+    let record: Variant?
+}
+
+extension Store {
+    /// The bounds of what waits for one app, and for all.
+    static let mostResponsesOfOneApp = 100
+    static let mostResponses = 1_000
+
+    /// Takes a delivery off the list and keeps the response to it for its app, where there is one.
+    ///
+    /// - Returns: how many older responses had to go for it.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    @discardableResult
+    func end(
+        delivered id: Int64,
+        leaving response: AppResponse?
+    ) throws(RequestError) -> Int {
+        try write(.full) { database in
+            try database.execute(sql: "DELETE FROM delivered WHERE id = ?", arguments: [id])
+            guard let response else { return 0 }
+            return try Self.keep(response, database)
+        }
+    }
+
+    static func keep(_ response: AppResponse, _ database: Database) throws -> Int {
+        let app = response.notification.request.appID
+        try database.execute(
+            sql: "INSERT INTO response (app, record) VALUES (?, ?)",
+            arguments: [app, Blob(response.record.serialized)]
+        )
+        try database.execute(
+            sql: """
+                DELETE FROM response WHERE id <= (SELECT id FROM response WHERE app = ?1
+                    ORDER BY id DESC LIMIT 1 OFFSET ?2) AND app = ?1
+                """,
+            arguments: [app, mostResponsesOfOneApp]
+        )
+        let ownDropped = database.changesCount
+        try database.execute(
+            sql: """
+                DELETE FROM response
+                WHERE id <= (SELECT id FROM response ORDER BY id DESC LIMIT 1 OFFSET ?)
+                """,
+            arguments: [mostResponses]
+        )
+        return ownDropped + database.changesCount
+    }
+
+    /// The oldest response that waits for an app.
+    func firstResponse(of app: String) throws(RequestError) -> WaitingResponse? {
+        try read { database in
+            try Row.fetchOne(
+                database,
+                sql: "SELECT id, record FROM response WHERE app = ? ORDER BY id LIMIT 1",
+                arguments: [app]
+            ).map(WaitingResponse.init)
+        }
+    }
+
+    /// The latest response for which its app has not been started; `nil` where there is none.
+    func responseToStart(_ app: String) throws(RequestError) -> WaitingResponse? {
+        try read { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT id, record FROM response WHERE app = ? AND started = 0
+                    ORDER BY id DESC LIMIT 1
+                    """,
+                arguments: [app]
+            ).map(WaitingResponse.init)
+        }
+    }
+
+    /// The apps that have not been started for a response that waits.
+    func appsToStart() throws(RequestError) -> [String] {
+        try read { database in
+            try String.fetchAll(
+                database,
+                sql: "SELECT DISTINCT app FROM response WHERE started = 0 ORDER BY app"
+            )
+        }
+    }
+
+    /// Notes that all has been done to have an app hear what waits for it.
+    func markStarted(_ app: String) throws(RequestError) {
+        try write(.process) { database in
+            try database.execute(
+                sql: "UPDATE response SET started = 1 WHERE app = ? AND started = 0",
+                arguments: [app]
+            )
+        }
+    }
+
+    /// Forgets a response that its app has.
+    func remove(response id: Int64) throws(RequestError) {
+        try write(.full) { database in
+            try database.execute(sql: "DELETE FROM response WHERE id = ?", arguments: [id])
+        }
+    }
+}
+
+extension WaitingResponse {
+    fileprivate init(_ row: Row) {
+        id = row[0]
+        record = Variant.dictionary(serialized: Blob.bytes(of: row, at: 1))
+    }
+}

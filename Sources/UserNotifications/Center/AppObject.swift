@@ -1,0 +1,43 @@
+import AgentInterface
+import GLibBridge
+
+/// The app's object on the bus, through which the agent reaches it.
+@GLibActor
+final class AppObject {
+    private var registration: BusRegistration?
+    private var watch: BusSubscription?
+    private var agent: String?
+
+    /// Exports the object and watches for agents.
+    ///
+    /// - Parameters:
+    ///   - connection: the connection that attaches itself.
+    ///   - answer: takes the calls of the agent.
+    ///   - agentCame: called when another agent has the name.
+    init(
+        on connection: BusConnection,
+        answer: @escaping @Sendable (BusMethodCall) -> Void,
+        agentCame: @escaping @Sendable () -> Void
+    ) {
+        watch = connection.watchName(AgentNames.bus) { [weak self] owner in
+            self?.agent = owner
+            if owner != nil { agentCame() }
+        }
+        agent = connection.nameOwner(AgentNames.bus)
+        let object = BusObject { [weak self] call in
+            guard let self, call.sender == self.agent else {
+                return call.fail(
+                    "org.freedesktop.DBus.Error.AccessDenied",
+                    "only the owner of \(AgentNames.bus) may call this"
+                )
+            }
+            answer(call)
+        }
+        registration = try? connection.export(
+            object,
+            at: AppNames.path,
+            interface: AppNames.interface,
+            xml: AppNames.interfaceXML
+        )
+    }
+}

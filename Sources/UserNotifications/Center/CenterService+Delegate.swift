@@ -1,0 +1,91 @@
+import AgentInterface
+import Dispatch
+import GLibBridge
+import NotifyCore
+import Synchronization
+
+extension CenterService {
+    /// Lets a delegate hear from now on, or nobody.
+    func listen(_ calls: DelegateCalls?) {
+        self.calls.withLock { $0 = calls }
+        queue.async {
+            // Without a bus there is nothing to hear; the next call tries anew.
+            if calls != nil {
+                _ = try? self.call { client in try client.attach(app: self.appID) }
+            } else if let client = self.client, !client.connection.isClosed {
+                _ = try? client.detach(app: self.appID)
+            }
+        }
+    }
+
+    /// Puts the app's object on a fresh connection; on the queue.
+    func export(on client: AgentClient) {
+        let exported = DispatchSemaphore(value: 0)
+        let box = AppObjectBox()
+        GLibActor.thread.task {
+            await box.fill(
+                client.connection,
+                answer: { [weak self] call in self?.answer(call) },
+                agentCame: { [weak self] in self?.attachAgain() }
+            )
+            exported.signal()
+        }
+        // The agent may call as soon as the app has attached itself.
+        exported.wait()
+        appObject = box.object
+    }
+
+    /// Attaches the app to an agent that has just come.
+    private func attachAgain() {
+        queue.async {
+            guard self.hears, let client = self.client else { return }
+            try? client.attach(app: self.appID)
+        }
+    }
+
+    private func answer(_ call: BusMethodCall) {
+        guard let calls = calls.withLock({ $0 }) else {
+            return call.fail("org.freedesktop.DBus.Error.Failed", "nobody listens in this app")
+        }
+        do throws(RequestError) {
+            switch call.method {
+            case "WillPresent":
+                let notification = try AppNotification(record: call.parameters[0])
+                calls.willPresent(notification.object) { options in
+                    call.reply([PresentationOptions.answer(options)])
+                }
+            case "DidReceive":
+                let response = try AppResponse(record: call.parameters[0])
+                calls.didReceive(response.object) { isHeard in
+                    if isHeard {
+                        call.reply()
+                    } else {
+                        call.fail(
+                            "org.freedesktop.DBus.Error.Failed",
+                            "the delegate has gone"
+                        )
+                    }
+                }
+            default:
+                call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
+            }
+        } catch {
+            call.fail(error.busName, error.message)
+        }
+    }
+}
+
+/// Where the GLib thread leaves the app's object for the queue that waits for it.
+private final class AppObjectBox: @unchecked Sendable {
+    // Unchecked: written before the semaphore is signalled, read after it.
+    private(set) var object: AppObject?
+
+    @GLibActor
+    func fill(
+        _ connection: BusConnection,
+        answer: @escaping @Sendable (BusMethodCall) -> Void,
+        agentCame: @escaping @Sendable () -> Void
+    ) {
+        object = AppObject(on: connection, answer: answer, agentCame: agentCame)
+    }
+}

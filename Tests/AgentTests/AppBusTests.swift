@@ -1,0 +1,160 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// How the agent meets apps on the bus.
+@Suite(.serialized) struct AppBusTests {
+    private static let app = "org.example.Some-App"
+    private static let notification = AppNotification(
+        request: NotificationRequest(
+            appID: app,
+            identifier: "one",
+            content: NotificationContent(title: "T")
+        ),
+        date: Instant(seconds: 1_800_000_000)
+    )
+
+    /// A program on the bus that answers the calls to one object.
+    @GLibActor
+    private final class Peer {
+        let connection: BusConnection
+        let calls = Recorder<BusMethodCall>()
+        private var registration: BusRegistration?
+
+        init(on bus: PrivateBus, at path: String, interface: String, xml: String) throws {
+            connection = try bus.connect()
+            let calls = calls
+            registration = try connection.export(
+                BusObject { calls.append($0) },
+                at: path,
+                interface: interface,
+                xml: xml
+            )
+        }
+
+        static func application(on bus: PrivateBus) throws -> Peer {
+            let peer = try Peer(
+                on: bus,
+                at: "/org/example/Some_App",
+                interface: "org.freedesktop.Application",
+                xml: """
+                    <node><interface name="org.freedesktop.Application"><method name="Activate">
+                    <arg type="a{sv}" direction="in"/></method></interface></node>
+                    """
+            )
+            _ = try peer.connection.requestName(AppBusTests.app)
+            return peer
+        }
+
+        static func attachable(on bus: PrivateBus) throws -> Peer {
+            try Peer(
+                on: bus,
+                at: AppNames.path,
+                interface: AppNames.interface,
+                xml: AppNames.interfaceXML
+            )
+        }
+    }
+
+    @Test func anAppThatTheBusStartsIsActivatedWithTheToken() async throws {
+        let bus = try await PrivateBus(activatable: [Self.app: "/bin/false"])
+        let peer = try await Peer.application(on: bus)
+        let link = AppLink(connection: try bus.connect())
+        async let isStarted = link.start(Self.app, activationToken: "leave")
+        let call = try await peer.calls.next()
+        #expect(call.method == "Activate")
+        #expect(
+            call.parameters[0]
+                == .dictionary([
+                    ("activation-token", .string("leave")),
+                    ("desktop-startup-id", .string("leave")),
+                ])
+        )
+        call.reply()
+        #expect(try await isStarted)
+    }
+
+    @Test func anAppThatTheBusCannotStartIsAnError() async throws {
+        let bus = try await PrivateBus(activatable: [Self.app: "/bin/false"])
+        let link = AppLink(connection: try bus.connect())
+        await #expect(throws: RequestError.self) {
+            try await link.start(Self.app, activationToken: nil)
+        }
+        #expect(try await !link.start("org.example.Nowhere", activationToken: nil))
+        #expect(try await !link.start("/a/path", activationToken: nil))
+    }
+
+    @Test func anAppThatDoesNotSayHowIsGivenUp() async throws {
+        let bus = try await PrivateBus()
+        let peer = try await Peer.attachable(on: bus)
+        let link = AppLink(connection: try bus.connect(), answerDeadline: .milliseconds(50))
+        let name = peer.connection.uniqueName
+        await #expect(throws: RequestError.self) {
+            try await link.willPresent(Self.notification.record, at: name)
+        }
+        #expect(try await peer.calls.next().parameters[0] == Self.notification.record)
+    }
+
+    private static let answers: [(Variant, PresentationOptions?)] = [
+        (.dictionary([]), nil),
+        (PresentationOptions.answer([.banner, .badge]), [.banner, .badge]),
+        (PresentationOptions.answer([]), []),
+    ]
+
+    @Test(arguments: answers)
+    func itsAnswerIsRead(answer: Variant, options: PresentationOptions?) async throws {
+        let bus = try await PrivateBus()
+        let peer = try await Peer.attachable(on: bus)
+        let link = AppLink(connection: try bus.connect())
+        let name = peer.connection.uniqueName
+        async let read = link.willPresent(Self.notification.record, at: name)
+        try await peer.calls.next().reply([answer])
+        #expect(try await read == options)
+    }
+
+    @Test func anAnswerThatDoesNotHoldIsRefused() {
+        #expect(throws: RequestError.self) {
+            try PresentationOptions.reading(
+                answer: .dictionary([("options", .strings(["banner", "loud"]))])
+            )
+        }
+    }
+
+    @Test func whatBecomesOfAResponseIsTold() async throws {
+        let bus = try await PrivateBus()
+        let peer = try await Peer.attachable(on: bus)
+        let link = AppLink(connection: try bus.connect())
+        let name = peer.connection.uniqueName
+        let response = AppResponse(notification: Self.notification, action: "yes", userText: "t")
+        async let first = link.didReceive(response.record, at: name)
+        let call = try await peer.calls.next()
+        #expect(try AppResponse(record: call.parameters[0]) == response)
+        call.reply()
+        #expect(await first == .taken)
+        async let second = link.didReceive(response.record, at: name)
+        try await peer.calls.next().fail("org.example.Error", "not now")
+        #expect(await second == .refused)
+        async let third = link.didReceive(response.record, at: name)
+        _ = try await peer.calls.next()
+        peer.connection.close()
+        #expect(await third == .gone)
+        #expect(await link.didReceive(response.record, at: name) == .gone)
+    }
+
+    @Test func aConnectionThatLeavesIsReported() async throws {
+        let bus = try await PrivateBus()
+        let link = AppLink(connection: try bus.connect())
+        let (one, two) = (try bus.connect(), try bus.connect())
+        await link.watch(one.uniqueName)
+        two.close()
+        await link.watch(two.uniqueName)
+        var departures = link.departures.makeAsyncIterator()
+        #expect(await departures.next() == two.uniqueName)
+        one.close()
+        #expect(await departures.next() == one.uniqueName)
+    }
+}
