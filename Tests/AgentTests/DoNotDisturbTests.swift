@@ -49,6 +49,19 @@ import Testing
         #expect(desk.shown.suffix(2) == ["one", "two"])
     }
 
+    @Test func aSummaryWaitsAsWell() async throws {
+        let desk = try await Self.desk(keeps: false)
+        await desk.scheduler.doNotDisturbChanged(to: true)
+        for number in 1...5 {
+            try await desk.add("\(number)", .timeInterval(microseconds: 60_000_000, repeats: false))
+        }
+        await desk.sleep(3_600)
+        #expect(desk.shown == [])
+        await desk.scheduler.doNotDisturbChanged(to: false)
+        await desk.scheduler.deliverDue()
+        #expect(desk.shown.map { $0.prefix(15) } == ["5 notifications"])
+    }
+
     @Test func oneAloneComesItself() async throws {
         let desk = try await Self.desk(keeps: false)
         await desk.scheduler.doNotDisturbChanged(to: true)
@@ -187,6 +200,44 @@ import Testing
         await watch.follow(.notifyOSD)
         #expect(try await states.next() == nil)
         withExtendedLifetime(registration) {}
+    }
+
+    @Test @GLibActor func anAnswerThatNeverComesDoesNotHoldUpTheNextServer() async throws {
+        let bus = try await PrivateBus()
+        let desktop = try bus.connect()
+        let questions = Recorder<BusMethodCall>()
+        var registrations: [BusRegistration] = []
+        for row in Self.switches where row.server == .swaync || row.server == .xfce {
+            let isSilent = row.server == .swaync
+            let arguments = isSilent ? "" : #"<arg type="s"/><arg type="s"/>"#
+            registrations.append(
+                try desktop.export(
+                    BusObject { call in
+                        if isSilent { questions.append(call) } else { call.reply([row.on]) }
+                    },
+                    at: row.path,
+                    interface: row.interface,
+                    xml:
+                        #"<node><interface name="\#(row.interface)"><method name="\#(row.method)">"#
+                        + #"\#(arguments)<arg type="\#(row.signature)" direction="out"/></method>"#
+                        + "</interface></node>"
+                )
+            )
+            _ = try desktop.requestName(row.name)
+        }
+        let states = Recorder<Bool?>()
+        let watch = DoNotDisturbWatch(connection: try bus.connect())
+        watch.onChange { states.append($0) }
+        GLibActor.thread.task { await watch.follow(.swaync) }
+        let question = try await questions.next()
+        await watch.follow(.xfce)
+        #expect(try await states.next() == true)
+        // The first server's word comes too late to count.
+        question.reply([.boolean(false)])
+        await watch.follow(.notifyOSD)
+        #expect(try await states.next() == nil)
+        #expect(states.elements == [true, nil])
+        withExtendedLifetime(registrations) {}
     }
 
     @Test @GLibActor func aSwitchThatIsNotThereSaysNothing() async throws {

@@ -38,7 +38,7 @@ struct HistoryCommand: ParsableCommand {
                 DateText.absolute(line.date, in: zone),
                 HistoryText.words(line, in: zone),
                 line.key.name,
-                line.title.inOneLine,
+                line.title.inOneLine.isolated,
             ]
         }
         for line in table.lines(width: Terminal.width) { print(line) }
@@ -56,6 +56,8 @@ enum HistoryText {
                 switch line.detail {
                 case "summary": " in a summary"
                 case "list": " to the list alone"
+                case "quiet": " to the list, for do-not-disturb is on"
+                case "suppressed": ", but kept from the screen by the server's rules"
                 default: ""
                 }
             return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")

@@ -128,7 +128,7 @@ struct HealthCheck: Encodable {
     }
 
     private static func doNotDisturb(_ status: Variant) -> [HealthCheck] {
-        guard let state = status["doNotDisturb"]?.string else { return [] }
+        guard status["server"] != nil, let state = status["doNotDisturb"]?.string else { return [] }
         switch state {
         case "on":
             return [

@@ -10,7 +10,7 @@ extension RequestKey {
 
 extension NotificationContent {
     /// What a table shows of it, in one line.
-    var headline: String { (title.isEmpty ? body : title).inOneLine }
+    var headline: String { (title.isEmpty ? body : title).inOneLine.isolated }
 }
 
 extension String {

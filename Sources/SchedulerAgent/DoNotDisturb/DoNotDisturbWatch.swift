@@ -47,6 +47,8 @@ final class DoNotDisturbWatch: Sendable {
         // The first word about a server is told in any case: something may wait for it.
         state.withLock { $0 = nil }
         following.mustTell = true
+        // An answer that an earlier server owes is not waited for.
+        following.isAsking = false
         switch DoNotDisturbSwitch(of: server) {
         case nil:
             tell(nil)
@@ -88,8 +90,9 @@ final class DoNotDisturbWatch: Sendable {
                 deadline: .milliseconds(Self.deadline),
                 mayStart: false
             )
-            if round == following.round { tell(answer?[0].flatMap(question.isOn)) }
-        } while following.mustAskAgain && round == following.round
+            guard round == following.round else { return }
+            tell(answer?[0].flatMap(question.isOn))
+        } while following.mustAskAgain
         following.isAsking = false
     }
 

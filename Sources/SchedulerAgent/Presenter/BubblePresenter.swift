@@ -92,18 +92,22 @@ final class BubblePresenter: BubblePresenting {
 
     func meetServer() async -> Bool {
         do throws(GLibError) {
-            adopt(try await client.serverInformation(deadline: .none))
+            await adopt(try await client.serverInformation(deadline: .none))
             return true
         } catch {
-            adopt(nil)
+            await adopt(nil)
             return !error.saysPeerIsGone
         }
     }
 
-    private func adopt(_ information: ServerInformation?) {
+    private func adopt(_ information: ServerInformation?) async {
         let profile = ServerProfile(for: information)
         met.withLock { $0 = (information, profile) }
         let server = information.flatMap(KnownServer.init)
+        guard self.profile.keepsUnderDoNotDisturb else {
+            // Known before anything is sent: such a server drops what it gets.
+            return await doNotDisturb.follow(server)
+        }
         GLibActor.thread.task { await self.doNotDisturb.follow(server) }
     }
 

@@ -74,6 +74,6 @@ enum LateSummary {
 
     private static func oneLine(_ title: String) -> String {
         let line = String(title.split(separator: "\n").first ?? "")
-        return line.count > 60 ? "\(line.prefix(59))…" : line
+        return (line.count > 60 ? "\(line.prefix(59))…" : line).isolated
     }
 }

@@ -4,11 +4,6 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
-    /// How often a bubble may take its server down before it stays in the list without one.
-    private static let attemptLimit = 3
-    /// Among so many that are due one is looked for that may not wait for room.
-    private static let mostSearchedForUrgent = 64
-
     /// Shows what is due, one bubble at a time in order of due time, until nothing is or no server can
     /// take it; then arms the timers for what comes next.
     ///
@@ -26,6 +21,7 @@ extension Scheduler {
 
     private func deliverAll() async -> DeliveryPass {
         isPaused = false
+        pacer.follow(presenter.profile.pace)
         do {
             while true {
                 observeClock()
@@ -78,27 +74,6 @@ extension Scheduler {
             }
         }
         return false
-    }
-
-    private func hasWork(_ now: Instant?) throws(RequestError) -> Bool {
-        if !waitingAgain.isEmpty || !answered.isEmpty { return true }
-        return try !store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1).isEmpty
-    }
-
-    /// What is due and may not wait for room, among the first that are due.
-    private func urgentRequest(_ now: Instant?) throws(RequestError) -> DueRequest? {
-        let rows = try store.due(
-            now: now,
-            sinceBoot: clock.sinceBoot,
-            limit: Self.mostSearchedForUrgent
-        )
-        for row in rows {
-            if let due = try dueRequest(row), due.pending.request.content.interruptionLevel.isUrgent
-            {
-                return due
-            }
-        }
-        return nil
     }
 
     private func take(_ due: DueRequest) async throws(RequestError) {
@@ -154,72 +129,6 @@ extension Scheduler {
         await settle(id, outcome, calledOwner: owner)
     }
 
-    /// Takes in the server's answer, in time or late.
-    ///
-    /// - Parameters:
-    ///   - id: the delivery.
-    ///   - outcome: the answer.
-    ///   - called: the server that was asked; another one may have its place by now.
-    func settle(_ id: Int64, _ outcome: ShowOutcome, calledOwner called: String?) async {
-        switch outcome {
-        case .shown(_, 0):
-            // The id of no bubble: a rule of the server, or of its user, keeps it from the screen.
-            attempts[id] = nil
-            refusals = 0
-            await apply(.suppressed, to: id)
-        case .shown(let owner, let number):
-            attempts[id] = nil
-            refusals = 0
-            pacer.noteShown(at: clock.sinceBoot)
-            let bubble = BubbleKey(owner: owner, id: number)
-            guard await apply(.shown(bubble), to: id) else {
-                // Removed while the server still had the call.
-                await presenter.close(bubble)
-                earlyEvents[bubble] = nil
-                return
-            }
-            for event in earlyEvents.removeValue(forKey: bubble) ?? [] {
-                await apply(event, to: id)
-            }
-            if owner != server.owner { await apply(.ownerGone(owner: owner), to: id) }
-        case .timedOut(let ticket):
-            if let outcome = earlyReplies.removeValue(forKey: ticket) {
-                return await settle(id, outcome, calledOwner: called)
-            }
-            guard let called, called == server.owner else {
-                await apply(.ownerGone(owner: called ?? ""), to: id)
-                return
-            }
-            tickets[ticket] = id
-            await apply(.timedOut(owner: called), to: id)
-            serverHangs(called)
-        case .failed(let error):
-            await settleFailure(id, error, calledOwner: called)
-        }
-    }
-
-    private func settleFailure(
-        _ id: Int64,
-        _ error: GLibError,
-        calledOwner called: String?
-    ) async {
-        if error.saysServerIsFull {
-            // It has room when a bubble goes, which not every server tells; so also after a while.
-            waitingAgain.insert(id, at: 0)
-            refusals += 1
-            isPaused = true
-        } else if error.saysPeerIsGone, attempts[id, default: 0] < Self.attemptLimit {
-            // It left with the call unanswered, and its bubbles with it.
-            attempts[id, default: 0] += 1
-            if let called, called == server.owner { await serverChanged(to: nil) }
-            await apply(.ownerGone(owner: called ?? ""), to: id)
-        } else {
-            attempts[id] = nil
-            logger.error("the notification server refused a bubble: \(error)")
-            await apply(.refused(message: error.message), to: id)
-        }
-    }
-
     /// Moves a delivery on and does what follows.
     ///
     /// - Returns: whether it still was in the list.
@@ -240,7 +149,7 @@ extension Scheduler {
             case .shown(let bubble):
                 noteDelivered(delivery)
                 noteExpiry(of: delivery.request, bubble)
-            case .suppressed: noteDelivered(delivery, detail: "suppressed")
+            case .suppressed: noteDelivered(delivery, detail: HistoryLine.suppressedDetail)
             default: break
             }
             let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
@@ -325,15 +234,6 @@ extension Scheduler {
             }
             if let response { reachSoon(response, activationToken: activationToken) }
         }
-    }
-}
-
-extension GLibError {
-    /// Whether the server takes no more bubbles for now.
-    fileprivate var saysServerIsFull: Bool {
-        let name = remoteName ?? ""
-        return name.hasSuffix("MaxNotificationsExceeded") || name.hasSuffix("LimitsExceeded")
-            || name.hasSuffix("ExcessNotificationGeneration")
     }
 }
 

@@ -13,12 +13,11 @@ extension Scheduler {
     func mustWait(_ request: NotificationRequest) -> Bool {
         isDisturbanceUnwanted && !presenter.profile.keepsUnderDoNotDisturb
             && !request.content.interruptionLevel.isUrgent
-            && LateSummary.deliveries(of: request) == nil
     }
 
     /// Lists a delivery without a bubble until do-not-disturb ends.
     func keepBack(_ due: DueRequest) throws(RequestError) {
-        let ids = try deliverQuietly(due, detail: "held")
+        let ids = try deliverQuietly(due, detail: HistoryLine.quietDetail)
         try store.set(.keptBack, to: Self.text(try keptBack() + ids))
     }
 
@@ -37,10 +36,16 @@ extension Scheduler {
     /// Shows what was held back.
     func releaseKeptBack() async throws(RequestError) {
         var entries: [LateSummary.Entry] = []
+        var summary: Int64?
         for id in try keptBack() {
             guard let row = try store.delivered(id: id), row.state == .listed,
                 let delivery = try? row.delivery()
             else { continue }
+            // What that one stands for is among the earlier entries.
+            guard LateSummary.deliveries(of: delivery.request) == nil else {
+                summary = id
+                continue
+            }
             entries.append(
                 LateSummary.Entry(
                     id: id,
@@ -50,10 +55,10 @@ extension Scheduler {
                 )
             )
         }
-        guard !entries.isEmpty else { return }
-        if entries.count == 1 {
-            await apply(.recalled, to: entries[0].id)
-        } else {
+        let isAlone = entries.count == 1 && summary == nil
+        if let only = entries.isEmpty ? summary : isAlone ? entries.first?.id : nil {
+            await apply(.recalled, to: only)
+        } else if !entries.isEmpty {
             let request = LateSummary.request(
                 for: try earlierEntries(except: []).filter { earlier in
                     !entries.contains { $0.id == earlier.id }

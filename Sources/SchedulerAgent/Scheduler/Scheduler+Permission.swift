@@ -114,4 +114,8 @@ extension Scheduler {
 extension HistoryLine {
     /// What the history says of a delivery that went to the list alone.
     static let listDetail = "list"
+    /// Of one that waits for the end of do-not-disturb.
+    static let quietDetail = "quiet"
+    /// Of one that the server took and does not show.
+    static let suppressedDetail = "suppressed"
 }

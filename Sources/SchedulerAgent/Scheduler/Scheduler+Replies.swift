@@ -53,6 +53,6 @@ extension Scheduler {
     /// Makes visible that a text could not be taken.
     func reportFailedReply(_ error: RequestError, to request: NotificationRequest) {
         note(.launchFailed, request.key, title: request.content.title, detail: error.message)
-        report(error, "“\(request.content.title.prefix(60))” could not be answered")
+        report(error, "\(request.content.quotedTitle) could not be answered")
     }
 }

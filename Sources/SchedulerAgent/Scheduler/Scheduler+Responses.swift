@@ -59,7 +59,7 @@ extension Scheduler {
 
     /// Makes a failed start visible: the user clicked and would otherwise see nothing happen.
     func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
-        report(error, "“\(request.content.title.prefix(60))” could not be opened")
+        report(error, "\(request.content.quotedTitle) could not be opened")
     }
 
     /// Shows an error as a bubble of its own.
@@ -77,4 +77,9 @@ extension Scheduler {
             logger.error("\(error)")
         }
     }
+}
+
+extension NotificationContent {
+    /// The title as a sentence of ours names it.
+    var quotedTitle: String { "“\(String(title.prefix(60)).isolated)”" }
 }

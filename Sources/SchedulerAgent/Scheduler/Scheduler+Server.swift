@@ -115,7 +115,6 @@ extension Scheduler {
     func met(_ owner: String) async {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
-        pacer.follow(presenter.profile.pace)
         wakeServerWaiters()
         askSoon()
         deliverSoon()
