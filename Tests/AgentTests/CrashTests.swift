@@ -57,7 +57,7 @@ import Testing
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)
         let agent = try await desk.startAgent()
-        let due = Date(timeIntervalSinceNow: 8).ISO8601Format()
+        let due = Date(timeIntervalSinceNow: 20).ISO8601Format()
         let numbers = 0..<100
         // Enough at a time to keep the agent busy, so that all are in before they are due.
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -68,7 +68,7 @@ import Testing
             try await group.waitForAll()
         }
         #expect(server.calls.elements == [])
-        let calls = try await server.waitForCalls(numbers.count, within: 30)
+        let calls = try await server.waitForCalls(numbers.count, within: 60)
         #expect(Set(calls.map(\.call.summary)) == Set(numbers.map { "Number \($0)" }))
         try await desk.barrier(server)
         #expect(server.calls.elements.count == numbers.count + 1)
