@@ -138,6 +138,13 @@ import Testing
         async let second = link.didReceive(response.record, at: name)
         try await peer.calls.next().fail("org.example.Error", "not now")
         #expect(await second == .refused)
+        for name in [
+            RequestError(.malformed, "").busName, "org.freedesktop.DBus.Error.InvalidArgs",
+        ] {
+            async let end = link.didReceive(response.record, at: peer.connection.uniqueName)
+            try await peer.calls.next().fail(name, "no key")
+            #expect(await end == .unreadable("no key"))
+        }
         async let third = link.didReceive(response.record, at: name)
         _ = try await peer.calls.next()
         peer.connection.close()

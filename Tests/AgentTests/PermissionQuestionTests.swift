@@ -93,6 +93,40 @@ private let app = "org.example.Test"
         #expect(stage.server.calls.elements.count == 1)
     }
 
+    @Test func aBubbleThatComesAfterTheEndOfItsQuestionIsTakenAway() async throws {
+        for endsFirst in [true, false] {
+            let stage = try Self.stage()
+            try await stage.scheduler.start(serverOwner: ":1.1", bus: "bus")
+            let answers = try await Self.ask(stage)
+            let call = try await stage.server.next("permission-question")
+            stage.server.answersQuestions = false
+            if endsFirst { try await stage.scheduler.setAllowed(true, app: app) }
+            call.reply(.timedOut(ticket: 3))
+            // The answer to it is taken in once the scheduler asks the server again what it can do.
+            _ = try await stage.server.questions.next(30)
+            if !endsFirst { try await stage.scheduler.setAllowed(true, app: app) }
+            #expect(try await answers.next(30) == true)
+            await stage.scheduler.handle(
+                .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
+            )
+            #expect(try await stage.server.closings.next(30) == Self.bubble)
+        }
+    }
+
+    @Test func aLateAnswerThatComesBeforeItsTimeOutIsTakenIn() async throws {
+        let stage = try Self.stage()
+        try await stage.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(stage)
+        let call = try await stage.server.next("permission-question")
+        await stage.scheduler.handle(
+            .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
+        )
+        await stage.scheduler.deliverDue()
+        call.reply(.timedOut(ticket: 3))
+        await stage.scheduler.handle(Self.click("allow"))
+        #expect(try await answers.next(30) == true)
+    }
+
     @Test func aClickBesideTheButtonsIsNoAnswer() async throws {
         let stage = try Self.stage()
         try await stage.scheduler.start(serverOwner: ":1.1", bus: "bus")

@@ -146,6 +146,17 @@ import Testing
         #expect(try stage.state(of: "one") == "shown")
     }
 
+    @Test func theNumberOfWhatAKillInterruptedIsAtTheIcon() async throws {
+        let earlier = try await Self.stage()
+        try await earlier.add("one", badge: 4, actions: [])
+        _ = try await Self.question(earlier, "one")
+        let stage = try await Self.stage(earlier, attached: false)
+        try await Self.shown(stage, "one", 1)
+        _ = try await stage.told.wait(10, "the number") { told in
+            told.contains { if case .badgeChanged(_, 4) = $0 { true } else { false } } ? true : nil
+        }
+    }
+
     @Test func anAgentKilledAfterTheAnswerStillKnowsIt() async throws {
         let earlier = try await Self.stage()
         try await earlier.add("one")

@@ -75,6 +75,7 @@ enum HistoryText {
         case "launchFailed": return "could not open: \(line.detail)" + asker(line)
         case "replied": return "replied: \(line.detail.inOneLine)"
         case "refused": return "refused by the notification server: \(line.detail)"
+        case "unheard": return "not heard by its app, which cannot read it: \(line.detail)"
         case "declined": return "not shown, as its app wished"
         default: return line.event
         }

@@ -74,7 +74,7 @@ final class AppLink: AppReaching {
     @GLibActor
     func didReceive(_ response: Variant, at name: String) async -> HandOver {
         do {
-            // Without a deadline: an app with a busy main thread gets it once, and not again each time.
+            // Without a deadline: the word of an app with a busy main thread counts also when it is late.
             _ = try await connection.call(
                 "DidReceive",
                 on: AppNames.destination(name),
@@ -84,6 +84,7 @@ final class AppLink: AppReaching {
             )
             return .taken
         } catch {
+            if error.saysItCannotBeRead { return .unreadable(error.message) }
             return error.saysPeerIsGone ? .gone : .refused
         }
     }
@@ -127,5 +128,13 @@ final class AppLink: AppReaching {
         } catch {
             throw RequestError(.notFound, "\(app) did not start: \(error)")
         }
+    }
+}
+
+extension GLibError {
+    /// Whether an app got what it cannot read.
+    fileprivate var saysItCannotBeRead: Bool {
+        RequestError(self)?.code == .malformed
+            || remoteName == "org.freedesktop.DBus.Error.InvalidArgs"
     }
 }

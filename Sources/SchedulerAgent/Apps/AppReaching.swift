@@ -37,11 +37,13 @@ protocol AppReaching: Sendable {
 }
 
 /// What became of a response on its way to an app.
-enum HandOver: Sendable {
+enum HandOver: Equatable, Sendable {
     /// The app has it.
     case taken
     /// The app does not want it now.
     case refused
+    /// The app cannot read it, and never will; with what it said.
+    case unreadable(String)
     /// The app left the bus.
     case gone
 }

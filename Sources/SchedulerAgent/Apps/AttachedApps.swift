@@ -8,11 +8,16 @@ struct AttachedApps: Sendable {
     private static let most = 2_048
 
     private var names: [String: [String]] = [:]
+    /// Those that let a call go unanswered for too long, by app.
+    private var silent: [String: Set<String>] = [:]
     /// How often a connection attached itself, a second time included.
     private(set) var attachments = 0
 
-    /// The connection that hears for an app; `nil` where none does.
-    func listener(of app: String) -> String? { names[app]?.last }
+    /// The connection that hears for an app: the one that attached itself last of those that answer;
+    /// `nil` where none does.
+    func listener(of app: String) -> String? {
+        names[app]?.last { !(silent[app]?.contains($0) ?? false) }
+    }
 
     /// Lets a connection hear for an app.
     ///
@@ -31,7 +36,12 @@ struct AttachedApps: Sendable {
         }
         var own = names[app] ?? []
         attachments += 1
-        guard !own.contains(name) else { return }
+        takeBack(name, of: app)
+        if own.contains(name) {
+            own.removeAll { $0 == name }
+            names[app] = own + [name]
+            return
+        }
         guard own.count < Self.mostOfOneApp,
             names.values.reduce(0, { $0 + $1.count }) < Self.most
         else {
@@ -46,8 +56,21 @@ struct AttachedApps: Sendable {
 
     /// Lets a connection hear no longer for an app.
     mutating func detach(_ name: String, from app: String) {
+        takeBack(name, of: app)
         names[app]?.removeAll { $0 == name }
         if names[app]?.isEmpty ?? false { names[app] = nil }
+    }
+
+    /// Lets others hear for an app until a connection has answered that says nothing.
+    mutating func passOver(_ name: String, of app: String) {
+        guard names[app]?.contains(name) ?? false else { return }
+        silent[app, default: []].insert(name)
+    }
+
+    /// Takes in that a connection that was passed over answers.
+    mutating func takeBack(_ name: String, of app: String) {
+        silent[app]?.remove(name)
+        if silent[app]?.isEmpty ?? false { silent[app] = nil }
     }
 
     /// Forgets a connection that left the bus.

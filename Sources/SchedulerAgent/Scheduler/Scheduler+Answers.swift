@@ -25,6 +25,8 @@ extension Scheduler {
             refusals = 0
             pacer.noteShown(at: clock.sinceBoot)
             let bubble = BubbleKey(owner: owner, id: number)
+            // It shows this one from now on.
+            replaced.forget(bubble)
             guard await apply(.shown(bubble), to: id) else {
                 // Removed while the server still had the call.
                 await presenter.close(bubble)

@@ -39,12 +39,38 @@ extension Scheduler {
 
     /// The bubble that an asked delivery was to take the place of, for another one to take it.
     func takeBubble(ofAsked id: Int64) -> BubbleKey? {
-        for app in asked.keys {
-            guard let index = asked[app]?.firstIndex(where: { $0.id == id }) else { continue }
-            defer { asked[app]?[index].bubble = nil }
-            return asked[app]?[index].bubble
+        var bubble: BubbleKey?
+        changeAsked { delivery in
+            guard delivery.id == id else { return }
+            bubble = delivery.bubble
+            delivery.bubble = nil
         }
-        return nil
+        return bubble
+    }
+
+    /// Lets no asked delivery take the place of a bubble any more.
+    ///
+    /// - Returns: whether one was to do so.
+    func takeBubble(_ bubble: BubbleKey) -> Bool {
+        var isTaken = false
+        changeAsked { delivery in
+            guard delivery.bubble == bubble else { return }
+            delivery.bubble = nil
+            isTaken = true
+        }
+        return isTaken
+    }
+
+    /// Goes through those that wait for a word or for their turn.
+    private func changeAsked(_ change: (inout AskedDelivery) -> Void) {
+        for app in asked.keys {
+            for index in asked[app]?.indices ?? 0..<0 {
+                guard var delivery = asked[app]?[index] else { continue }
+                change(&delivery)
+                asked[app]?[index] = delivery
+            }
+        }
+        for index in answered.indices { change(&answered[index]) }
     }
 
     /// The next delivery whose app has answered and that can be dealt with now.

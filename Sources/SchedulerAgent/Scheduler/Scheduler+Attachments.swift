@@ -117,7 +117,7 @@ extension Scheduler {
             let now = clock.sinceBoot
             answeredFolders = answeredFolders.filter { now - $0.value < Self.graceAfterAnswer }
             let unused = attachmentFolders.subtracting(try store.attachmentFolders())
-                .subtracting(answeredFolders.keys)
+                .subtracting(answeredFolders.keys).subtracting(replaced.attachmentFolders)
             attachmentFolders.subtract(unused)
             await discard(unused)
         } catch {

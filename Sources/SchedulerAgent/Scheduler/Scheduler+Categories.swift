@@ -11,6 +11,13 @@ extension Scheduler {
     func set(_ categories: [NotificationCategory], of app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)
         try NotificationCategory.validate(categories)
+        if !categories.isEmpty, try !store.hasRoomForCategories(of: app) {
+            throw RequestError(
+                .notAllowed,
+                "\(Store.mostCategorisedApps) apps have categories already; "
+                    + "set an empty list for one that needs none any more"
+            )
+        }
         try store.set(categories, of: app)
     }
 

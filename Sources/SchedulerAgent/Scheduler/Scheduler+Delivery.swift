@@ -15,7 +15,7 @@ extension Scheduler {
         isDelivering = false
         // What is left there is about other programs' bubbles.
         if tickets.isEmpty, questions.isEmpty { earlyEvents = [:] }
-        earlyReplies = [:]
+        if questionsUnderWay == 0 { earlyReplies = [:] }
         await plan()
     }
 
@@ -102,6 +102,7 @@ extension Scheduler {
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
+        if let earlier { remember(replaced: earlier) }
         let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
         for id in ids {
             let bubble = earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
@@ -115,7 +116,12 @@ extension Scheduler {
     private func showAgain(_ id: Int64) async throws(RequestError) {
         guard let row = try store.delivered(id: id), row.state == .delivering else { return }
         do {
-            await show(try row.delivery(), id: id, replacing: nil)
+            let delivery = try row.delivery()
+            await show(delivery, id: id, replacing: nil)
+            // Once: by the next time the app may have set another number.
+            if unbadged.remove(id) != nil, delivery.presentation?.contains(.badge) ?? true {
+                applyBadge(of: delivery.request)
+            }
         } catch {
             logger.error("\(error); it is dropped")
             try store.end(delivered: id, .process)
@@ -164,7 +170,7 @@ extension Scheduler {
     }
 
     /// Whether the server does a thing by itself.
-    private func isNeedless(
+    func isNeedless(
         _ effect: DeliveryEffect,
         after event: DeliveryEvent,
         of request: NotificationRequest
@@ -186,7 +192,8 @@ extension Scheduler {
         tell(.delivered(delivery.request.key))
     }
 
-    private func perform(
+    /// Does one thing that follows from an event.
+    func perform(
         _ effect: DeliveryEffect,
         of event: DeliveryEvent,
         on delivery: Delivery,
@@ -205,6 +212,11 @@ extension Scheduler {
                 try hold(response, activationToken: activationToken)
             } else {
                 await respond(response, activationToken: activationToken)
+                // What does not end with its first answer leaves a response for its app at each.
+                if request.isResident, case .invoked = event, let heard = appResponse(response) {
+                    noteDropped(try store.keep(heard))
+                    reachSoon(heard, activationToken: activationToken)
+                }
             }
         case .prompt(let action):
             if request.needsUnlockedSession(for: action) {

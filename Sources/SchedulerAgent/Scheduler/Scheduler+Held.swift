@@ -32,7 +32,7 @@ extension Scheduler {
     /// Acts on what waits for an unlocked session, where it is unlocked.
     ///
     /// A second call while one is under way returns at once: the first looks once more.
-    private func releaseHeld() async {
+    func releaseHeld() async {
         mustRelease = true
         guard !isReleasing else { return }
         isReleasing = true
@@ -41,7 +41,7 @@ extension Scheduler {
             do {
                 guard try !store.held().isEmpty else { break }
                 if await isLocked() { continue }
-                for held in try store.held() { try await release(held) }
+                for held in try store.held() { await release(held) }
             } catch {
                 logger.error("\(error)")
             }
@@ -50,22 +50,57 @@ extension Scheduler {
     }
 
     /// Acts first and lets go then: after a crash in between it is done again, for twice is better than
-    /// never.
-    private func release(_ held: HeldResponse) async throws(RequestError) {
+    /// never. Where letting go alone fails, that alone is tried again.
+    private func release(_ held: HeldResponse) async {
         let token = heldTokens.removeValue(forKey: held.id)
-        let request = held.response.delivery.request
-        var left: AppResponse?
-        if let id = held.prompt {
-            if let action = request.action(held.response.action),
-                let delivery = try store.delivered(id: id)?.delivery()
-            {
-                prompt(for: action, of: delivery, id: id, activationToken: token)
+        do {
+            let left: AppResponse?
+            if let acted = released[held.id] {
+                left = acted
+            } else {
+                left = try await act(on: held, activationToken: token)
+                released.updateValue(left, forKey: held.id)
             }
-        } else {
-            await respond(held.response, activationToken: token)
-            left = appResponse(held.response)
+            noteDropped(try store.drop(held: held.id, leaving: left))
+            released.removeValue(forKey: held.id)
+            if let left { reachSoon(left, activationToken: token) }
+        } catch {
+            logger.error("\(error)")
+            retryStoreSoon()
         }
-        noteDropped(try store.drop(held: held.id, leaving: left))
-        if let left { reachSoon(left, activationToken: token) }
+    }
+
+    /// Does what a response asks for.
+    ///
+    /// - Returns: what its app has to hear.
+    private func act(
+        on held: HeldResponse,
+        activationToken token: String?
+    ) async throws(RequestError) -> AppResponse? {
+        guard let id = held.prompt else {
+            await respond(held.response, activationToken: token)
+            return appResponse(held.response)
+        }
+        var delivery = replaced.delivery(prompted: id)
+        if delivery == nil { delivery = try store.delivered(id: id)?.delivery() }
+        if let delivery, let action = delivery.request.action(held.response.action) {
+            prompt(for: action, of: delivery, id: id, activationToken: token)
+        }
+        return nil
+    }
+
+    /// Tries again after a while to write down what was done, where the store failed.
+    func retryStoreSoon() {
+        guard !isRetryingStore else { return }
+        isRetryingStore = true
+        Self.thread.after(milliseconds: storeRetryTime) {
+            Self.thread.task { await self.retryStore() }
+        }
+    }
+
+    private func retryStore() {
+        isRetryingStore = false
+        forgetHeard()
+        releaseHeldSoon()
     }
 }

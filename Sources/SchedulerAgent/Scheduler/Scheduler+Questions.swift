@@ -51,7 +51,9 @@ extension Scheduler {
                     named: AppName.of(app),
                     at: clock.now
                 )
+                questionsUnderWay += 1
                 let outcome = await presenter.show(bubble, replacing: nil)
+                questionsUnderWay -= 1
                 settle(question.number, of: app, outcome, calledOwner: owner)
             case .meeting, .hanging:
                 // Its answer is an event, and the questions are shown then.
@@ -87,7 +89,14 @@ extension Scheduler {
             questions[app]?.state = .shown(bubble)
             for event in events { answerQuestion(of: app, by: event) }
         case .timedOut(let ticket):
-            if isAsked { questions[app]?.state = .unknown(owner: called, ticket: ticket) }
+            if let outcome = earlyReplies.removeValue(forKey: ticket) {
+                return settle(number, of: app, outcome, calledOwner: called)
+            }
+            if isAsked {
+                questions[app]?.state = .unknown(owner: called, ticket: ticket)
+            } else {
+                abandonedQuestions.insert(ticket)
+            }
             serverHangs(called)
         case .failed(let error):
             logger.warning("the question whether \(app) may show notifications failed: \(error)")
@@ -97,6 +106,16 @@ extension Scheduler {
 
     /// Whether a server's late answer is about a question.
     func isQuestion(_ ticket: UInt64) -> Bool { app(askedWith: ticket) != nil }
+
+    /// Takes the bubble off the screen that a server made in the end of a question that nobody asks any
+    /// more.
+    ///
+    /// - Returns: whether the answer is about such a question.
+    func closeAbandonedQuestion(_ ticket: UInt64, _ outcome: ShowOutcome) -> Bool {
+        guard abandonedQuestions.remove(ticket) != nil else { return false }
+        if case .shown(let owner, let id) = outcome { closeSoon(BubbleKey(owner: owner, id: id)) }
+        return true
+    }
 
     /// Takes in a server's late answer.
     func questionAnswered(_ ticket: UInt64, _ outcome: ShowOutcome) {
@@ -159,7 +178,11 @@ extension Scheduler {
     /// Tells all who wait, and takes the bubble off the screen.
     func endQuestion(of app: String, isGranted: Bool) {
         guard let question = questions.removeValue(forKey: app) else { return }
-        if case .shown(let bubble) = question.state { closeSoon(bubble) }
+        switch question.state {
+        case .shown(let bubble): closeSoon(bubble)
+        case .unknown(_, let ticket): abandonedQuestions.insert(ticket)
+        case .waiting, .showing: break
+        }
         for caller in question.callers { caller(isGranted) }
     }
 }

@@ -117,38 +117,11 @@ extension Scheduler {
         }
     }
 
-    private func handOver(to app: String) async throws(RequestError) {
-        guard handingOver.insert(app).inserted else { return }
-        defer { handingOver.remove(app) }
-        while let name = attached.listener(of: app),
-            let response = try store.firstResponse(of: app)
-        {
-            guard let record = response.record else {
-                logger.error("a stored response for \(app) is damaged; it is dropped")
-                try store.remove(response: response.id)
-                continue
-            }
-            let attachments = attached.attachments
-            switch await appLink.didReceive(record, at: name) {
-            case .taken:
-                try store.remove(response: response.id)
-            case .refused where attached.attachments != attachments:
-                // It may have got a delegate in the meantime.
-                continue
-            case .refused:
-                // It runs, so a second process of it would help nobody.
-                attached.detach(name, from: app)
-                try store.markStarted(app)
-            case .gone:
-                attached.detach(name, from: app)
-            }
-        }
-    }
-
     private func startOnce(_ app: String, _ token: String?) async throws(RequestError) {
         let now = clock.sinceBoot
         starts = starts.filter { now - $0.value < Self.startTime }
-        guard starts[app] == nil, let response = try store.responseToStart(app) else { return }
+        guard starts[app] == nil, let response = try store.responseToStart(app, except: handOvers.excluded)
+        else { return }
         starts[app] = now
         do {
             if try await !appLink.start(app, activationToken: token) {

@@ -39,13 +39,16 @@ extension Scheduler {
         prompting.remove(id)
         switch answer {
         case .cancelled:
-            break
+            _ = replaced.take(prompted: id)
         case .text(let text):
-            guard await apply(.replied(action: action, text: text), to: id) else {
+            let reply = DeliveryEvent.replied(action: action, text: text)
+            if await apply(reply, toReplacedPrompt: id) { return }
+            guard await apply(reply, to: id) else {
                 logger.notice("a reply came to \(request.identifier), which is listed no more")
                 return
             }
         case .impossible(let error):
+            _ = replaced.take(prompted: id)
             reportFailedReply(error, to: request)
         }
     }

@@ -36,7 +36,9 @@ extension Scheduler {
                 await settle(id, outcome, calledOwner: server.owner)
             } else if isQuestion(ticket) {
                 questionAnswered(ticket, outcome)
-            } else if isDelivering {
+            } else if closeAbandonedQuestion(ticket, outcome) {
+                break
+            } else if isDelivering || questionsUnderWay > 0 {
                 earlyReplies[ticket] = outcome
             }
             // An earlier server's answer says nothing of the one that runs now.
@@ -51,6 +53,7 @@ extension Scheduler {
     func takeUpDeliveries(serverOwner owner: String?, bus: String) async throws(RequestError) {
         // One at most: it was being shown when the agent ended, and nobody can tell whether it was.
         waitingAgain = try store.delivered(inState: "delivering").map(\.id)
+        unbadged = Set(waitingAgain)
         let isSameBus = try store.fact(.bus) == bus
         for state in ["unknown", "shown"] {
             for row in try store.delivered(inState: state) {
@@ -77,6 +80,9 @@ extension Scheduler {
         server = owner.map { .meeting(owner: $0) } ?? .absent
         if let earlier {
             endQuestions(of: earlier)
+            // Its bubbles go with it, those that it never told of, too.
+            abandonedQuestions = []
+            replaced.forget(owner: earlier)
             await forget(owner: earlier)
         }
         if owner == nil {
@@ -142,9 +148,9 @@ extension Scheduler {
         guard text.utf8.count > RequestLimits.reply else {
             return await handle(.replied(action: nil, text: text), of: bubble)
         }
-        guard let request = try? store.delivered(showing: bubble)?.delivery().request else {
-            return
-        }
+        let delivery =
+            replaced.delivery(shownBy: bubble) ?? (try? store.delivered(showing: bubble)?.delivery())
+        guard let request = delivery?.request else { return }
         reportFailedReply(.longReply, to: request)
     }
 
@@ -152,6 +158,8 @@ extension Scheduler {
         do {
             if let app = questionShown(by: bubble) {
                 answerQuestion(of: app, by: event)
+            } else if replaced.delivery(shownBy: bubble) != nil {
+                await apply(event, toReplacedIn: bubble)
             } else if let row = try store.delivered(showing: bubble) {
                 await apply(event, to: row.id)
             } else if isDelivering || !tickets.isEmpty || !questions.isEmpty {

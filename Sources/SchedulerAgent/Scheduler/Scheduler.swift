@@ -30,6 +30,10 @@ actor Scheduler {
     let mostSummarised: Int
     /// How long a question for permission waits for its answer, in milliseconds.
     let questionTime: UInt32
+    /// How long a process may think before another one is told what the user did, in milliseconds.
+    let answerTime: UInt32
+    /// How long a store that failed is left alone before what was done is written down, in milliseconds.
+    let storeRetryTime: UInt32
     let logger: Logger
     /// Opens a URL; a parameter, so that tests see what would be started.
     let open: @Sendable (String, String?) throws(RequestError) -> [String]
@@ -77,14 +81,18 @@ actor Scheduler {
     var answeredFolders: [String: Int64] = [:]
     /// How many requests have their files copied now.
     var copies = 0
+    /// What the user may answer still though a newer delivery has its place in the list.
+    var replaced = ReplacedDeliveries()
     /// The connections that hear for their apps.
     var attached = AttachedApps()
     /// Deliveries whose apps are asked how to show them, by app, in order.
     var asked: [String: [AskedDelivery]] = [:]
     /// Deliveries whose apps have answered, to be shown before what is due.
     var answered: [AskedDelivery] = []
-    /// The apps that are being told what the user did.
-    var handingOver: Set<String> = []
+    /// What is on its way to apps, and what they have.
+    var handOvers = HandOvers()
+    /// Whether the store is to be tried again in a while.
+    var isRetryingStore = false
     /// When apps were started that have not attached themselves yet, in microseconds since boot.
     var starts: [String: Int64] = [:]
     private var isPlanning = false
@@ -95,6 +103,8 @@ actor Scheduler {
     var earlyReplies: [UInt64: ShowOutcome] = [:]
     /// Deliveries that were marked and not shown, to be shown before anything else.
     var waitingAgain: [Int64] = []
+    /// Those of an earlier run whose number may not be at their app's icon yet.
+    var unbadged: Set<Int64> = []
     /// How often a delivery took its server down with it.
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
@@ -102,6 +112,10 @@ actor Scheduler {
     /// The questions for permission that wait for their answers, by app.
     var questions: [String: PermissionQuestion] = [:]
     var lastQuestion = 0
+    /// The calls for questions that nobody asks any more and that the server may show still.
+    var abandonedQuestions: Set<UInt64> = []
+    /// The calls of questions that are under way.
+    var questionsUnderWay = 0
     /// What waits until the server has said what it can do.
     var serverWaiters: [@Sendable () -> Void] = []
     /// The desktop's leave to take the focus, from a click to the start it asks for.
@@ -111,6 +125,8 @@ actor Scheduler {
     var prompting: Set<Int64> = []
     /// The desktop's leave to take the focus, for responses that are held.
     var heldTokens: [Int64: String] = [:]
+    /// What held responses left for their apps to hear that were acted on and could not be let go of.
+    var released: [Int64: AppResponse?] = [:]
     var isReleasing = false
     var mustRelease = false
 
@@ -130,6 +146,8 @@ actor Scheduler {
         configuration: ConfigurationSource = .defaults,
         mostSummarised: Int = 10_000,
         questionTime: UInt32 = 600_000,
+        answerTime: UInt32 = 30_000,
+        storeRetryTime: UInt32 = 10_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
@@ -146,6 +164,8 @@ actor Scheduler {
         self.configuration = configuration
         self.mostSummarised = mostSummarised
         self.questionTime = questionTime
+        self.answerTime = answerTime
+        self.storeRetryTime = storeRetryTime
         self.logger = logger
         self.open = open
         self.ask = ask

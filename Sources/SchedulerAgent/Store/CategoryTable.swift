@@ -4,6 +4,21 @@ import GRDB
 import NotifyCore
 
 extension Store {
+    /// As many apps have categories.
+    static let mostCategorisedApps = 2_000
+
+    /// Whether an app has categories, or there is room for one more that does.
+    func hasRoomForCategories(of app: String) throws(RequestError) -> Bool {
+        try read { database in
+            let others = try Int.fetchOne(
+                database,
+                sql: "SELECT count(DISTINCT app) FROM category WHERE app != ?",
+                arguments: [app]
+            )
+            return others ?? 0 < Self.mostCategorisedApps
+        }
+    }
+
     /// Replaces the categories of an app.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.

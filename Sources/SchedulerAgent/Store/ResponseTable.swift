@@ -31,11 +31,22 @@ extension Store {
         }
     }
 
+    /// Keeps a response for its app.
+    ///
+    /// - Returns: how many older responses had to go for it.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func keep(_ response: AppResponse) throws(RequestError) -> Int {
+        try write(.full) { database in try Self.keep(response, database) }
+    }
+
     static func keep(_ response: AppResponse, _ database: Database) throws -> Int {
         let app = response.notification.request.appID
         try database.execute(
-            sql: "INSERT INTO response (app, record) VALUES (?, ?)",
-            arguments: [app, Blob(response.record.serialized)]
+            sql: "INSERT INTO response (app, record, attachments) VALUES (?, ?, ?)",
+            arguments: [
+                app, Blob(response.record.serialized),
+                response.notification.request.attachmentFolder,
+            ]
         )
         try database.execute(
             sql: """
@@ -56,27 +67,47 @@ extension Store {
     }
 
     /// The oldest response that waits for an app.
-    func firstResponse(of app: String) throws(RequestError) -> WaitingResponse? {
-        try read { database in
-            try Row.fetchOne(
-                database,
-                sql: "SELECT id, record FROM response WHERE app = ? ORDER BY id LIMIT 1",
-                arguments: [app]
-            ).map(WaitingResponse.init)
-        }
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - excluded: responses that do not count.
+    /// - Returns: the response; `nil` where none waits.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func firstResponse(
+        of app: String,
+        except excluded: Set<Int64> = []
+    ) throws(RequestError) -> WaitingResponse? {
+        try response(
+            "SELECT id, record FROM response WHERE app = ? ORDER BY id",
+            app,
+            except: excluded
+        )
     }
 
     /// The latest response for which its app has not been started; `nil` where there is none.
-    func responseToStart(_ app: String) throws(RequestError) -> WaitingResponse? {
+    func responseToStart(
+        _ app: String,
+        except excluded: Set<Int64> = []
+    ) throws(RequestError) -> WaitingResponse? {
+        try response(
+            "SELECT id, record FROM response WHERE app = ? AND started = 0 ORDER BY id DESC",
+            app,
+            except: excluded
+        )
+    }
+
+    /// The first row that counts; the excluded ones are few.
+    private func response(
+        _ sql: String,
+        _ app: String,
+        except excluded: Set<Int64>
+    ) throws(RequestError) -> WaitingResponse? {
         try read { database in
-            try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT id, record FROM response WHERE app = ? AND started = 0
-                    ORDER BY id DESC LIMIT 1
-                    """,
-                arguments: [app]
-            ).map(WaitingResponse.init)
+            let rows = try Row.fetchCursor(database, sql: sql, arguments: [app])
+            while let row = try rows.next() {
+                if !excluded.contains(row[0]) { return WaitingResponse(row) }
+            }
+            return nil
         }
     }
 
@@ -100,10 +131,25 @@ extension Store {
         }
     }
 
-    /// Forgets a response that its app has.
-    func remove(response id: Int64) throws(RequestError) {
+    /// Forgets responses that need not be told any more, in one transaction.
+    func remove(responses ids: Set<Int64>) throws(RequestError) {
         try write(.full) { database in
-            try database.execute(sql: "DELETE FROM response WHERE id = ?", arguments: [id])
+            let statement = try database.cachedStatement(sql: "DELETE FROM response WHERE id = ?")
+            for id in ids { try statement.execute(arguments: [id]) }
+        }
+    }
+
+    /// Names the folders of the files of responses that were kept before these had a column.
+    static func fillResponseAttachments(_ database: Database) throws {
+        let rows = try Row.fetchAll(database, sql: "SELECT id, record FROM response")
+        for waiting in rows.map(WaitingResponse.init) {
+            guard let response = try? AppResponse(record: waiting.record),
+                let folder = response.notification.request.attachmentFolder
+            else { continue }
+            try database.execute(
+                sql: "UPDATE response SET attachments = ? WHERE id = ?",
+                arguments: [folder, waiting.id]
+            )
         }
     }
 }

@@ -33,6 +33,11 @@ enum StoreSchema {
             // The bits of PresentationOptions; NULL where it is shown as it is.
             try database.execute(sql: "ALTER TABLE delivered ADD COLUMN presentation INTEGER")
         }
+        migrator.registerMigration("files of responses") { database in
+            // As in `pending` and `delivered`.
+            try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
+            try Store.fillResponseAttachments(database)
+        }
         return migrator
     }
 

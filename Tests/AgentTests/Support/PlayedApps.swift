@@ -19,6 +19,10 @@ final class PlayedApps: AppReaching {
     let starts = Recorder<String>()
     /// What becomes of the next responses, in order; the last goes on for good.
     let handOvers = Mutex<[HandOver]>([.taken])
+    /// The connections whose word waits for the test.
+    let silent = Mutex<Set<String>>([])
+    /// What waits at those, in order.
+    let unanswered = Recorder<@Sendable (HandOver) -> Void>()
     /// How a start ends.
     let startEnd = Mutex<Result<Bool, RequestError>>(.success(true))
 
@@ -31,6 +35,12 @@ final class PlayedApps: AppReaching {
             text = "\(name) \(response.notification.request.identifier) \(response.action)"
         } catch {
             text = "\(error)"
+        }
+        guard !silent.withLock({ $0.contains(name) }) else {
+            return await withCheckedContinuation { continuation in
+                unanswered.append { continuation.resume(returning: $0) }
+                told.append(text)
+            }
         }
         told.append(text)
         return handOvers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }

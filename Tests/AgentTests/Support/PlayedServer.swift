@@ -67,7 +67,10 @@ struct Stage {
     init(
         _ earlier: Stage? = nil,
         configuration: ConfigurationSource = .defaults,
-        questionTime: UInt32 = 600_000
+        questionTime: UInt32 = 600_000,
+        answerTime: UInt32 = 600_000,
+        ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
+        }
     ) throws {
         let store = if let earlier { earlier.store } else { try Self.freshStore() }
         let told = told
@@ -79,33 +82,76 @@ struct Stage {
             appLink: apps,
             configuration: configuration,
             questionTime: questionTime,
+            answerTime: answerTime,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             open: { _, _ throws(RequestError) in [] },
+            ask: ask,
             tell: { told.append($0) }
         )
     }
 
     /// Adds a request that is due now, and lets it be delivered.
-    func add(_ identifier: String) async throws {
+    func add(_ identifier: String, title: String? = nil) async throws {
         let front = NotificationAction(identifier: "front", title: "F", options: .foreground)
+        try await add(identifier, title: title, actions: [front])
+    }
+
+    /// Adds a request with what is given, and lets it be delivered.
+    func add(
+        _ identifier: String,
+        title: String? = nil,
+        badge: Int? = nil,
+        actions: [NotificationAction],
+        isResident: Bool = false
+    ) async throws {
         _ = try await scheduler.add(
             NotificationRequest(
                 appID: "org.example.Test",
                 identifier: identifier,
-                content: NotificationContent(title: identifier),
+                content: NotificationContent(title: title ?? identifier, badge: badge),
                 trigger: .immediate,
-                actions: [front]
+                actions: actions,
+                isResident: isResident
             )
         )
         await scheduler.deliverSoon()
     }
 
     /// Adds a request and answers its call.
-    func show(_ identifier: String, as bubble: BubbleKey) async throws {
+    func show(
+        _ identifier: String,
+        as bubble: BubbleKey,
+        title: String? = nil
+    ) async throws {
+        try await answer(identifier, as: bubble) { try await add(identifier, title: title) }
+    }
+
+    /// Does what has a request shown, and answers its call.
+    func answer(
+        _ identifier: String,
+        as bubble: BubbleKey,
+        _ body: () async throws -> Void
+    ) async throws {
         let count = told.elements.count
-        try await add(identifier)
+        try await body()
         try await server.next(identifier).reply(.shown(owner: bubble.owner, id: bubble.id))
         _ = try await told.wait(10, "word of \(identifier)") { $0.count > count ? true : nil }
+    }
+
+    /// Plays a choice of the user's.
+    func click(_ bubble: BubbleKey, _ action: String = "default") async {
+        await scheduler.handle(
+            .invoked(owner: bubble.owner, id: bubble.id, action: action, activationToken: nil)
+        )
+    }
+
+    /// The responses that were told, as `TITLE ACTION TEXT`.
+    var responses: [String] {
+        told.elements.compactMap { event in
+            guard case .responded(let response) = event else { return nil }
+            let title = response.delivery.request.content.title
+            return "\(title) \(response.action) \(response.userText ?? "-")"
+        }
     }
 
     /// What a notification's state is called in the store; `nil` where it has left the list.

@@ -1,0 +1,112 @@
+import AgentInterface
+import GLibBridge
+import Logging
+import NotifyCore
+
+extension Scheduler {
+    /// Tells the process that hears for an app what the user did, one response after another.
+    ///
+    /// A process that says nothing for long is passed over, so that it silences neither another one of its
+    /// app nor a start; it is asked again once it has answered.
+    func handOver(to app: String) async throws(RequestError) {
+        forgetHeard()
+        while let name = attached.listener(of: app) {
+            let listener = HandOvers.Listener(name: name, app: app)
+            guard !handOvers.isBusy(listener),
+                let waiting = try store.firstResponse(of: app, except: handOvers.excluded)
+            else { return }
+            guard let response = readable(waiting, of: app) else { continue }
+            let attachments = attached.attachments
+            handOvers.begin(waiting.id, at: listener)
+            let end = await Self.thread.answer(within: answerTime) {
+                await self.appLink.didReceive(response.record, at: name)
+            } late: {
+                await self.take($0, for: waiting.id, response, lateFrom: listener)
+            }
+            handOvers.end(at: listener)
+            switch end {
+            case .refused where attached.attachments != attachments:
+                // It may have got a delegate in the meantime.
+                continue
+            case .refused:
+                // It runs, so a second process of it would help nobody.
+                attached.detach(name, from: app)
+                try store.markStarted(app)
+            case nil:
+                logger.warning("\(app) does not take a response; another process of it is tried")
+                attached.passOver(name, of: app)
+            case let end?:
+                take(end, for: waiting.id, response, from: listener)
+            }
+        }
+    }
+
+    private func take(
+        _ end: HandOver,
+        for id: Int64,
+        _ response: AppResponse,
+        from listener: HandOvers.Listener
+    ) {
+        switch end {
+        case .taken:
+            // Its app may want the files for a moment.
+            noteAnswer(to: response.notification.request)
+            noteHeard(id)
+        case .unreadable(let message):
+            drop(id, response.notification.request.key, message)
+        case .refused, .gone:
+            attached.detach(listener.name, from: listener.app)
+        }
+    }
+
+    /// Takes in the word of a process that was passed over.
+    private func take(
+        _ end: HandOver,
+        for id: Int64,
+        _ response: AppResponse,
+        lateFrom listener: HandOvers.Listener
+    ) {
+        take(end, for: id, response, from: listener)
+        attached.takeBack(listener.name, of: listener.app)
+        reachSoon(listener.app)
+    }
+
+    /// A stored response; `nil` where it does not hold, which must not hold up those behind it.
+    private func readable(_ waiting: WaitingResponse, of app: String) -> AppResponse? {
+        do {
+            return try AppResponse(record: waiting.record)
+        } catch {
+            let request = waiting.record?["notification"]?["request"]
+            let identifier = request?["identifier"]?.string ?? ""
+            drop(waiting.id, RequestKey(appID: app, identifier: identifier), error.message)
+            return nil
+        }
+    }
+
+    private func drop(_ id: Int64, _ key: RequestKey, _ message: String) {
+        logger.error(
+            "a response to \(key.appID)/\(key.identifier) cannot be read; it is dropped: \(message)"
+        )
+        note(.unheard, key, title: "", detail: message)
+        noteHeard(id)
+    }
+
+    /// Nothing is told twice, also where it cannot be taken off the disk now.
+    private func noteHeard(_ id: Int64) {
+        handOvers.note(heard: id)
+        forgetHeard()
+    }
+
+    /// Takes off the disk what apps have.
+    func forgetHeard() {
+        let heard = handOvers.heard
+        guard !heard.isEmpty else { return }
+        do {
+            try store.remove(responses: heard)
+            handOvers.forget(heard)
+        } catch {
+            logger.error("\(error)")
+            retryStoreSoon()
+        }
+    }
+}

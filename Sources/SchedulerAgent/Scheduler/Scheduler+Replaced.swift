@@ -1,0 +1,79 @@
+import Logging
+import NotifyCore
+
+extension Scheduler {
+    /// Remembers what a newer delivery takes the place of, as long as the user may still answer it.
+    func remember(replaced row: DeliveredRow) {
+        do {
+            let delivery = try row.delivery()
+            if let bubble = row.state.bubbleKey, bubble.owner == server.owner {
+                replaced.add(
+                    ReplacedDeliveries.Shown(bubble: bubble, id: row.id, delivery: delivery)
+                )
+            }
+            if prompting.contains(row.id) { replaced.add(prompted: delivery, id: row.id) }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Acts on what the user did with a bubble while a newer delivery was on its way to take its place.
+    func apply(_ event: DeliveryEvent, toReplacedIn bubble: BubbleKey) async {
+        guard let shown = replaced.take(shownBy: bubble) else { return }
+        var delivery = shown.delivery
+        let effects = delivery.apply(event)
+        guard !delivery.state.isShown else { return replaced.add(shown) }
+        // One that is with the server already comes in this very bubble, which must stay then.
+        let mayClose = takeBubble(bubble)
+        await perform(
+            effects.filter { effect in
+                if case .close = effect, !mayClose { return false }
+                return !isNeedless(effect, after: event, of: delivery.request)
+            },
+            of: event,
+            onReplaced: delivery,
+            id: shown.id,
+            activationToken: activationTokens[bubble]
+        )
+    }
+
+    /// Acts on the text that was typed for a delivery that was replaced meanwhile.
+    ///
+    /// - Returns: whether there is such a delivery.
+    func apply(_ event: DeliveryEvent, toReplacedPrompt id: Int64) async -> Bool {
+        guard var delivery = replaced.take(prompted: id) else { return false }
+        let effects = delivery.apply(event).filter { effect in
+            if case .close = effect { false } else { true }
+        }
+        await perform(
+            effects,
+            of: event,
+            onReplaced: delivery,
+            id: id,
+            activationToken: nil
+        )
+        return true
+    }
+
+    private func perform(
+        _ effects: [DeliveryEffect],
+        of event: DeliveryEvent,
+        onReplaced delivery: Delivery,
+        id: Int64,
+        activationToken token: String?
+    ) async {
+        do {
+            for effect in effects {
+                switch effect {
+                // The newer one is shown in its place.
+                case .showAgain: continue
+                case .prompt: replaced.add(prompted: delivery, id: id)
+                default: break
+                }
+                try await perform(effect, of: event, on: delivery, id: id, activationToken: token)
+            }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+}
