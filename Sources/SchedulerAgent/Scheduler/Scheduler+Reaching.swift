@@ -120,7 +120,8 @@ extension Scheduler {
     private func startOnce(_ app: String, _ token: String?) async throws(RequestError) {
         let now = clock.sinceBoot
         starts = starts.filter { now - $0.value < Self.startTime }
-        guard starts[app] == nil, let response = try store.responseToStart(app, except: handOvers.excluded)
+        guard starts[app] == nil,
+            let response = try store.responseToStart(app, except: handOvers.excluded)
         else { return }
         starts[app] = now
         do {

@@ -149,7 +149,8 @@ extension Scheduler {
             return await handle(.replied(action: nil, text: text), of: bubble)
         }
         let delivery =
-            replaced.delivery(shownBy: bubble) ?? (try? store.delivered(showing: bubble)?.delivery())
+            replaced.delivery(shownBy: bubble)
+            ?? (try? store.delivered(showing: bubble)?.delivery())
         guard let request = delivery?.request else { return }
         reportFailedReply(.longReply, to: request)
     }

@@ -6,7 +6,8 @@ struct HistoryLine: Sendable {
     /// What happened to a request.
     enum Event: String, Sendable {
         case delivered, opened, dismissed, removed, refused, launched, launchFailed
-        case replied, missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard
+        case replied, missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined,
+            unheard
     }
 
     var at: Instant
