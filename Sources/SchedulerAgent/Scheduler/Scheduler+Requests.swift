@@ -88,7 +88,7 @@ extension Scheduler {
         let now = clock.now
         var lines: [HistoryLine] = []
         for (key, row) in removal.delivered {
-            if case .shown(let bubble) = row.state {
+            if let bubble = row.state.bubble {
                 closeSoon(bubble)
             }
             let title = (try? row.delivery())?.request.content.title ?? ""

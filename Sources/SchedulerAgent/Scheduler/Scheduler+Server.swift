@@ -52,12 +52,15 @@ extension Scheduler {
         // One at most: it was being shown when the agent ended, and nobody can tell whether it was.
         waitingAgain = try store.delivered(inState: "delivering").map(\.id)
         let isSameBus = try store.fact(.bus) == bus
-        for state in ["unknown", "shown"] {
+        for id in try store.delivered(inState: "returning").map(\.id) { await bringBack(id) }
+        for state in Self.statesAtServer {
             for row in try store.delivered(inState: state) {
-                guard let earlier = row.state.owner, !isSameBus || earlier != owner else {
-                    continue
+                guard let earlier = row.state.owner else { continue }
+                if !isSameBus || earlier != owner {
+                    await apply(.ownerGone(owner: earlier), to: row.id)
+                } else if row.state.isShown {
+                    earlierRun.append(row.id)
                 }
-                await apply(.ownerGone(owner: earlier), to: row.id)
             }
         }
         try store.set(.bus, to: bus)
@@ -115,6 +118,7 @@ extension Scheduler {
     func met(_ owner: String) async {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
+        await reclaimEarlierRun()
         wakeServerWaiters()
         askSoon()
         deliverSoon()
@@ -126,8 +130,9 @@ extension Scheduler {
     }
 
     private func forget(owner: String) async {
+        earlierRun = []
         do {
-            for state in ["unknown", "shown"] {
+            for state in Self.statesAtServer {
                 for row in try store.delivered(inState: state) where row.state.owner == owner {
                     await apply(.ownerGone(owner: owner), to: row.id)
                 }

@@ -95,6 +95,10 @@ actor Scheduler {
     var earlyReplies: [UInt64: ShowOutcome] = [:]
     /// Deliveries that were marked and not shown, to be shown before anything else.
     var waitingAgain: [Int64] = []
+    /// Deliveries whose bubbles went undismissed with their server, to be shown once more; oldest first.
+    var returning: [Int64] = []
+    /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
+    var earlierRun: [Int64] = []
     /// How often a delivery took its server down with it.
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.
