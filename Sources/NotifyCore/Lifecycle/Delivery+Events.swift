@@ -137,7 +137,10 @@ extension Delivery {
         }
     }
 
+    /// Moves on without a bubble on the screen.
+    ///
     /// - Parameter bubble: the one that the server may have still.
+    /// - Returns: what has to be done.
     private mutating func loseBubble(keeping bubble: BubbleKey?) -> [DeliveryEffect] {
         guard !leavesWithItsBubble else {
             state = .listed
