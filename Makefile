@@ -6,7 +6,13 @@ BUILD := .build/debug
 # What the programs are built with and run on.
 PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
-TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 g++
+TEST_PACKAGES := xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++
+
+# Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
+DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
+	libgl1-mesa-dri adwaita-icon-theme librsvg2-common \
+	plasma-workspace plasma-desktop kwin-x11 kactivitymanagerd libkf5globalaccel-bin \
+	breeze-icon-theme at-spi2-core xvfb xdotool imagemagick zenity
 
 # What a package that does not declare this one needs to find the module: one with
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
@@ -14,7 +20,7 @@ MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
 	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gio-unix-2.0)))
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test examples docs lint build release figures fuzz dependencies test-dependencies clean
+.PHONY: demo test test-desktops examples docs lint build release figures fuzz dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -24,8 +30,14 @@ test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter AgentTests
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
 	$(MAKE) fuzz SECONDS=10
+
+# Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops.
+test-desktops: dependencies
+	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.'
 
 # Each example against the real agent, which `make test` builds too. The dumping package is built twice: the
 # second time it finds the module, and its conformances are in.

@@ -107,7 +107,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["GLibBridge", "NotificationServer"],
+            dependencies: ["AgentInterface", "GLibBridge", "NotificationServer"],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
@@ -158,6 +158,14 @@ let package = Package(
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
                 "SchedulerAgent",
                 "TestSupport", "notify-agent", "notify-schedule",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DesktopTests",
+            dependencies: [
+                "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport", "notify-agent",
+                "notify-schedule",
             ],
             swiftSettings: settings
         ),

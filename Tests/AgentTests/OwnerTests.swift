@@ -10,7 +10,7 @@ import Testing
     private static let old = BubbleKey(owner: ":1.1", id: 1)
     private static let new = BubbleKey(owner: ":1.2", id: 1)
 
-    @Test(arguments: [("the same bus", nil), ("another bus", "listed")] as [(String, String?)])
+    @Test(arguments: [("the same bus", nil), ("another bus", "returning")] as [(String, String?)])
     func aBubbleOfAnEarlierRunIsKnownOnItsOwnBusAlone(bus: String, state: String?) async throws {
         let earlier = try Stage()
         try await earlier.scheduler.start(serverOwner: Self.old.owner, bus: "the same bus")
@@ -30,6 +30,9 @@ import Testing
         try await earlier.show("old", as: Self.old)
         let stage = try Stage(earlier)
         try await stage.scheduler.start(serverOwner: Self.old.owner, bus: "another bus")
+        let again = try await stage.server.next("old")
+        #expect(again.replaced == nil)
+        again.reply(.shown(owner: Self.old.owner, id: Self.old.id + 1))
         try await stage.show("new", as: Self.old)
         await stage.scheduler.handle(
             .invoked(
@@ -39,7 +42,7 @@ import Testing
                 activationToken: nil
             )
         )
-        #expect(try stage.state(of: "old") == "listed")
+        #expect(try stage.state(of: "old") == "shown")
         #expect(try stage.state(of: "new") == nil)
     }
 

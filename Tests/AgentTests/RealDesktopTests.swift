@@ -38,6 +38,67 @@ import Testing
         }
     }
 
+    @Test func dunstShowsAllOfItAndTakesChoices() async throws {
+        let desk = try await Desk()
+        let recorder = try await CommandRecorder(in: desk)
+        try recorder.configure(["prefs": "\(recorder.program) settings %{root}"])
+        // Its buttons are in a menu alone, without their order; this one is the user who chooses there.
+        let menu = try recorder.makeProgram(
+            "menu",
+            "sort > '\(desk.directory)/lines'; grep Wi-Fi '\(desk.directory)/lines'"
+        )
+        let folder = "\(desk.directory)/config/dunst"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        try "[global]\ndmenu = \(menu)\nmarkup = full\n".write(
+            toFile: "\(folder)/dunstrc",
+            atomically: true,
+            encoding: .utf8
+        )
+        let desktop = try await VirtualDesktop(on: desk, server: VirtualDesktop.dunst)
+        try await desk.add(
+            "Tea & <biscuits>",
+            "It is <ready> & \"hot\"",
+            "--open",
+            "prefs:root=BODY",
+            "--action",
+            "Timer=prefs:root=TIMER",
+            "--action",
+            "Wi-Fi=prefs:root=WIFI"
+        )
+        _ = try await desk.waitForSignals("Delivered")
+        let shown = try await desktop.server.waitForOutput("script_count", within: 30)
+        #expect(shown.contains("\tsummary: 'Tea & <biscuits>'\n"))
+        // Of the two lines dunst draws the second, which is the body in Pango's markup.
+        #expect(
+            shown.contains(
+                """
+                \tformatted: '<b>Tea &amp; &lt;biscuits&gt;</b>
+                It is &lt;ready&gt; &amp; "hot"'
+
+                """
+            ),
+            "\(shown)"
+        )
+        try await desktop.run(["dunstctl", "context"])
+        #expect(try await recorder.expectCalls(["settings", "WIFI"]))
+        let lines = try String(contentsOfFile: "\(desk.directory)/lines", encoding: .utf8)
+        #expect(
+            lines.split(separator: "\n").map { $0.prefix { $0 != " " } }
+                == ["#Open", "#Timer", "#Wi-Fi"]
+        )
+        #expect(try await desk.waitForSignals("Responded").map(\.action) == ["action-2"])
+
+        try await desk.add("Coffee", "--open", "prefs:root=BODY")
+        _ = try await desk.waitForSignals("Delivered", 2)
+        try await desktop.run(["dunstctl", "action", "0"])
+        #expect(try await recorder.expectCalls(["settings", "WIFI"], ["settings", "BODY"]))
+        _ = try await desk.waitForSignals("Responded", 2)
+        #expect(try await desk.listed("list", "delivered") == [])
+    }
+
     @Test func aClickOnTheSecondOfThreeRegisteredEntriesOpensItAlone() async throws {
         let desk = try await Desk()
         let desktop = try await VirtualDesktop(on: desk)

@@ -33,6 +33,8 @@ import Testing
     private static let rows: [Row] = [
         Row("gnome-shell", "GNOME", "actions body body-markup sound") {
             $0.name = "gnome-shell"
+            $0.forgetsGoneSenders = true
+            $0.keepsButtonsInPlace = false
             $0.mostButtons = 3
             $0.closesAfterAction = true
             $0.obeysExpiry = false
@@ -43,6 +45,7 @@ import Testing
         Row("Plasma", "KDE", "actions body-markup body-hyperlinks body-images inline-reply sound") {
             $0.hasReplyField = true
             $0.name = "plasma"
+            $0.forgetsGoneSenders = true
             $0.mostButtons = nil
             $0.closesAfterAction = true
             $0.markup = .all
@@ -126,6 +129,8 @@ import Testing
         },
         Row("gnome-shell", "GNOME", "body") {
             $0.name = "gnome-shell"
+            $0.forgetsGoneSenders = true
+            $0.keepsButtonsInPlace = false
             $0.mostButtons = 0
             $0.closesAfterAction = true
             $0.obeysExpiry = false
@@ -153,6 +158,20 @@ import Testing
             capabilities: row.capabilities
         )
         #expect(ServerProfile(for: information) == row.expected)
+    }
+
+    @Test(arguments: [
+        ("43.9", false), ("45.2", false), ("46.0", true), ("49.alpha", true), ("", false),
+    ])
+    func theVersionTellsWhatBecomesOfButtons(version: String, keeps: Bool) {
+        let shell = ServerInformation(
+            name: "gnome-shell",
+            vendor: "GNOME",
+            version: version,
+            specVersion: "1.2",
+            capabilities: ["actions"]
+        )
+        #expect(ServerProfile(for: shell).keepsButtonsInPlace == keeps)
     }
 
     @Test func aServerThatSaysNothingIsTakenToDoTheLeast() {

@@ -5,6 +5,12 @@ public struct DeadlineExceeded: Error, CustomStringConvertible {
     /// The seconds that were allowed.
     public let seconds: Double
 
+    /// Makes the error.
+    public init(what: String, seconds: Double) {
+        self.what = what
+        self.seconds = seconds
+    }
+
     /// A sentence for the log of a failed test.
     public var description: String { "\(what) did not happen within \(seconds) s" }
 }

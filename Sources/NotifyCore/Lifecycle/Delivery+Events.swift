@@ -10,6 +10,10 @@ public enum DeliveryEvent: Hashable, Sendable {
     case refused(message: String)
     /// The server that may or did show it has gone.
     case ownerGone(owner: String)
+    /// The program that showed it has gone, and its server no longer heeds the bubble.
+    case senderGone
+    /// Others return in its place: so many at once would be in the way.
+    case passedOver
     /// The user chose an action.
     case invoked(action: String)
     /// The user typed a text for an action; `nil` is the one that has the server's own field.
@@ -28,6 +32,8 @@ public enum DeliveryEvent: Hashable, Sendable {
 public enum DeliveryEffect: Hashable, Sendable {
     /// Hand it to the server once more.
     case showAgain
+    /// Hand it to the server once more, after what is due.
+    case bringBack
     /// Close the bubble.
     case close(BubbleKey)
     /// Open the action's URL and tell the app.
@@ -70,6 +76,12 @@ extension Delivery {
             return [.noteRefusal(message: message)] + endsWithoutBubble
         case .ownerGone(let owner):
             return applyOwnerGone(owner)
+        case .senderGone:
+            guard case .shown(let bubble) = state else { return [] }
+            return loseBubble(keeping: bubble)
+        case .passedOver:
+            if case .returning = state { state = .listed }
+            return []
         case .invoked(let action):
             let closing = closeEffects
             guard !request.isResident else {
@@ -92,8 +104,10 @@ extension Delivery {
             state = .listed
             return [.respond(action: action, text: text), .end(.opened)] + closing
         case .closed(let reason):
-            guard case .shown = state else { return [] }
-            state = .listed
+            switch state {
+            case .shown, .returning: state = .listed
+            default: return []
+            }
             // The specification gives a bubble that timed out, or that the server took away, no
             // meaning for the user: it stays in the list.
             return reason == .dismissed ? [.end(.dismissed)] : endsWithoutBubble
@@ -114,11 +128,26 @@ extension Delivery {
             state = .delivering
             return [.showAgain]
         case .shown(let bubble) where bubble.owner == owner:
-            state = .listed
-            return endsWithoutBubble
+            return loseBubble(keeping: nil)
+        case .returning(let bubble):
+            if bubble?.owner == owner { state = .returning(nil) }
+            return [.bringBack]
         default:
             return []
         }
+    }
+
+    /// Moves on without a bubble on the screen.
+    ///
+    /// - Parameter bubble: the one that the server may have still.
+    /// - Returns: what has to be done.
+    private mutating func loseBubble(keeping bubble: BubbleKey?) -> [DeliveryEffect] {
+        guard !leavesWithItsBubble else {
+            state = .listed
+            return endsWithoutBubble
+        }
+        state = .returning(bubble)
+        return [.bringBack]
     }
 
     private var endsWithoutBubble: [DeliveryEffect] {
@@ -126,6 +155,6 @@ extension Delivery {
     }
 
     private var closeEffects: [DeliveryEffect] {
-        if case .shown(let bubble) = state { [.close(bubble)] } else { [] }
+        state.bubble.map { [.close($0)] } ?? []
     }
 }

@@ -47,8 +47,29 @@ public enum DeliveryState: Hashable, Sendable {
     case unknown(owner: String)
     /// The server shows it.
     case shown(BubbleKey)
+    /// Its bubble was there, undismissed, when the server or the agent went; it is shown once more.
+    ///
+    /// The bubble is the one that the server may have still, with nobody to hear of its buttons; `nil`
+    /// where it went with its server.
+    case returning(BubbleKey?)
     /// No bubble is left; it stays in the list.
     case listed
+}
+
+extension DeliveryState {
+    /// The bubble that shows it, as far as that is known.
+    public var bubble: BubbleKey? {
+        switch self {
+        case .shown(let bubble): bubble
+        case .returning(let bubble): bubble
+        case .delivering, .unknown, .listed: nil
+        }
+    }
+
+    /// Whether it comes back after its server or the agent went.
+    public var isReturning: Bool {
+        if case .returning = self { true } else { false }
+    }
 }
 
 /// What names a bubble: a number means nothing but to the server that gave it.

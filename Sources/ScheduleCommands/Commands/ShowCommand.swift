@@ -170,6 +170,7 @@ struct ShowCommand: ParsableCommand {
         switch state {
         case "delivering": "about to be shown"
         case "unknown": "the notification server did not answer; it may be on the screen"
+        case "returning": "gone with the notification server; it comes back once one is there"
         case "shown": "on the screen, or in the desktop's own list"
         default: "gone from the screen"
         }

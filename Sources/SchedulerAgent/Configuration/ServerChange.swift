@@ -47,6 +47,8 @@ struct ServerChange: Sendable {
             flag("SqueezesBlanks") { $0.squeezesBlanks = $1 },
             flag("DropsRepeats") { $0.dropsRepeats = $1 },
             flag("PlaysSound") { $0.playsSound = $1 },
+            flag("ForgetsGoneSenders") { $0.forgetsGoneSenders = $1 },
+            flag("KeepsButtonsInPlace") { $0.keepsButtonsInPlace = $1 },
             flag("KeepsUnderDoNotDisturb") { $0.keepsUnderDoNotDisturb = $1 },
         ]
 

@@ -40,18 +40,23 @@ enum KnownServer: String, CaseIterable, Sendable {
     }
 
     /// Puts a server's ways into a profile that follows its capabilities.
-    func adapt(_ profile: inout ServerProfile) {
+    func adapt(_ profile: inout ServerProfile, version: String) {
         profile.name = rawValue
         // dunst and LXQt leave the bubble on the screen.
         profile.closesAfterAction = self != .dunst && self != .lxqt
         switch self {
         case .gnomeShell:
             profile.limitButtons(to: 3)
+            profile.forgetsGoneSenders = true
+            // Before version 46 it draws the buttons of a bubble before it reads the new ones.
+            let major = version.split(separator: ".").first.flatMap { Int($0) } ?? 0
+            profile.keepsButtonsInPlace = major >= 46
             profile.obeysExpiry = false
             // It shows three banners at most one after the other, 4 s each, and puts the rest in its list
             // without any.
             profile.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
         case .plasma:
+            profile.forgetsGoneSenders = true
             profile.squeezesBlanks = true
         case .mako:
             profile.reversesButtons = true

@@ -41,6 +41,11 @@ struct ServerProfile: Sendable, Equatable {
     var playsSound = false
     /// How fast it takes bubbles so that each is seen; `nil` for any speed.
     var pace: Pace?
+    /// Whether it closes a bubble, or tells nobody of its buttons, once its sender has left the bus.
+    var forgetsGoneSenders = false
+    /// Whether a bubble on the screen has its buttons still once it was replaced; where not, the old one is
+    /// closed first.
+    var keepsButtonsInPlace = true
     /// Whether what it gets under do-not-disturb can be read there afterwards.
     var keepsUnderDoNotDisturb = true
 
@@ -60,7 +65,7 @@ extension ServerProfile {
         hasReplyField = capabilities.isSuperset(of: ["actions", "inline-reply"])
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
-        KnownServer(information)?.adapt(&self)
+        KnownServer(information)?.adapt(&self, version: information.version)
     }
 
     /// The actions that become buttons: the first ones, which are the most important.

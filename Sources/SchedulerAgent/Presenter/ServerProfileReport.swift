@@ -44,6 +44,8 @@ struct ServerProfileReport: Sendable {
             ("DropsRepeats", "\(profile.dropsRepeats)"),
             ("PlaysSound", "\(profile.playsSound)"),
             ("Pace", profile.pace.map(Self.words) ?? "none"),
+            ("ForgetsGoneSenders", "\(profile.forgetsGoneSenders)"),
+            ("KeepsButtonsInPlace", "\(profile.keepsButtonsInPlace)"),
             ("KeepsUnderDoNotDisturb", "\(profile.keepsUnderDoNotDisturb)"),
         ]
     }

@@ -51,6 +51,10 @@ extension Scheduler {
                 {
                     guard serverIsReady() else { return .waitingForServer }
                     if let due = try dueRequest(row) { try await take(due) }
+                } else if case .ready = server, !returning.isEmpty {
+                    // Last: a new one must not wait for what was seen already. No server is started for
+                    // it, which would take the place of the shell that is about to come back.
+                    try await showAgain(returning.removeFirst())
                 } else {
                     rememberClockNowAndThen()
                     return .complete
@@ -103,7 +107,7 @@ extension Scheduler {
         let delivery = due.delivery(at: clock.now, .delivering)
         let ids = try store.begin([due.beginning(delivery)])
         if let earlier { remember(replaced: earlier) }
-        let earlierBubble = earlier?.state.bubbleKey.flatMap { $0.owner == server.owner ? $0 : nil }
+        let earlierBubble = earlier?.state.bubble.flatMap { $0.owner == server.owner ? $0 : nil }
         for id in ids {
             let bubble = earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
             if !ask(delivery, id: id, replacing: bubble) {
@@ -114,10 +118,13 @@ extension Scheduler {
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
-        guard let row = try store.delivered(id: id), row.state == .delivering else { return }
+        guard let row = try store.delivered(id: id),
+            row.state == .delivering || row.state.isReturning
+        else { return }
         do {
+            let bubble = row.state.bubble.flatMap { $0.owner == server.owner ? $0 : nil }
             let delivery = try row.delivery()
-            await show(delivery, id: id, replacing: nil)
+            await show(delivery, id: id, replacing: bubble)
             // Once: by the next time the app may have set another number.
             if unbadged.remove(id) != nil, delivery.presentation?.contains(.badge) ?? true {
                 applyBadge(of: delivery.request)
@@ -131,7 +138,8 @@ extension Scheduler {
     /// Hands a marked delivery to the server and writes down what came of it.
     func show(_ delivery: Delivery, id: Int64, replacing bubble: BubbleKey?) async {
         let owner = server.owner
-        let outcome = await presenter.show(delivery, replacing: bubble)
+        let place = await clearPlace(of: delivery, id: id, bubble)
+        let outcome = await presenter.show(delivery, replacing: place)
         await settle(id, outcome, calledOwner: owner)
     }
 
@@ -147,18 +155,21 @@ extension Scheduler {
             let effects = delivery.apply(event).filter {
                 !isNeedless($0, after: event, of: request)
             }
-            let date = delivery.state.isShown ? clock.now : delivery.delivered
+            // What comes back was delivered when it was there first.
+            let isNew = !row.state.isReturning
+            let date = delivery.state.isShown && isNew ? clock.now : delivery.delivered
             if delivery.state != row.state {
                 try store.update(delivered: id, state: delivery.state, at: date)
             }
             switch event {
             case .shown(let bubble):
-                noteDelivered(delivery)
+                if isNew { noteDelivered(delivery) }
                 noteExpiry(of: delivery.request, bubble)
-            case .suppressed: noteDelivered(delivery, detail: HistoryLine.suppressedDetail)
+            case .suppressed where isNew:
+                noteDelivered(delivery, detail: HistoryLine.suppressedDetail)
             default: break
             }
-            let token = row.state.bubbleKey.flatMap { activationTokens[$0] }
+            let token = row.state.bubble.flatMap { activationTokens[$0] }
             for effect in effects {
                 try await perform(effect, of: event, on: delivery, id: id, activationToken: token)
             }
@@ -204,6 +215,8 @@ extension Scheduler {
         switch effect {
         case .showAgain:
             waitingAgain.append(id)
+        case .bringBack:
+            await bringBack(id)
         case .close(let bubble):
             closeSoon(bubble)
         case .respond(let action, let text):
@@ -252,9 +265,5 @@ extension Scheduler {
 extension DeliveryState {
     var isShown: Bool {
         if case .shown = self { true } else { false }
-    }
-
-    var bubbleKey: BubbleKey? {
-        if case .shown(let bubble) = self { bubble } else { nil }
     }
 }

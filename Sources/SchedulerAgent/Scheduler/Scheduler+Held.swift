@@ -49,8 +49,9 @@ extension Scheduler {
         isReleasing = false
     }
 
-    /// Acts first and lets go then: after a crash in between it is done again, for twice is better than
-    /// never. Where letting go alone fails, that alone is tried again.
+    /// Acts first and lets go then; where letting go alone fails, that alone is tried again.
+    ///
+    /// After a crash in between it is done again, for twice is better than never.
     private func release(_ held: HeldResponse) async {
         let token = heldTokens.removeValue(forKey: held.id)
         do {

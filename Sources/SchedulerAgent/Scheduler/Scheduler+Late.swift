@@ -23,7 +23,7 @@ extension Scheduler {
         var bubbles: [BubbleKey] = []
         for due in late {
             bubbles += try store.delivered(app: due.key.appID, identifier: due.key.identifier)
-                .compactMap(\.state.bubbleKey)
+                .compactMap(\.state.bubble)
         }
         let earlier = try earlierEntries(except: Set(late.map(\.key)))
         let zone = zones.local()

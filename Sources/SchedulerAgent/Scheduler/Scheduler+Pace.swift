@@ -6,7 +6,7 @@ extension Scheduler {
 
     /// Whether anything is due.
     func hasWork(_ now: Instant?) throws(RequestError) -> Bool {
-        if !waitingAgain.isEmpty || !answered.isEmpty { return true }
+        if !waitingAgain.isEmpty || !answered.isEmpty || !returning.isEmpty { return true }
         return try !store.due(now: now, sinceBoot: clock.sinceBoot, limit: 1).isEmpty
     }
 

@@ -98,7 +98,7 @@ extension Scheduler {
     ) throws(RequestError) -> [Int64] {
         let earlier = try store.delivered(of: due.key)
         let ids = try store.begin([due.beginning(due.delivery(at: clock.now, .listed))])
-        if let bubble = earlier?.state.bubbleKey { closeSoon(bubble) }
+        if let bubble = earlier?.state.bubble { closeSoon(bubble) }
         note(
             .delivered,
             due.key,

@@ -6,7 +6,7 @@ extension Scheduler {
     func remember(replaced row: DeliveredRow) {
         do {
             let delivery = try row.delivery()
-            if let bubble = row.state.bubbleKey, bubble.owner == server.owner {
+            if case .shown(let bubble) = row.state, bubble.owner == server.owner {
                 replaced.add(
                     ReplacedDeliveries.Shown(bubble: bubble, id: row.id, delivery: delivery)
                 )

@@ -88,7 +88,7 @@ extension Scheduler {
         let now = clock.now
         var lines: [HistoryLine] = []
         for (key, row) in removal.delivered {
-            if let bubble = row.state.bubbleKey ?? takeBubble(ofAsked: row.id) {
+            if let bubble = row.state.bubble ?? takeBubble(ofAsked: row.id) {
                 replaced.forget(bubble)
                 closeSoon(bubble)
             }

@@ -55,12 +55,15 @@ extension Scheduler {
         waitingAgain = try store.delivered(inState: "delivering").map(\.id)
         unbadged = Set(waitingAgain)
         let isSameBus = try store.fact(.bus) == bus
-        for state in ["unknown", "shown"] {
+        for id in try store.delivered(inState: "returning").map(\.id) { await bringBack(id) }
+        for state in Self.statesAtServer {
             for row in try store.delivered(inState: state) {
-                guard let earlier = row.state.owner, !isSameBus || earlier != owner else {
-                    continue
+                guard let earlier = row.state.owner else { continue }
+                if !isSameBus || earlier != owner {
+                    await apply(.ownerGone(owner: earlier), to: row.id)
+                } else if row.state.isShown {
+                    earlierRun.append(row.id)
                 }
-                await apply(.ownerGone(owner: earlier), to: row.id)
             }
         }
         try store.set(.bus, to: bus)
@@ -121,6 +124,7 @@ extension Scheduler {
     func met(_ owner: String) async {
         guard server.owner == owner else { return }
         server = .ready(owner: owner)
+        await reclaimEarlierRun()
         wakeServerWaiters()
         askSoon()
         deliverSoon()
@@ -132,8 +136,9 @@ extension Scheduler {
     }
 
     private func forget(owner: String) async {
+        earlierRun = []
         do {
-            for state in ["unknown", "shown"] {
+            for state in Self.statesAtServer {
                 for row in try store.delivered(inState: state) where row.state.owner == owner {
                     await apply(.ownerGone(owner: owner), to: row.id)
                 }

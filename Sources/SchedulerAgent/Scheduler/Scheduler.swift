@@ -105,6 +105,10 @@ actor Scheduler {
     var waitingAgain: [Int64] = []
     /// Those of an earlier run whose number may not be at their app's icon yet.
     var unbadged: Set<Int64> = []
+    /// Deliveries whose bubbles went undismissed with their server, to be shown once more; oldest first.
+    var returning: [Int64] = []
+    /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
+    var earlierRun: [Int64] = []
     /// How often a delivery took its server down with it.
     var attempts: [Int64: Int] = [:]
     /// What a server told of bubbles whose ids are not written down yet.

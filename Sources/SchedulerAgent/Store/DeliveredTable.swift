@@ -55,6 +55,7 @@ extension DeliveryState {
         case .delivering: "delivering"
         case .unknown: "unknown"
         case .shown: "shown"
+        case .returning: "returning"
         case .listed: "listed"
         }
     }
@@ -63,13 +64,9 @@ extension DeliveryState {
     var owner: String? {
         switch self {
         case .unknown(let owner): owner
-        case .shown(let bubble): bubble.owner
+        case .shown, .returning: bubble?.owner
         case .delivering, .listed: nil
         }
-    }
-
-    fileprivate var bubble: UInt32? {
-        if case .shown(let bubble) = self { bubble.id } else { nil }
     }
 
     fileprivate init(name: String, owner: String?, bubble: UInt32?) {
@@ -77,6 +74,9 @@ extension DeliveryState {
         case ("delivering", _, _): self = .delivering
         case ("unknown", let owner?, _): self = .unknown(owner: owner)
         case ("shown", let owner?, let id?): self = .shown(BubbleKey(owner: owner, id: id))
+        case ("returning", let owner?, let id?):
+            self = .returning(BubbleKey(owner: owner, id: id))
+        case ("returning", _, _): self = .returning(nil)
         default: self = .listed
         }
     }
@@ -138,7 +138,7 @@ extension Store {
         ).execute(arguments: [
             delivery.request.appID, delivery.request.identifier, Blob(beginning.record),
             delivery.scheduled.microseconds, delivery.delivered.microseconds,
-            delivery.state.name, delivery.state.owner, delivery.state.bubble,
+            delivery.state.name, delivery.state.owner, delivery.state.bubble?.id,
             delivery.note?.occurrences.first.microseconds,
             delivery.note?.occurrences.count ?? 1, delivery.note?.isLate ?? false,
             delivery.request.attachmentFolder,
@@ -161,7 +161,7 @@ extension Store {
                     UPDATE delivered SET state = ?, owner = ?, bubble = ?, delivered = ? WHERE id = ?
                     """
             ).execute(arguments: [
-                state.name, state.owner, state.bubble, date.microseconds, id,
+                state.name, state.owner, state.bubble?.id, date.microseconds, id,
             ])
             return database.changesCount > 0
         }
@@ -220,7 +220,7 @@ extension Store {
                 database.cachedStatement(
                     sql: """
                         SELECT \(Self.deliveredColumns) FROM delivered
-                        WHERE owner = ? AND bubble = ? AND state = 'shown'
+                        WHERE owner = ? AND bubble = ? AND state IN ('shown', 'returning')
                         """
                 ),
                 arguments: [bubble.owner, bubble.id]

@@ -2,6 +2,7 @@ import AgentInterface
 import Foundation
 import GLibBridge
 import NotifyCore
+import TestSupport
 
 extension Desk {
     /// Writes `agent.conf`.

@@ -1,6 +1,7 @@
 import AgentInterface
 import GLibBridge
 import NotifyCore
+import TestSupport
 
 extension Desk {
     /// Calls the agent as an app does.

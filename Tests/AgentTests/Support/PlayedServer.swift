@@ -17,7 +17,7 @@ final class PlayedServer: BubblePresenting {
     }
 
     let events = AsyncStream<BubbleEvent> { $0.finish() }
-    let profile = SchedulerAgent.ServerProfile()
+    let profile: SchedulerAgent.ServerProfile
     /// The bubbles that were to be shown, in order.
     let calls = Recorder<Call>()
     /// The bubbles that were to be closed, in order.
@@ -25,6 +25,10 @@ final class PlayedServer: BubblePresenting {
     /// The questions that wait for an answer, while ``answersQuestions`` is off.
     let questions = Recorder<@Sendable () -> Void>()
     private let answers = Mutex(true)
+
+    init(profile: SchedulerAgent.ServerProfile = SchedulerAgent.ServerProfile()) {
+        self.profile = profile
+    }
 
     /// Whether it says at once what it can do.
     var answersQuestions: Bool {
@@ -56,7 +60,7 @@ final class PlayedServer: BubblePresenting {
 /// A scheduler between a clock that stands still and a server that a test plays.
 struct Stage {
     let scheduler: Scheduler
-    let server = PlayedServer()
+    let server: PlayedServer
     let apps = PlayedApps()
     let clock = ManualClock()
     /// What the agent would tell its listeners, in order.
@@ -66,6 +70,7 @@ struct Stage {
     /// Makes one; with a store of its own where none is handed on from an earlier one.
     init(
         _ earlier: Stage? = nil,
+        profile: SchedulerAgent.ServerProfile = SchedulerAgent.ServerProfile(),
         configuration: ConfigurationSource = .defaults,
         questionTime: UInt32 = 600_000,
         answerTime: UInt32 = 600_000,
@@ -75,6 +80,7 @@ struct Stage {
         let store = if let earlier { earlier.store } else { try Self.freshStore() }
         let told = told
         self.store = store
+        server = PlayedServer(profile: profile)
         scheduler = Scheduler(
             store: store,
             clock: clock,
@@ -157,6 +163,11 @@ struct Stage {
     /// What a notification's state is called in the store; `nil` where it has left the list.
     func state(of identifier: String) throws -> String? {
         try store.delivered(app: "org.example.Test", identifier: identifier).first?.state.name
+    }
+
+    /// When a notification in the list was delivered.
+    func date(of identifier: String) throws -> Instant? {
+        try store.delivered(app: "org.example.Test", identifier: identifier).first?.delivered
     }
 
     private static func freshStore() throws -> Store {

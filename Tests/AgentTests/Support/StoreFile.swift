@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 
 extension Desk {
     /// Changes a database.

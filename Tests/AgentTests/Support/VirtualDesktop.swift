@@ -16,17 +16,20 @@ final class VirtualDesktop: Sendable {
         var description: String { "window \(id), \(width)x\(height)+\(x)+\(y)" }
     }
 
-    static let serverPath = "/usr/lib/notification-daemon/notification-daemon"
+    static let notificationDaemon = ["/usr/lib/notification-daemon/notification-daemon"]
+    /// dunst, which writes to its output what it shows.
+    static let dunst = ["/usr/bin/dunst", "-print"]
     private static let width = 1280
     private static let height = 800
 
     private let display: String
     private let desk: Desk
     private let screen: RunningProgram
-    private let server: RunningProgram
+    /// The notification server.
+    let server: RunningProgram
 
     /// Starts both, and returns once the server has its name.
-    init(on desk: Desk) async throws {
+    init(on desk: Desk, server command: [String] = notificationDaemon) async throws {
         self.desk = desk
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
         screen = try Program(path: "/usr/bin/env").start(
@@ -40,7 +43,8 @@ final class VirtualDesktop: Sendable {
         display = ":\(number.trimmingCharacters(in: .whitespacesAndNewlines))"
         let owners = Recorder<String?>()
         let watch = await desk.client.watchName(NotificationServer.name) { owners.append($0) }
-        server = try Program(path: Self.serverPath).start(
+        server = try Program(path: "/usr/bin/env").start(
+            command,
             environment: desk.bus.environment([
                 "DISPLAY": display, "NO_AT_BRIDGE": "1",
                 // GTK ends the program where it finds no picture of its own.
@@ -101,16 +105,22 @@ final class VirtualDesktop: Sendable {
     private var environment: [String: String] { desk.bus.environment(["DISPLAY": display]) }
 
     private func tool(_ arguments: [String]) async throws -> String {
+        try await run(["xdotool"] + arguments)
+    }
+
+    /// Runs a program on the display to its end, and gives its output.
+    @discardableResult
+    func run(_ command: [String]) async throws -> String {
         do {
             let outcome = try await Program(path: "/usr/bin/env").run(
-                ["xdotool"] + arguments,
+                command,
                 environment: environment
             )
             guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
             return outcome.output
         } catch {
             throw StartFailureInTest(
-                what: "xdotool \(arguments): \(error)\nnotification-daemon: \(server.error)"
+                what: "\(command): \(error)\nthe notification server: \(server.error)"
             )
         }
     }

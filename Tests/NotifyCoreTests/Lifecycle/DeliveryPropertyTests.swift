@@ -24,7 +24,7 @@ import Testing
 
         mutating func event() -> DeliveryEvent {
             let owner = one(of: owners)
-            switch Int.random(in: 0..<9, using: &self) {
+            switch Int.random(in: 0..<11, using: &self) {
             case 0, 1: return .shown(BubbleKey(owner: owner, id: UInt32(one(of: [1, 2]))))
             case 2: return .timedOut(owner: owner)
             case 3: return .refused(message: "no")
@@ -32,6 +32,8 @@ import Testing
             case 5: return .invoked(action: one(of: ["x", "t"]))
             case 6: return .replied(action: "t", text: "typed")
             case 7: return .closed(one(of: reasons))
+            case 8: return .senderGone
+            case 9: return .passedOver
             default: return .removed
             }
         }
@@ -75,7 +77,10 @@ import Testing
         for effect in effects {
             switch effect {
             case .close(let bubble):
-                #expect(before == .shown(bubble), "only its own bubble is closed")
+                #expect(before.bubble == bubble, "only its own bubble is closed")
+            case .bringBack:
+                #expect(before.bubble != nil || before == .returning(nil))
+                #expect(after.isReturning)
             case .showAgain:
                 #expect(before == .delivering || event == .ownerGone(owner: Self.owner(before)))
                 #expect(after == .delivering)

@@ -41,15 +41,18 @@ import Testing
     ]
 
     static let states: [DeliveryState] = [
-        .delivering, .unknown(owner: ":1.1"), .shown(bubble), .listed,
+        .delivering, .unknown(owner: ":1.1"), .shown(bubble), .returning(bubble), .returning(nil),
+        .listed,
     ]
 
-    static let table: [Row] =
-        states.flatMap { state in
+    private static let sameAnywhere: [Row] =
+        states.flatMap { state -> [Row] in
             anywhere.map { Row(state: state, event: $0.0, after: $0.1, effects: $0.2) }
         }
-        + states.flatMap { state in
-            let close: [DeliveryEffect] = state == .shown(bubble) ? [.close(bubble)] : []
+
+    private static let answered: [Row] =
+        states.flatMap { state -> [Row] in
+            let close: [DeliveryEffect] = state.bubble == nil ? [] : [.close(bubble)]
             return [
                 Row(
                     state: state,
@@ -89,23 +92,48 @@ import Testing
                 ),
             ]
         }
-        + [DeliveryState.delivering, .unknown(owner: ":1.1"), .listed].flatMap { state in
+
+    private static let closedWithoutBubble: [Row] =
+        [DeliveryState.delivering, .unknown(owner: ":1.1"), .listed].flatMap { state -> [Row] in
             [CloseReason.expired, .dismissed, .closed, .undefined].map {
                 Row(state: state, event: .closed($0), after: state, effects: [])
             }
         }
-        + [
-            Row(state: .shown(bubble), event: .closed(.expired), after: .listed, effects: []),
-            Row(
-                state: .shown(bubble),
-                event: .closed(.dismissed),
-                after: .listed,
-                effects: [.end(.dismissed)]
-            ),
-            Row(state: .shown(bubble), event: .closed(.closed), after: .listed, effects: []),
-            Row(state: .shown(bubble), event: .closed(.undefined), after: .listed, effects: []),
-        ]
-        + [":1.1", ":1.2"].flatMap { owner in
+
+    private static let closedWithBubble: [Row] =
+        [DeliveryState.shown(bubble), .returning(bubble), .returning(nil)].flatMap {
+            state -> [Row] in
+            [CloseReason.expired, .dismissed, .closed, .undefined].map { reason in
+                Row(
+                    state: state,
+                    event: .closed(reason),
+                    after: .listed,
+                    effects: reason == .dismissed ? [.end(.dismissed)] : []
+                )
+            }
+        }
+
+    private static let comingBack: [Row] =
+        states.flatMap { state -> [Row] in
+            let isShown = state == .shown(bubble)
+            return [
+                Row(
+                    state: state,
+                    event: .senderGone,
+                    after: isShown ? .returning(bubble) : state,
+                    effects: isShown ? [.bringBack] : []
+                ),
+                Row(
+                    state: state,
+                    event: .passedOver,
+                    after: state.isReturning ? .listed : state,
+                    effects: []
+                ),
+            ]
+        }
+
+    private static let ownersGone: [Row] =
+        [":1.1", ":1.2"].flatMap { owner -> [Row] in
             let same = owner == ":1.1"
             return [
                 Row(
@@ -124,12 +152,28 @@ import Testing
                 Row(
                     state: .shown(bubble),
                     event: .ownerGone(owner: owner),
-                    after: same ? .listed : .shown(bubble),
-                    effects: []
+                    after: same ? .returning(nil) : .shown(bubble),
+                    effects: same ? [.bringBack] : []
+                ),
+                Row(
+                    state: .returning(bubble),
+                    event: .ownerGone(owner: owner),
+                    after: same ? .returning(nil) : .returning(bubble),
+                    effects: [.bringBack]
+                ),
+                Row(
+                    state: .returning(nil),
+                    event: .ownerGone(owner: owner),
+                    after: .returning(nil),
+                    effects: [.bringBack]
                 ),
                 Row(state: .listed, event: .ownerGone(owner: owner), after: .listed, effects: []),
             ]
         }
+
+    static let table = [
+        sameAnywhere, answered, closedWithoutBubble, closedWithBubble, comingBack, ownersGone,
+    ].flatMap { $0 }
 
     @Test(arguments: table)
     func anEventMovesAState(row: Row) {
@@ -139,9 +183,9 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Four states by sixteen events: nine kinds, with both owners, the four reasons of a close, a
+        // Six states by eighteen events: eleven kinds, with both owners, the four reasons of a close, a
         // click on a button and on one that asks for a text, and a text for either of two.
-        #expect(Self.table.count == 4 * 16)
+        #expect(Self.table.count == 6 * 18)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
     }
 }

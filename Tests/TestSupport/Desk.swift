@@ -1,37 +1,45 @@
 import AgentInterface
-import Foundation
-import GLibBridge
+public import Foundation
+public import GLibBridge
 import NotificationServer
-import TestSupport
 
 /// A desktop of one test's own: a bus with private folders, and what the agent says on it.
-final class Desk: Sendable {
+public final class Desk: Sendable {
     /// A signal of the agent.
-    struct Signal: Sendable, Equatable {
-        let name: String
-        let arguments: Variant
+    public struct Signal: Sendable, Equatable {
+        /// Its name, such as `Delivered`.
+        public let name: String
+        /// All that it brought.
+        public let arguments: Variant
 
         /// The identifier that it is about.
-        var identifier: String { arguments[1]?.string ?? "" }
+        public var identifier: String { arguments[1]?.string ?? "" }
         /// The action of a response.
-        var action: String { arguments[2]?.string ?? "" }
+        public var action: String { arguments[2]?.string ?? "" }
         /// What a response brought.
-        var details: Variant? { arguments[3] }
+        public var details: Variant? { arguments[3] }
     }
 
-    static let command = Program("notify-schedule")
-    static let agent = Program("notify-agent")
+    /// The command line.
+    public static let command = Program("notify-schedule")
+    /// The agent.
+    public static let agent = Program("notify-agent")
 
-    let bus: PrivateBus
-    let client: BusConnection
+    /// The bus and the folders.
+    public let bus: PrivateBus
+    /// The test's own connection.
+    public let client: BusConnection
     /// The agent's signals, in order.
-    let signals = Recorder<Signal>()
+    public let signals = Recorder<Signal>()
     /// The agent's unique names; `nil` where it left.
-    let owners = Recorder<String?>()
+    public let owners = Recorder<String?>()
     private let subscriptions: [BusSubscription]
 
+    /// Starts a bus, or takes one, and listens.
+    ///
+    /// - Throws: ``StartFailure``, or ``GLibBridge/GLibError`` where the bus does not answer.
     @GLibActor
-    init(on existing: PrivateBus? = nil) async throws {
+    public init(on existing: PrivateBus? = nil) async throws {
         bus = if let existing { existing } else { try await PrivateBus() }
         client = try bus.connect()
         let (signals, owners) = (signals, owners)
@@ -46,10 +54,10 @@ final class Desk: Sendable {
     }
 
     /// Where a test may leave files.
-    var directory: String { bus.directory }
+    public var directory: String { bus.directory }
 
     /// Runs the command line to its end.
-    func run(
+    public func run(
         _ arguments: [String],
         environment: [String: String] = [:],
         input: String = ""
@@ -64,24 +72,29 @@ final class Desk: Sendable {
 
     /// Adds a request and expects success.
     @discardableResult
-    func add(_ arguments: String...) async throws -> Program.Outcome {
+    public func add(_ arguments: String...) async throws -> Program.Outcome {
         let outcome = try await run(["add"] + arguments)
         guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
         return outcome
     }
 
     /// What `--json` of a listing verb prints.
-    func listed(_ arguments: String...) async throws -> [ListedEntry] {
+    public func listed(_ arguments: String...) async throws -> [ListedEntry] {
         let outcome = try await run(arguments + ["--json"])
         guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
         return try JSONDecoder().decode([ListedEntry].self, from: Data(outcome.output.utf8))
     }
 
     /// Starts the agent as the test's own child and waits until it has its name.
-    func startAgent(_ more: [String: String] = [:]) async throws -> RunningProgram {
+    ///
+    /// - Parameter more: what it gets besides the bus and the folders.
+    /// - Returns: the running agent.
+    /// - Throws: ``StartFailure``, ``DeadlineExceeded``.
+    public func startAgent(_ more: [String: String] = [:]) async throws -> RunningProgram {
         let count = owners.elements.count
-        let environment = bus.environment(timeZone: "Europe/Berlin", more)
-        let agent = try Self.agent.start(environment: environment)
+        let agent = try Self.agent.start(
+            environment: bus.environment(timeZone: "Europe/Berlin", more)
+        )
         _ = try await owners.wait(30, "the agent's name") { owners in
             owners.dropFirst(count).contains { $0 != nil } ? true : nil
         }
@@ -89,7 +102,7 @@ final class Desk: Sendable {
     }
 
     /// The process of the agent that runs.
-    func agentID() throws -> Int32 {
+    public func agentID() throws -> Int32 {
         guard let id = client.processID(of: AgentNames.bus) else {
             throw StartFailureInTest(what: "no agent runs")
         }
@@ -97,19 +110,19 @@ final class Desk: Sendable {
     }
 
     /// Ends the agent by a signal and waits until the bus knows.
-    func endAgent(_ signal: Int32 = SIGKILL, id: Int32? = nil) async throws {
+    public func endAgent(_ signal: Int32 = SIGKILL, id: Int32? = nil) async throws {
         let process = try id ?? agentID()
         kill(process, signal)
         try await waitForAgentsEnd()
     }
 
     /// Waits until the agent has left the bus.
-    func waitForAgentsEnd() async throws {
+    public func waitForAgentsEnd() async throws {
         _ = try await owners.wait(30, "the agent's end") { $0.last == .some(nil) ? true : nil }
     }
 
     /// Waits for the agent's signals of one name.
-    func waitForSignals(_ name: String, _ count: Int = 1) async throws -> [Signal] {
+    public func waitForSignals(_ name: String, _ count: Int = 1) async throws -> [Signal] {
         try await signals.wait(30, "\(count) signals \(name)") { signals in
             let matching = signals.filter { $0.name == name }
             return matching.count >= count ? matching : nil
@@ -117,10 +130,10 @@ final class Desk: Sendable {
     }
 
     /// The agent's signals of one name so far.
-    func signals(_ name: String) -> [Signal] { signals.elements.filter { $0.name == name } }
+    public func signals(_ name: String) -> [Signal] { signals.elements.filter { $0.name == name } }
 
     /// Shows one more bubble and waits for it: whatever the agent had to show before has arrived then.
-    func barrier(_ server: ServerDouble) async throws {
+    public func barrier(_ server: ServerDouble) async throws {
         let title = "barrier \(UUID().uuidString)"
         try await add(title)
         _ = try await server.call(titled: title)
@@ -128,20 +141,30 @@ final class Desk: Sendable {
 }
 
 /// A program that did not do what a test needs to go on.
-struct UnexpectedOutcome: Error, CustomStringConvertible {
+public struct UnexpectedOutcome: Error, CustomStringConvertible {
     let outcome: Program.Outcome
-    var description: String { "\(outcome)" }
+
+    /// Makes the error.
+    public init(outcome: Program.Outcome) { self.outcome = outcome }
+
+    /// All that it left.
+    public var description: String { "\(outcome)" }
 }
 
 /// What a test needs and could not get.
-struct StartFailureInTest: Error, CustomStringConvertible {
+public struct StartFailureInTest: Error, CustomStringConvertible {
     let what: String
-    var description: String { what }
+
+    /// Makes the error.
+    public init(what: String) { self.what = what }
+
+    /// What was missing.
+    public var description: String { what }
 }
 
 extension ServerDouble {
     /// Waits for the first bubble of a title.
-    nonisolated func call(
+    public nonisolated func call(
         titled title: String,
         within seconds: Double = 30
     ) async throws -> Received {
@@ -150,8 +173,15 @@ extension ServerDouble {
         }
     }
 
+    /// Waits until a title was shown a number of times.
+    public nonisolated func waitForCalls(titled title: String, _ count: Int) async throws {
+        _ = try await calls.wait(30, "\(count) bubbles \(title)") { calls in
+            calls.count { $0.call.summary == title } >= count ? true : nil
+        }
+    }
+
     /// The bubbles of a title so far.
-    nonisolated func count(titled title: String) -> Int {
+    public nonisolated func count(titled title: String) -> Int {
         calls.elements.count { $0.call.summary == title }
     }
 }

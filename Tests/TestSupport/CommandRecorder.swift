@@ -1,17 +1,16 @@
 import Foundation
-import TestSupport
 
 /// Programs for `launcher.conf` that tell the test how they were called.
 ///
 /// Each writes the number of its arguments and then the arguments, a NUL after each, into a pipe that
 /// stays open, so that a test hears all starts and waits for none by the clock.
-struct CommandRecorder: Sendable {
+public struct CommandRecorder: Sendable {
     private let reader: RunningProgram
     private let directory: String
     private let environment: [String: String]
 
     /// Makes the recording program and a reader.
-    init(in desk: Desk) async throws {
+    public init(in desk: Desk) async throws {
         directory = desk.directory
         environment = desk.bus.environment
         let pipe = "\(directory)/calls"
@@ -32,10 +31,10 @@ struct CommandRecorder: Sendable {
     }
 
     /// The recording program.
-    var program: String { "\(directory)/record" }
+    public var program: String { "\(directory)/record" }
 
     /// Writes `launcher.conf` with commands by scheme.
-    func configure(_ commands: [String: String]) throws {
+    public func configure(_ commands: [String: String]) throws {
         let folder = "\(directory)/config/notify-schedule"
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -48,7 +47,7 @@ struct CommandRecorder: Sendable {
     }
 
     /// Waits until the program was called with exactly these arguments, and with no others ever.
-    func expectCalls(_ calls: [String]...) async throws -> Bool {
+    public func expectCalls(_ calls: [String]...) async throws -> Bool {
         let text = "ready\n" + calls.map(Self.text).joined()
         do {
             return try await reader.waitForOutput(text, within: 30) == text
@@ -60,27 +59,27 @@ struct CommandRecorder: Sendable {
     }
 
     /// Waits until the program was called once with each of these vectors, and with no others ever.
-    func expectCallsInAnyOrder(_ calls: [[String]]) async throws -> Bool {
+    public func expectCallsInAnyOrder(_ calls: [[String]]) async throws -> Bool {
         for call in calls { try await reader.waitForOutput(Self.text(call), within: 30) }
         let length = "ready\n".utf8.count + calls.map { Self.text($0).utf8.count }.reduce(0, +)
         return reader.output.utf8.count == length
     }
 
     /// Waits for the first call and gives its only argument.
-    func firstCall() async throws -> String {
+    public func firstCall() async throws -> String {
         // One write brings the whole call.
         let output = try await reader.waitForOutput("ready\n1\0", within: 30)
         return String(output.dropFirst("ready\n1\0".count).prefix { $0 != "\0" })
     }
 
     /// Makes a program from a line of shell.
-    func makeProgram(_ name: String, _ line: String) throws -> String {
+    public func makeProgram(_ name: String, _ line: String) throws -> String {
         try Self.write("#!/bin/sh\n\(line)\n", to: "\(directory)/\(name)", mode: 0o700)
         return "\(directory)/\(name)"
     }
 
     /// Whether nothing has been called.
-    var isUntouched: Bool { reader.output == "ready\n" }
+    public var isUntouched: Bool { reader.output == "ready\n" }
 
     private static func text(_ arguments: [String]) -> String {
         (["\(arguments.count)"] + arguments).map { "\($0)\0" }.joined()

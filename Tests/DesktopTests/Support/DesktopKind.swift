@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The desktops that the tests know.
+enum DesktopKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case gnomeShell = "gnome-shell"
+    case plasma = "plasma"
+
+    var testDescription: String { rawValue }
+
+    /// Where pictures and logs are kept.
+    static let keepsakes = URL(fileURLWithPath: "\(Program.folder)/../../desktops").standardized
+        .path
+
+    /// Brings the desktop up, runs a test on it and takes it down; keeps what its programs said, and a
+    /// picture of its end.
+    func run(_ test: String, _ body: (any WholeDesktop) async throws -> Void) async throws {
+        let desktop: any WholeDesktop =
+            switch self {
+            case .gnomeShell: try await GnomeShell()
+            case .plasma: try await Plasma()
+            }
+        let folder = "\(Self.keepsakes)/\(rawValue)-\(test)"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        do {
+            try await desktop.start()
+            try await body(desktop)
+        } catch {
+            Issue.record("\(error); see \(folder)")
+        }
+        do {
+            try await desktop.takePicture("\(folder)/end.png")
+        } catch {
+            Issue.record("no picture: \(error); see \(folder)")
+        }
+        await desktop.close()
+        try desktop.keepLogs(in: folder)
+    }
+}

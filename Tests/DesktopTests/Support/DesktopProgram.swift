@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+
+/// One of the programs that a desktop is made of.
+struct DesktopProgram: Sendable {
+    let name: String
+    let group: ProgramGroup
+}
+
+extension WholeDesktop {
+    /// Starts one of the desktop's programs.
+    @discardableResult
+    func start(_ command: [String], environment: [String: String]) throws -> ProgramGroup {
+        let group = try ProgramGroup(command, environment: environment)
+        let name = URL(fileURLWithPath: command[0]).lastPathComponent
+        programs.append(DesktopProgram(name: name, group: group))
+        return group
+    }
+
+    /// Ends the programs of a name.
+    func stop(_ name: String) async throws {
+        for program in programs.elements where program.name == name {
+            try await program.group.stop()
+        }
+    }
+
+    /// Ends all of them, the latest first.
+    func close() async {
+        for program in programs.elements.reversed() { try? await program.group.stop() }
+    }
+
+    /// Writes what they said into a folder, a file each.
+    func keepLogs(in folder: String) throws {
+        for (index, program) in programs.elements.enumerated() {
+            try program.group.log.write(
+                toFile: "\(folder)/\(index)-\(program.name).log",
+                atomically: true,
+                encoding: .utf8
+            )
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import GLibBridge
+import NotificationServer
+import TestSupport
+
+/// GNOME Shell on Wayland, headless, with its own notification service.
+///
+/// Its interface for looking inside, `org.gnome.Shell.Eval`, answers in unsafe mode alone.
+final class GnomeShell: WholeDesktop {
+    let desk: Desk
+    let programs = Recorder<DesktopProgram>()
+    private let systemBus: PrivateBus
+
+    /// Makes the buses and the files.
+    init() async throws {
+        desk = try await Desk()
+        try desk.installDesktopFile()
+        systemBus = try await PrivateBus()
+    }
+
+    var environment: [String: String] {
+        variables.merging(["WAYLAND_DISPLAY": "wayland-0"]) { $1 }
+    }
+
+    func start() async throws {
+        // GNOME Shell does not start without a login manager. Debian's own Python has the double.
+        try start(
+            ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+            environment: variables
+        )
+        let system = try await Desk(on: systemBus)
+        try await system.waitForName("org.freedesktop.login1")
+        try await startShell()
+    }
+
+    func restartShell() async throws {
+        try await stop("gjs")
+        try await stop("gnome-shell")
+        try await desk.waitForNoName(NotificationServer.name)
+        try await startShell()
+    }
+
+    private func startShell() async throws {
+        try start(
+            [
+                "gnome-shell", "--unsafe-mode", "--headless", "--virtual-monitor", "1280x800",
+                "--no-x11",
+            ],
+            environment: variables
+        )
+        try await desk.waitForName("org.gnome.Shell")
+        _ = try await wait(60, "GNOME Shell's own greeting") {
+            try? await evaluate("!Main.layoutManager._startingUp || null", as: Bool.self)
+        }
+        // It greets with the overview, and root with a warning.
+        _ = try await evaluate(
+            """
+            Main.overview.hide(); Main.messageTray.getSources().forEach(source => source.destroy());
+            const seat = imports.gi.Clutter.get_default_backend().get_default_seat();
+            global.pointerOfTest = seat.create_virtual_device(
+                imports.gi.Clutter.InputDeviceType.POINTER_DEVICE);
+            global.keyboardOfTest = seat.create_virtual_device(
+                imports.gi.Clutter.InputDeviceType.KEYBOARD_DEVICE);
+            true
+            """,
+            as: Bool.self
+        )
+        _ = try await wait(60, "GNOME Shell's empty screen") {
+            try await evaluate(
+                "!Main.overview.visible && Main.messageTray._notificationState === 0 || null",
+                as: Bool.self
+            )
+        }
+        try start(
+            ["gjs", "/usr/share/gnome-shell/org.gnome.Shell.Notifications"],
+            environment: variables
+        )
+        try await desk.waitForName(NotificationServer.name)
+    }
+
+    private var variables: [String: String] {
+        desk.bus.environment([
+            "DBUS_SYSTEM_BUS_ADDRESS": systemBus.address,
+            "XDG_SESSION_TYPE": "wayland",
+            "XDG_CURRENT_DESKTOP": "GNOME",
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+            "NO_AT_BRIDGE": "1",
+            "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+        ])
+    }
+}
+
+extension GnomeShell {
+    func shownBubble() async throws -> ShownBubble? {
+        try await evaluate(
+            """
+            (() => {
+                const { St, Clutter } = imports.gi;
+                const banner = Main.messageTray._banner;
+                const shown = 2;
+                if (!banner || Main.messageTray._notificationState !== shown) return null;
+                const frame = actor => {
+                    const { origin, size } = actor.get_transformed_extents();
+                    return { x: Math.round(origin.x), y: Math.round(origin.y),
+                        width: Math.round(size.width), height: Math.round(size.height) };
+                };
+                const actors = [];
+                const walk = actor => {
+                    if (!actor.mapped) return;
+                    actors.push(actor);
+                    actor.get_children().forEach(walk);
+                };
+                walk(banner);
+                const buttons = actors.filter(actor => actor instanceof St.Button);
+                const closing = buttons.find(button =>
+                    button.has_style_class_name('message-close-button') && button.reactive);
+                const bubble = {
+                    frame: frame(banner),
+                    texts: actors.filter(actor => actor instanceof Clutter.Text)
+                        .map(actor => actor.text),
+                    buttons: buttons.filter(button => button.label && button !== banner)
+                        .map(button => ({ label: button.label, frame: frame(button) })),
+                    closeButton: closing ? frame(closing) : null,
+                };
+                // What has no place yet has one in the next frame.
+                const frames = [bubble.frame, ...bubble.buttons.map(button => button.frame)];
+                return frames.every(({ x, width }) => isFinite(x) && width > 0) ? bubble : null;
+            })()
+            """,
+            as: ShownBubble.self
+        )
+    }
+
+    func movePointer(to point: Point) async throws {
+        try await perform("pointer.notify_absolute_motion(now, \(point.x), \(point.y))")
+    }
+
+    func click(_ point: Point) async throws {
+        try await movePointer(to: point)
+        // A press in the same turn of its loop would be one of the place before.
+        for state in ["PRESSED", "RELEASED"] {
+            try await perform(
+                "pointer.notify_button(now, 1, imports.gi.Clutter.ButtonState.\(state))"
+            )
+        }
+    }
+
+    func type(_ line: String) async throws {
+        let newline: UInt32 = 0xFF0D
+        for symbol in line.unicodeScalars.map(\.value) + [newline] {
+            for state in ["PRESSED", "RELEASED"] {
+                try await perform(
+                    "keyboard.notify_keyval(now, \(symbol), imports.gi.Clutter.KeyState.\(state))"
+                )
+            }
+        }
+    }
+
+    func takePicture(_ path: String) async throws {
+        let reply = try await desk.client.call(
+            "Screenshot",
+            on: BusDestination(
+                name: "org.gnome.Shell.Screenshot",
+                path: "/org/gnome/Shell/Screenshot",
+                interface: "org.gnome.Shell.Screenshot"
+            ),
+            .tuple([.boolean(false), .boolean(false), .string(path)])
+        )
+        guard reply[0]?.boolean == true else {
+            throw StartFailureInTest(what: "no picture: \(reply)")
+        }
+    }
+
+    /// Those on the screen are in the list behind the clock, too.
+    func titles() async throws -> [String] {
+        try await evaluate(
+            """
+            Main.messageTray.getSources()
+                .flatMap(source => source.notifications.map(notification => notification.title))
+            """,
+            as: [String].self
+        ) ?? []
+    }
+
+    private func perform(_ statement: String) async throws {
+        _ = try await evaluate(
+            """
+            const pointer = global.pointerOfTest, keyboard = global.keyboardOfTest;
+            const now = global.get_current_time() * 1000;
+            \(statement); true
+            """,
+            as: Bool.self
+        )
+    }
+
+    /// Runs a script inside the shell.
+    private func evaluate<Value: Decodable>(
+        _ script: String,
+        as type: Value.Type
+    ) async throws -> Value? {
+        let reply = try await desk.client.call(
+            "Eval",
+            on: BusDestination(
+                name: "org.gnome.Shell",
+                path: "/org/gnome/Shell",
+                interface: "org.gnome.Shell"
+            ),
+            .tuple([.string(script)])
+        )
+        guard reply[0]?.boolean == true, let text = reply[1]?.string else {
+            throw StartFailureInTest(what: "GNOME Shell: \(reply)")
+        }
+        return try JSONDecoder().decode(Value?.self, from: Data(text.utf8))
+    }
+}

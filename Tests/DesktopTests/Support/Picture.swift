@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+
+/// The pixels of a PNG file.
+struct Picture: Sendable {
+    /// A colour without transparency.
+    struct Colour: Sendable, Equatable {
+        let red: UInt8
+        let green: UInt8
+        let blue: UInt8
+    }
+
+    let width: Int
+    let height: Int
+    private let bytes: [UInt8]
+
+    /// Reads a file by ImageMagick.
+    init(path: String) async throws {
+        let plain = path + ".ppm"
+        try await Self.convert([path, "-depth", "8", plain])
+        let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
+        // P6, width, height and 255, with white space between and one byte of it at the end.
+        let head = data.prefix(64).split(separator: 10, maxSplits: 3)
+        let size = head.count > 2 ? head[1].split(separator: 32).map(Self.number) : []
+        guard head.count == 4, size.count == 2 else {
+            throw StartFailureInTest(what: "\(path) is no picture")
+        }
+        width = size[0]
+        height = size[1]
+        bytes = Array(data.suffix(width * height * 3))
+    }
+
+    /// Leaves only a rectangle in a file.
+    static func crop(_ path: String, to frame: Frame) async throws {
+        let part = "\(frame.width)x\(frame.height)+\(max(0, frame.x))+\(max(0, frame.y))"
+        try await convert([path, "-crop", part, "+repage", path])
+    }
+
+    private static func convert(_ arguments: [String]) async throws {
+        let outcome = try await Program(path: "/usr/bin/env").run(
+            ["convert"] + arguments,
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"]
+        )
+        guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
+    }
+
+    private static func number(_ digits: some Sequence<UInt8>) -> Int {
+        Int(String(decoding: Array(digits), as: UTF8.self)) ?? 0
+    }
+
+    private func colour(_ x: Int, _ y: Int) -> Colour {
+        let start = (y * width + x) * 3
+        return Colour(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2])
+    }
+
+    private func colours(in frame: Frame) -> [Colour] {
+        let columns = max(0, frame.x)..<min(width, frame.x + frame.width)
+        return (max(0, frame.y)..<min(height, frame.y + frame.height)).flatMap { y in
+            columns.map { x in colour(x, y) }
+        }
+    }
+
+    /// How much of a rectangle has a colour, or one that can hardly be told from it; 0 to 1.
+    func share(of wanted: Colour, in frame: Frame) -> Double {
+        let colours = colours(in: frame)
+        let near = colours.count { colour in
+            abs(Int(colour.red) - Int(wanted.red)) < 12
+                && abs(Int(colour.green) - Int(wanted.green)) < 12
+                && abs(Int(colour.blue) - Int(wanted.blue)) < 12
+        }
+        return Double(near) / Double(max(1, colours.count))
+    }
+
+    /// How much of a rectangle differs from another picture; 0 to 1.
+    func difference(from other: Picture, in frame: Frame) -> Double {
+        let pairs = zip(colours(in: frame), other.colours(in: frame))
+        let different = pairs.count { $0 != $1 }
+        return Double(different) / Double(max(1, frame.width * frame.height))
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import GLibBridge
+import NotificationServer
+import TestSupport
+
+/// Plasma on an X server without a screen.
+///
+/// It tells what it shows through the accessibility bus.
+final class Plasma: WholeDesktop {
+    let desk: Desk
+    let programs = Recorder<DesktopProgram>()
+    private let display = Recorder<String>()
+    private let accessibility = Recorder<BusConnection>()
+
+    /// Makes the bus and the files.
+    init() async throws {
+        desk = try await Desk()
+        try desk.installDesktopFile()
+    }
+
+    func start() async throws {
+        let screen = try start(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+            environment: desk.bus.environment
+        )
+        let number = try await screen.program.waitForOutput("\n", within: 30)
+        display.append(":\(number.trimmingCharacters(in: .whitespacesAndNewlines))")
+        // plasmashell ends where nobody manages activities.
+        try start([try Self.activityManager()], environment: environment)
+        try start(["kglobalaccel5"], environment: environment)
+        try start(["kwin_x11", "--replace"], environment: environment)
+        try await desk.waitForName("org.kde.ActivityManager")
+        // After the others: a registry that meets them in their first moments does not last.
+        try start(
+            ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"],
+            environment: environment
+        )
+        try await desk.waitForName("org.a11y.Bus")
+        let address = try await desk.client.call(
+            "GetAddress",
+            on: BusDestination(
+                name: "org.a11y.Bus",
+                path: "/org/a11y/bus",
+                interface: "org.a11y.Bus"
+            )
+        )
+        accessibility.append(try BusConnection.connect(to: address[0]?.string ?? ""))
+        try await startShell()
+    }
+
+    func restartShell() async throws {
+        try await stop("plasmashell")
+        try await desk.waitForNoName(NotificationServer.name)
+        try await startShell()
+    }
+
+    private func startShell() async throws {
+        try start(["plasmashell", "--no-respawn"], environment: environment)
+        try await desk.waitForName(NotificationServer.name)
+        // Bubbles from before the panel is there would move with it.
+        _ = try await wait(60, "Plasma's panel") {
+            for object in await shellObject()?.descendants(depth: 2) ?? [] {
+                if await object.name() == "Digital Clock", await object.frame() != nil {
+                    return true
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func activityManager() throws -> String {
+        let name = "kactivitymanagerd"
+        let folders =
+            ["/usr/libexec"]
+            + ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
+            .map { "/usr/lib/\($0)/libexec" }
+        let path = folders.lazy.map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let path else { throw StartFailureInTest(what: "no \(name) in \(folders)") }
+        return path
+    }
+
+    var environment: [String: String] {
+        desk.bus.environment([
+            "DISPLAY": display.elements.last ?? "",
+            "XDG_SESSION_TYPE": "x11",
+            "XDG_CURRENT_DESKTOP": "KDE",
+            "KDE_FULL_SESSION": "true",
+            "KDE_SESSION_VERSION": "5",
+            "QT_QPA_PLATFORM": "xcb",
+            "QT_QUICK_BACKEND": "software",
+            "QT_ACCESSIBILITY": "1",
+            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+            "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+        ])
+    }
+}
+
+extension Plasma {
+    func shownBubble() async throws -> ShownBubble? {
+        for window in await bubbleWindows() {
+            guard let place = await window.object.frame() else { continue }
+            return await bubble(of: window.notification, among: window.parts, place)
+        }
+        return nil
+    }
+
+    func titles() async throws -> [String] {
+        var titles: [String] = []
+        for window in await bubbleWindows() { titles.append(await window.notification.name()) }
+        return titles
+    }
+
+    private func bubbleWindows() async -> [BubbleWindow] {
+        var windows: [BubbleWindow] = []
+        for object in await shellObject()?.children() ?? [] {
+            let parts = await object.children()
+            for part in parts where await part.role() == "notification" {
+                guard await part.frame() != nil else { continue }
+                windows.append(BubbleWindow(object: object, parts: parts, notification: part))
+            }
+        }
+        return windows
+    }
+
+    private func bubble(
+        of notification: AccessibleObject,
+        among parts: [AccessibleObject],
+        _ place: Frame
+    ) async -> ShownBubble {
+        var texts = [await notification.name()]
+        for part in await notification.descendants() {
+            // Rich text ends with a blank of its own.
+            if let text = await part.text(), await part.frame() != nil {
+                texts.append(text.trimmingCharacters(in: .whitespaces))
+            }
+        }
+        var buttons: [ShownBubble.Button] = []
+        var closeButton: Frame?
+        for part in parts where await part.role() == "push button" {
+            guard let frame = await part.frame() else { continue }
+            // Those in the head are the desktop's own.
+            if frame.y > place.y + 30 {
+                buttons.append(ShownBubble.Button(label: await part.name(), frame: frame))
+            } else if await part.name() == "Close" {
+                closeButton = frame
+            }
+        }
+        return ShownBubble(
+            frame: place,
+            texts: texts,
+            buttons: buttons.sorted { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) },
+            closeButton: closeButton
+        )
+    }
+
+    func movePointer(to point: Point) async throws {
+        try await tool(["xdotool", "mousemove", "\(point.x)", "\(point.y)"])
+    }
+
+    func click(_ point: Point) async throws {
+        try await tool(["xdotool", "mousemove", "\(point.x)", "\(point.y)", "click", "1"])
+    }
+
+    func type(_ line: String) async throws {
+        try await tool(["xdotool", "type", "--delay", "40", line])
+        try await tool(["xdotool", "key", "Return"])
+    }
+
+    func takePicture(_ path: String) async throws {
+        try await tool(["import", "-window", "root", path])
+    }
+
+    private func shellObject() async -> AccessibleObject? {
+        guard let bus = accessibility.elements.last else { return nil }
+        for program in await AccessibleObject.root(bus).children()
+        where await program.name() == "plasmashell" {
+            return program
+        }
+        return nil
+    }
+
+    private func tool(_ command: [String]) async throws {
+        let outcome = try await Program(path: "/usr/bin/env").run(command, environment: environment)
+        guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
+    }
+}
+
+/// A window of Plasma's with a bubble in it.
+private struct BubbleWindow {
+    let object: AccessibleObject
+    let parts: [AccessibleObject]
+    let notification: AccessibleObject
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GLibBridge
+import TestSupport
+
+extension WholeDesktop {
+    /// Asks again and again until there is an answer: a desktop tells nobody when it has drawn.
+    func wait<Value>(
+        _ seconds: Double,
+        _ what: String,
+        for find: () async throws -> Value?
+    ) async throws -> Value {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+            if let value = try await find() { return value }
+            guard ContinuousClock.now < end else {
+                throw DeadlineExceeded(what: what, seconds: seconds)
+            }
+            try await Task.sleep(for: .milliseconds(150))
+        }
+    }
+
+    /// Waits until a bubble with a title stands still under the pointer, with its buttons out.
+    func bubble(titled title: String, buttons: Int = 0) async throws -> ShownBubble {
+        try await movePointer(to: standingBubble(titled: title).frame.middle)
+        return try await standingBubble(titled: title, buttons: buttons)
+    }
+
+    /// Waits until a bubble with a title stands still.
+    @discardableResult
+    func standingBubble(titled title: String, buttons: Int = 0) async throws -> ShownBubble {
+        var last: ShownBubble?
+        return try await wait(60, "the bubble \(title) with \(buttons) buttons") {
+            let shown = try await shownBubble()
+            defer { last = shown }
+            guard let shown, shown == last, shown.texts.contains(title),
+                shown.buttons.count >= buttons
+            else { return nil }
+            return shown
+        }
+    }
+
+    /// Moves the pointer to where no bubble comes: one that is there before the bubble does not count as
+    /// one that points at it.
+    func lookElsewhere() async throws {
+        try await movePointer(to: Point(x: 220, y: 500))
+    }
+
+    /// Waits until no bubble stands on the screen.
+    func waitForEmptyScreen() async throws {
+        try await lookElsewhere()
+        _ = try await wait(60, "an empty screen") { try await shownBubble() == nil ? true : nil }
+    }
+
+    /// Clicks on the button with a label.
+    func click(_ label: String, of bubble: ShownBubble) async throws {
+        guard let button = bubble.buttons.first(where: { $0.label == label }) else {
+            throw StartFailureInTest(what: "no button \(label): \(bubble)")
+        }
+        try await click(button.frame.middle)
+    }
+
+    /// Dismisses a bubble with the desktop's own button.
+    func dismiss(_ bubble: ShownBubble) async throws {
+        guard let button = bubble.closeButton else {
+            throw StartFailureInTest(what: "no way to dismiss \(bubble)")
+        }
+        try await click(button.middle)
+    }
+
+    /// Starts the agent on the desktop.
+    func startAgent() async throws -> RunningProgram {
+        try await lookElsewhere()
+        return try await desk.startAgent(environment)
+    }
+
+    /// What is on the screen.
+    func picture() async throws -> Picture {
+        let path = "\(desk.directory)/picture.png"
+        try await takePicture(path)
+        return try await Picture(path: path)
+    }
+}
+
+extension Desk {
+    /// Waits until a program on the bus has a name.
+    @GLibActor
+    func waitForName(_ name: String, within seconds: Double = 60) async throws {
+        let owners = Recorder<String?>()
+        let watch = client.watchName(name) { owners.append($0) }
+        if client.nameOwner(name) == nil {
+            _ = try await owners.wait(seconds, "the name \(name)") {
+                $0.last == .some(nil) || $0.isEmpty ? nil : true
+            }
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    /// Waits until no program on the bus has a name.
+    @GLibActor
+    func waitForNoName(_ name: String, within seconds: Double = 30) async throws {
+        let owners = Recorder<String?>()
+        let watch = client.watchName(name) { owners.append($0) }
+        if client.nameOwner(name) != nil {
+            _ = try await owners.wait(seconds, "the end of the name \(name)") {
+                $0.last == .some(nil) ? true : nil
+            }
+        }
+        withExtendedLifetime(watch) {}
+    }
+}

@@ -1,0 +1,42 @@
+/// A program together with all that it starts.
+///
+/// All of them end with ``stop()``, with the last reference, and with the test process in whatever way
+/// that dies.
+public final class ProgramGroup: Sendable {
+    /// The program's own process.
+    public let program: RunningProgram
+
+    /// Starts a program as the leader of a new session.
+    ///
+    /// - Parameters:
+    ///   - command: the program's name or path, and its arguments.
+    ///   - environment: all of its environment.
+    /// - Throws: ``StartFailure``.
+    public init(_ command: [String], environment: [String: String]) throws {
+        program = try Program(path: "/usr/bin/setsid").start(
+            ["/bin/sh", "-c", Self.guardedStart] + command,
+            environment: environment
+        )
+    }
+
+    deinit {
+        program.closeInput()
+    }
+
+    /// What it said on both outputs so far.
+    public var log: String { program.output + program.error }
+
+    /// Ends all of them and waits for the end.
+    public func stop() async throws {
+        program.closeInput()
+        _ = try await program.waitForExit()
+    }
+
+    // Becomes the program, and leaves somebody behind who ends the whole group once standard input
+    // closes. As long as he is in it nobody else gets the group's number.
+    private static let guardedStart = """
+        exec 3<&0
+        (read -r nothing <&3; kill -s KILL -- -$$) > /dev/null 2>&1 &
+        exec "$0" "$@" 3<&- < /dev/null
+        """
+}
