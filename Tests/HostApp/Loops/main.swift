@@ -1,5 +1,6 @@
-// A program with one of the loops that programs have, named by its argument. It says how many threads it has
-// before the first call, adds a notification, and ends once its delegate has heard of a click.
+// A program with one of the loops that programs have, named by its first argument, and a delegate of the form
+// that the second one names. It says how many threads it has before the first call, adds a notification, and
+// ends once its delegate has heard of a click.
 import UserNotifications
 
 sayBefore()
