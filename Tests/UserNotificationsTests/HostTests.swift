@@ -5,7 +5,10 @@ import Testing
 
 /// The library in the loops that programs have.
 @Suite(.serialized) struct HostTests {
-    @Test(arguments: ["async", "dispatch", "runloop", "glib"], ["closure", "async", "actor"])
+    @Test(
+        arguments: ["async", "dispatch", "runloop", "glib", "thread"],
+        ["closure", "async", "actor"]
+    )
     func theDelegateIsCalledOnTheMainThread(loop: String, form: String) async throws {
         let bus = try await PrivateBus()
         let server = try await ServerDouble(on: bus, as: .gnomeShell)

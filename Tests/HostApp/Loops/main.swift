@@ -24,8 +24,13 @@ case "runloop":
 case "glib":
     listener.start()
     runGLibLoop(until: { listener.hasHeard })
+case "thread":
+    // The default context belongs to another thread here.
+    Thread.detachNewThread { runGLibLoop(until: { false }) }
+    listener.start()
+    while !listener.hasHeard, RunLoop.main.run(mode: .default, before: Date() + 0.1) {}
 default:
-    say("dispatch, runloop, glib or unused?")
+    say("dispatch, runloop, glib, thread or unused?")
     exit(64)
 }
 say("end")
