@@ -17,6 +17,7 @@ public final class BusPeer {
     ///   - interface: the object's interface.
     ///   - xml: the document that describes it.
     ///   - answer: answers a call and says so; `nil` for none, which are left to the test.
+    /// - Throws: `GLibError` where the bus or the document does not hold.
     public init(
         on bus: PrivateBus,
         at path: String,
