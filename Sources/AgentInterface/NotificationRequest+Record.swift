@@ -17,6 +17,7 @@ extension NotificationRequest {
         if let openURL { entries.append(("openURL", .string(openURL))) }
         if isResident { entries.append(("resident", .boolean(true))) }
         if let requester { entries.append(("requester", .string(requester))) }
+        if let idempotencyKey { entries.append(("idempotencyKey", .string(idempotencyKey))) }
         if let bubble = bubble.record { entries.append(("bubble", bubble)) }
         entries += options.entries
         return .dictionary(entries)
@@ -32,7 +33,7 @@ extension NotificationRequest {
             "request",
             keys: Set([
                 "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
-                "bubble", "resident", "requester",
+                "bubble", "resident", "requester", "idempotencyKey",
             ]).union(ScheduleOptions.keys)
         )
         self.init(
@@ -48,5 +49,6 @@ extension NotificationRequest {
             options: try ScheduleOptions(reader),
             bubble: try BubbleOptions(record: reader["bubble"])
         )
+        idempotencyKey = try reader.string("idempotencyKey")
     }
 }

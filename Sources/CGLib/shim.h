@@ -11,6 +11,7 @@
 #include <glib.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -84,6 +85,17 @@ static inline void cglib_become_independent(gpointer _Nullable unused) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setsid();
+}
+
+// The two that libdispatch has for run loops other than its own stand in a private header of it: the
+// descriptor (an eventfd) that can be read while the main queue has something to do, and what does it.
+// Swift's Foundation serves the main queue by the same two.
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void * _Nullable unused);
+
+// syscall is variadic.
+static inline gboolean cglib_is_main_thread(void) {
+    return syscall(SYS_gettid) == getpid();
 }
 
 // G_VARIANT_TYPE is a checked cast through a macro.

@@ -1,4 +1,5 @@
 import CGLib
+import Dispatch
 
 /// A connection to a message bus.
 ///
@@ -81,6 +82,19 @@ public final class BusConnection: Sendable {
     /// Waits until what was sent has left the process.
     public func flush() {
         g_dbus_connection_flush_sync(pointer, nil, nil)
+    }
+
+    /// Waits until what was sent has left the process, and not for a bus that takes nothing.
+    ///
+    /// - Parameter milliseconds: how long to wait at most.
+    public func flush(atMost milliseconds: Int) {
+        let flushed = DispatchSemaphore(value: 0)
+        // GIO's own call cannot be given up.
+        DispatchQueue.global().async {
+            self.flush()
+            flushed.signal()
+        }
+        _ = flushed.wait(timeout: .now() + .milliseconds(milliseconds))
     }
 
     /// Calls the handler once, when the bus goes away.

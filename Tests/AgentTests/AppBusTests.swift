@@ -8,7 +8,7 @@ import Testing
 
 /// How the agent meets apps on the bus.
 @Suite(.serialized) struct AppBusTests {
-    private static let app = "org.example.Some-App"
+    fileprivate static let app = "org.example.Some-App"
     private static let notification = AppNotification(
         request: NotificationRequest(
             appID: app,
@@ -18,51 +18,9 @@ import Testing
         date: Instant(seconds: 1_800_000_000)
     )
 
-    /// A program on the bus that answers the calls to one object.
-    @GLibActor
-    private final class Peer {
-        let connection: BusConnection
-        let calls = Recorder<BusMethodCall>()
-        private var registration: BusRegistration?
-
-        init(on bus: PrivateBus, at path: String, interface: String, xml: String) throws {
-            connection = try bus.connect()
-            let calls = calls
-            registration = try connection.export(
-                BusObject { calls.append($0) },
-                at: path,
-                interface: interface,
-                xml: xml
-            )
-        }
-
-        static func application(on bus: PrivateBus) throws -> Peer {
-            let peer = try Peer(
-                on: bus,
-                at: "/org/example/Some_App",
-                interface: "org.freedesktop.Application",
-                xml: """
-                    <node><interface name="org.freedesktop.Application"><method name="Activate">
-                    <arg type="a{sv}" direction="in"/></method></interface></node>
-                    """
-            )
-            _ = try peer.connection.requestName(AppBusTests.app)
-            return peer
-        }
-
-        static func attachable(on bus: PrivateBus) throws -> Peer {
-            try Peer(
-                on: bus,
-                at: AppNames.path,
-                interface: AppNames.interface,
-                xml: AppNames.interfaceXML
-            )
-        }
-    }
-
     @Test func anAppThatTheBusStartsIsActivatedWithTheToken() async throws {
         let bus = try await PrivateBus(activatable: [Self.app: "/bin/false"])
-        let peer = try await Peer.application(on: bus)
+        let peer = try await BusPeer.application(on: bus)
         let link = AppLink(connection: try bus.connect())
         async let isStarted = link.start(Self.app, activationToken: "leave")
         let call = try await peer.calls.next()
@@ -90,7 +48,7 @@ import Testing
 
     @Test func anAppThatDoesNotSayHowIsGivenUp() async throws {
         let bus = try await PrivateBus()
-        let peer = try await Peer.attachable(on: bus)
+        let peer = try await BusPeer.attachable(on: bus)
         let link = AppLink(connection: try bus.connect(), answerDeadline: .milliseconds(50))
         let name = peer.connection.uniqueName
         await #expect(throws: RequestError.self) {
@@ -108,7 +66,7 @@ import Testing
     @Test(arguments: answers)
     func itsAnswerIsRead(answer: Variant, options: PresentationOptions?) async throws {
         let bus = try await PrivateBus()
-        let peer = try await Peer.attachable(on: bus)
+        let peer = try await BusPeer.attachable(on: bus)
         let link = AppLink(connection: try bus.connect())
         let name = peer.connection.uniqueName
         async let read = link.willPresent(Self.notification.record, at: name)
@@ -126,7 +84,7 @@ import Testing
 
     @Test func whatBecomesOfAResponseIsTold() async throws {
         let bus = try await PrivateBus()
-        let peer = try await Peer.attachable(on: bus)
+        let peer = try await BusPeer.attachable(on: bus)
         let link = AppLink(connection: try bus.connect())
         let name = peer.connection.uniqueName
         let response = AppResponse(notification: Self.notification, action: "yes", userText: "t")
@@ -163,5 +121,31 @@ import Testing
         #expect(await departures.next() == two.uniqueName)
         one.close()
         #expect(await departures.next() == one.uniqueName)
+    }
+}
+
+@GLibActor
+extension BusPeer {
+    fileprivate static func application(on bus: PrivateBus) throws -> BusPeer {
+        let peer = try BusPeer(
+            on: bus,
+            at: "/org/example/Some_App",
+            interface: "org.freedesktop.Application",
+            xml: """
+                <node><interface name="org.freedesktop.Application"><method name="Activate">
+                <arg type="a{sv}" direction="in"/></method></interface></node>
+                """
+        )
+        _ = try peer.connection.requestName(AppBusTests.app)
+        return peer
+    }
+
+    fileprivate static func attachable(on bus: PrivateBus) throws -> BusPeer {
+        try BusPeer(
+            on: bus,
+            at: AppNames.path,
+            interface: AppNames.interface,
+            xml: AppNames.interfaceXML
+        )
     }
 }

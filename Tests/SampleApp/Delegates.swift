@@ -23,6 +23,28 @@ final class AsyncDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable 
     }
 }
 
+/// Ends the process as soon as it hears something, in the handler's form.
+final class LeavingClosure: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        exit(5)
+    }
+}
+
+/// Ends the process as soon as it hears something, in the async form.
+final class LeavingAsync: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    @MainActor
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse
+    ) async {
+        exit(5)
+    }
+}
+
 private func say(_ form: String, _ response: UNNotificationResponse) {
     let request = response.notification.request
     let action = response.actionIdentifier.replacing("com.apple.UNNotification", with: "")

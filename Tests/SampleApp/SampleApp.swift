@@ -5,6 +5,8 @@ final class SampleApp: Sendable {
     private let center = UNUserNotificationCenter.current()
     private let closureDelegate = ClosureDelegate()
     private let asyncDelegate = AsyncDelegate()
+    private let leavingClosure = LeavingClosure()
+    private let leavingAsync = LeavingAsync()
 
     func obey(_ words: [String]) {
         let argument = words.dropFirst().first ?? ""
@@ -33,6 +35,7 @@ final class SampleApp: Sendable {
         case "listen":
             switch argument {
             case "async": center.delegate = asyncDelegate
+            case "leaving": center.delegate = words[2] == "async" ? leavingAsync : leavingClosure
             // Gone as soon as it is set.
             case "briefly": center.delegate = ClosureDelegate()
             case "present": present(words[2], words[3])

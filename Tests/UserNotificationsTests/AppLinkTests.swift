@@ -16,8 +16,6 @@ import Testing
         try await other.tell("listen closure", "listening: 0")
         try await stage.click(try await stage.show("one"))
         try await other.waitForOutput(Self.heard("one"))
-        // It is still to say that it has it.
-        try await other.tell("settle", "settled")
         other.kill(SIGKILL)
         _ = try await other.waitForExit()
         try await stage.click(try await stage.show("two"))
@@ -78,6 +76,23 @@ import Testing
         try await last.tell("listen closure", "listening: 0")
         try await last.tell("delivered", "delivered: ")
         #expect(last.heard == [])
+    }
+
+    @Test(arguments: ["closure", "async"])
+    func aDelegateThatEndsItsProcessHearsOnce(form: String) async throws {
+        let stage = try await AppStage()
+        let log = try await AppLog(in: stage.bus)
+        try log.install(AppStage.appID)
+        try await stage.tell("listen leaving \(form)", "listening: 0")
+        try await stage.click(try await stage.show("one"))
+        #expect(try await stage.app.waitForExit().code == 5)
+        // Neither a process that is started for it nor a later one hears it.
+        let later = try stage.anotherRun()
+        try await later.tell("listen closure", "listening: 0")
+        try await later.tell("delivered", "delivered: ")
+        try await later.tell("settle", "settled")
+        #expect(later.heard == [])
+        #expect(log.text == "ready\n")
     }
 
     @Test(arguments: ["default", "yes", "text"])

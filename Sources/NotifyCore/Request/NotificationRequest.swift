@@ -23,6 +23,9 @@ public struct NotificationRequest: Hashable, Sendable {
     /// What it says of its bubble beyond the content.
     public var bubble: BubbleOptions
 
+    /// What tells this request from another of the same words while it is handed over; `nil` afterwards.
+    public var idempotencyKey: String?
+
     /// Makes a request.
     public init(
         appID: String,

@@ -20,6 +20,7 @@ extension Scheduler {
         _ request: NotificationRequest,
         files: [OpenFile]
     ) async throws(RequestError) -> AddReply {
+        if let reply = try replyToEarlierCall(request) { return reply }
         let attachments = request.content.attachments
         guard !attachments.isEmpty else {
             let reply = try add(request)

@@ -12,6 +12,8 @@ extension Scheduler {
         try checkPermission(of: request.appID)
         var request = request
         if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
+        let key = request.idempotencyKey
+        request.idempotencyKey = nil
         observeClock()
         let zone = try zone(of: request.trigger)
         let now = clock.now
@@ -26,10 +28,7 @@ extension Scheduler {
             )
         }
         let boot = bootDue(of: pending, now: now, sinceBoot: sinceBoot)
-        let id = try store.add(pending, boot: boot)
-        patience?.accepted.insert(id)
-        if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
-        return AddReply(
+        let reply = AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
             remarks: remarks(on: request, now: now, in: zone),
@@ -37,6 +36,11 @@ extension Scheduler {
             serverPresent: server != .absent,
             attachments: request.content.attachments.compactMap(\.path)
         )
+        let call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
+        let id = try store.add(pending, boot: boot, answering: call)
+        patience?.accepted.insert(id)
+        if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
+        return reply
     }
 
     /// The pending requests as `List` gives them, soonest first.

@@ -46,11 +46,21 @@ extension Store {
 
     /// Stores a request in place of one with the same key; durable when it returns.
     ///
+    /// - Parameters:
+    ///   - pending: the request.
+    ///   - boot: when it is due on the clock that runs since boot.
+    ///   - call: the call that brought it, where that may come again.
     /// - Returns: the row's number.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
-    func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
+    func add(
+        _ pending: PendingRequest,
+        boot: BootDue?,
+        answering call: AnsweredAdd? = nil
+    ) throws(RequestError) -> Int64 {
         try write(.full) { database in
-            try Self.insert(pending, boot: boot, database)
+            if let call { try Self.remember(call, database) }
+            return try Self.insert(pending, boot: boot, database)
         }
     }
 

@@ -33,6 +33,9 @@ enum StoreSchema {
             // The bits of PresentationOptions; NULL where it is shown as it is.
             try database.execute(sql: "ALTER TABLE delivered ADD COLUMN presentation INTEGER")
         }
+        migrator.registerMigration("answered calls of Add") { database in
+            try database.execute(sql: answeredAdds)
+        }
         migrator.registerMigration("files of responses") { database in
             // As in `pending` and `delivered`.
             try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
@@ -40,6 +43,18 @@ enum StoreSchema {
         }
         return migrator
     }
+
+    // The calls of Add that had a key, with their replies; a number is never given twice, so that the
+    // oldest are known.
+    private static let answeredAdds = """
+        CREATE TABLE answeredAdd (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT NOT NULL,
+            key TEXT NOT NULL,
+            reply BLOB NOT NULL,
+            UNIQUE (app, key)
+        ) STRICT;
+        """
 
     // The name of the folder that holds the request's files; requests that show the same may share one.
     private static let attachments = """

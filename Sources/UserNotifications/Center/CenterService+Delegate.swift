@@ -5,6 +5,9 @@ import NotifyCore
 import Synchronization
 
 extension CenterService {
+    /// How long the main thread may be held up by a bus that takes nothing, in milliseconds.
+    private static let flushTime = 1_000
+
     /// Lets a delegate hear from now on, or nobody.
     func listen(_ calls: DelegateCalls?) {
         self.calls.withLock { $0 = calls }
@@ -25,7 +28,7 @@ extension CenterService {
         GLibActor.thread.task {
             await box.fill(
                 client.connection,
-                answer: { [weak self] call in self?.answer(call) },
+                answer: { [weak self] call in self?.answer(call, over: client.connection) },
                 agentCame: { [weak self] in self?.attachAgain() }
             )
             exported.signal()
@@ -43,7 +46,7 @@ extension CenterService {
         }
     }
 
-    private func answer(_ call: BusMethodCall) {
+    private func answer(_ call: BusMethodCall, over connection: BusConnection) {
         guard let calls = calls.withLock({ $0 }) else {
             return call.fail("org.freedesktop.DBus.Error.Failed", "nobody listens in this app")
         }
@@ -59,6 +62,7 @@ extension CenterService {
                 calls.didReceive(response.object) { isHeard in
                     if isHeard {
                         call.reply()
+                        connection.flush(atMost: Self.flushTime)
                     } else {
                         call.fail(
                             "org.freedesktop.DBus.Error.Failed",

@@ -35,6 +35,8 @@ final class CenterService: @unchecked Sendable {
         handlers.setSpecific(key: Self.isHandler, value: true)
         nested.setSpecific(key: Self.isHandler, value: true)
         ExitWait.await(queue)
+        // So that handlers find the main queue served in every program, not the delegate alone.
+        MainQueue.serve()
     }
 
     /// Where the handler of a call runs that is made now: never on the thread of the call.
@@ -52,7 +54,8 @@ final class CenterService: @unchecked Sendable {
         }
     }
 
-    /// Calls the agent; once more where it went away in the middle, for no call does harm the second time.
+    /// Calls the agent; once more where it went away in the middle, for no call does harm the second time:
+    /// what is added has a key by which the agent knows it again.
     func call<Value>(_ work: (AgentClient) throws -> Value) throws -> Value {
         let start = DispatchTime.now()
         do {
@@ -88,7 +91,9 @@ extension CenterService {
         then done: @escaping @Sendable ((any Error)?) -> Void
     ) {
         let record = Result { () throws(RequestError) in
-            try NotificationRequest(request, appID: appID)
+            var record = try NotificationRequest(request, appID: appID)
+            record.idempotencyKey = UUID().uuidString
+            return record
         }
         perform {
             var record = try record.get()

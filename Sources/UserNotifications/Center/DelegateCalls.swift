@@ -1,4 +1,3 @@
-import Foundation
 import GLibBridge
 import NotifyCore
 
@@ -8,18 +7,21 @@ struct DelegateCalls: Sendable {
     var willPresent:
         @Sendable (UNNotification, _ answer: @escaping @Sendable (PresentationOptions?) -> Void) ->
             Void
-    /// Tells what the user did; answered once, with whether there was a delegate to hear it.
+    /// Tells what the user did; answered once, with whether there is a delegate to hear it.
+    ///
+    /// The answer comes before the delegate's method is called, and has left the process by then: what the
+    /// method does, an end of the process included, must not have the same act told again.
     var didReceive:
         @Sendable (UNNotificationResponse, _ answer: @escaping @Sendable (Bool) -> Void) -> Void
 }
 
 extension UNUserNotificationCenter {
-    /// The calls of this center's delegate, made on the main thread.
+    /// The calls of this center's delegate, made on the main queue: delegates may belong to the main actor.
     var delegateCalls: DelegateCalls {
         DelegateCalls(
             willPresent: { [weak self] notification, answer in
                 guard let self else { return answer(nil) }
-                Self.onMain {
+                MainQueue.run {
                     guard let delegate = self.delegate else { return answer(nil) }
                     delegate.userNotificationCenter(self, willPresent: notification) { options in
                         answer(PresentationOptions(options))
@@ -28,21 +30,16 @@ extension UNUserNotificationCenter {
             },
             didReceive: { [weak self] response, answer in
                 guard let self else { return answer(false) }
-                Self.onMain {
+                MainQueue.run {
                     guard let delegate = self.delegate else { return answer(false) }
+                    answer(true)
                     delegate.userNotificationCenter(
                         self,
                         didReceive: response,
                         withCompletionHandler: {}
                     )
-                    answer(true)
                 }
             }
         )
-    }
-
-    /// Delegates may belong to the main actor, and Apple calls them there.
-    private static func onMain(_ call: @escaping @Sendable () -> Void) {
-        MainThread.run(call, isCurrent: { Thread.isMainThread })
     }
 }

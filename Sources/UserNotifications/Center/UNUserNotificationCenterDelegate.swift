@@ -30,7 +30,10 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
         willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
 
-    /// Hears what the user did with a notification.
+    /// Hears what the user did with a notification, once for each act.
+    ///
+    /// An act counts as heard as soon as the method is about to be called. A process that ends in it, by
+    /// `exit` or by a crash, is not told of it again; one whose main thread never gets there, is.
     ///
     /// - Parameters:
     ///   - center: the center.
@@ -42,7 +45,9 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     )
 
-    /// Hears what the user did with a notification.
+    /// Hears what the user did with a notification, once for each act.
+    ///
+    /// An act counts as heard as soon as the method is about to be called, as in the other form.
     ///
     /// - Parameters:
     ///   - center: the center.

@@ -5,9 +5,8 @@ import UserNotifications
     static func main() async throws {
         sayBefore()
         let listener = Listener()
-        let center = UNUserNotificationCenter.current()
-        center.delegate = listener
-        try await center.add(listener.request)
+        listener.listen()
+        try await UNUserNotificationCenter.current().add(listener.request)
         say("added")
         while !listener.hasHeard { try await Task.sleep(for: .milliseconds(20)) }
         say("end")

@@ -8,4 +8,7 @@ func runGLibLoop(until isDone: () -> Bool) {
     while !isDone() { g_main_context_iteration(nil, 1) }
     g_source_destroy(tick)
     g_source_unref(tick)
+    // Where nothing is left to do there is nothing to be woken for.
+    let most = 1_000
+    if (0..<most).allSatisfy({ _ in g_main_context_iteration(nil, 0) != 0 }) { say("restless") }
 }

@@ -21,3 +21,10 @@ func sayBefore() {
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
+
+/// Whether this is where the interface of a program lives.
+func place() -> String {
+    // `dispatchMain` gives the main thread away, and there the queue counts.
+    let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) == true
+    return isMain ? "main" : "elsewhere"
+}

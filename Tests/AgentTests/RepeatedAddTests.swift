@@ -1,0 +1,104 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// A call of `Add` that is made again after its reply was lost.
+@Suite(.serialized) struct RepeatedAddTests {
+    private static func request(
+        key: String?,
+        app: String = "org.example.One"
+    ) -> NotificationRequest {
+        var request = NotificationRequest(
+            appID: app,
+            identifier: "",
+            content: NotificationContent(title: "once")
+        )
+        request.idempotencyKey = key
+        return request
+    }
+
+    @Test func itIsShownOnceAndHasTheFirstReply() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        defer { agent.kill(SIGKILL) }
+        let server = try await ServerDouble(on: desk.bus)
+        let first = try await desk.call("Add", Self.request(key: "a").record)
+        _ = try await server.call(titled: "once")
+        _ = try await desk.waitForSignals("Delivered")
+        // It has been dealt with, and another agent has come.
+        let all: [(key: String, value: Variant)] = [
+            ("appID", .string("org.example.One")), ("all", .boolean(true)),
+        ]
+        try await desk.call("Remove", .dictionary(all))
+        try await desk.endAgent()
+        let next = try await desk.startAgent()
+        defer { next.kill(SIGKILL) }
+        #expect(try await desk.call("Add", Self.request(key: "a").record) == first)
+        try await desk.barrier(server)
+        #expect(server.count(titled: "once") == 1)
+        let list = try await desk.call("List", .string("delivered"), .string("org.example.One"))
+        #expect(list[0]?.children == [])
+    }
+
+    @Test func anotherKeyOrAnotherAppIsAnotherCall() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        defer { agent.kill(SIGKILL) }
+        let server = try await ServerDouble(on: desk.bus)
+        let requests = [
+            Self.request(key: "a"), Self.request(key: "b"), Self.request(key: nil),
+            Self.request(key: nil),
+            Self.request(key: "a", app: "org.example.Two"),
+        ]
+        for request in requests { try await desk.add(request) }
+        try await desk.barrier(server)
+        #expect(server.count(titled: "once") == 5)
+        let list = try await desk.call("List", .string("delivered"), .string(""))
+        let kept = (list[0]?.children ?? []).compactMap { $0["request"] }
+        #expect(kept.count == 6)
+        #expect(kept.allSatisfy { $0["idempotencyKey"] == nil })
+    }
+
+    @Test(arguments: [0, 65]) func aKeyOfAnotherLengthIsRefused(length: Int) async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        defer { agent.kill(SIGKILL) }
+        let key = String(repeating: "k", count: length)
+        let error = await #expect(throws: GLibError.self) {
+            try await desk.add(Self.request(key: key))
+        }
+        #expect(error?.remoteName == "org.notifyschedule.Error.Malformed")
+        #expect(
+            error?.message.contains("has \(length) bytes, not 1 to 64") == true,
+            "\(error as Any)"
+        )
+    }
+
+    @Test func theLatestAreKnown() throws {
+        let path = "\(FileManager.default.temporaryDirectory.path)/\(UUID().uuidString).sqlite"
+        defer { for end in ["", "-wal", "-shm"] { unlink(path + end) } }
+        let store = try Store(path: path)
+        let (most, app) = (Store.mostAnsweredAdds, "org.example.One")
+        try store.write(.process) { database in
+            for number in 0...most {
+                let reply = AddReply(
+                    identifier: "\(number)",
+                    nextTriggerDates: [],
+                    remarks: [],
+                    understood: "now",
+                    serverPresent: true
+                )
+                try Store.remember(AnsweredAdd(app: app, key: "\(number)", reply: reply), database)
+            }
+        }
+        #expect(try store.answeredAdd(app: app, key: "0") == nil)
+        #expect(try store.answeredAdd(app: app, key: "1")?.identifier == "1")
+        #expect(try store.answeredAdd(app: app, key: "\(most)")?.identifier == "\(most)")
+        #expect(try store.answeredAdd(app: "org.example.Two", key: "1") == nil)
+    }
+}
