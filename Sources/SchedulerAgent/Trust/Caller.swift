@@ -17,6 +17,8 @@ struct Caller: Sendable, Equatable {
     let confinement: Confinement
     /// The path of its program; empty where it could not be told.
     let program: String
+    /// Tells one that could not be examined from all others: nothing says that two of them are the same.
+    var mark = ""
 
     /// A program of which nothing is known.
     static let unknown = Caller(confinement: .unknown, program: "")
@@ -29,7 +31,7 @@ struct Caller: Sendable, Equatable {
         case .none: nil
         case .flatpak(let id): id
         case .snap(let name): name
-        case .unknown: "unknown-sandbox"
+        case .unknown: "unknown-sandbox-\(mark)"
         }
     }
 

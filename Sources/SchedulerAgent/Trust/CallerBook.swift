@@ -20,7 +20,10 @@ final class CallerBook {
     /// The caller behind a unique name.
     func caller(_ name: String) async -> Caller {
         if let caller = callers[name] { return caller }
-        let caller = await examine(name)
+        var caller = await examine(name)
+        if caller.confinement == .unknown {
+            caller.mark = String(UInt64.random(in: .min ... .max), radix: 36)
+        }
         callers[name] = caller
         order.append(name)
         // Unique names are not given twice, so the oldest are the least missed.
