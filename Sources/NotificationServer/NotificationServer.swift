@@ -130,7 +130,8 @@ public final class NotificationServer {
             return
         }
         let reply = ServerReply<UInt32>(to: call) { [weak self] id in
-            self?.senders[id] = bubble.sender
+            // 0 is the id of no bubble.
+            if id != 0 { self?.senders[id] = bubble.sender }
             return [.uint32(id)]
         }
         delegate?.server(self, show: bubble, reply: reply)

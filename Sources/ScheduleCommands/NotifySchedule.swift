@@ -24,6 +24,7 @@ public struct NotifySchedule: ParsableCommand {
         subcommands: [
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
+            AgainCommand.self, DismissCommand.self,
             HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,

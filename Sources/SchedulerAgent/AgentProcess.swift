@@ -28,9 +28,11 @@ struct AgentProcess {
         )
         let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
+        let sounds = SoundOutput(configuration: configuration, logger: logger)
         let doNotDisturb = DoNotDisturbWatch(connection: connection)
         let presenter = BubblePresenter(
             client: BubbleClient(connection: connection, appName: "notify-schedule"),
+            sounds: sounds,
             doNotDisturb: doNotDisturb,
             configuration: configuration
         )
@@ -72,7 +74,7 @@ struct AgentProcess {
                     ("configurationProblems", .strings(configuration.current.problems)),
                 ]
             },
-            capabilities: { presenter.server?.capabilities ?? [] },
+            capabilities: { presenter.capabilities },
             stop: { end.yield("asked to stop") }
         )
 
@@ -111,6 +113,7 @@ struct AgentProcess {
         }
         for worker in workers { worker.cancel() }
         dialogs.end()
+        sounds.end()
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }

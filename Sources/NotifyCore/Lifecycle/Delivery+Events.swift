@@ -26,6 +26,10 @@ public enum DeliveryEvent: Hashable, Sendable {
     case removed
     /// The user wants to see it that has no bubble.
     case recalled
+    /// The user dismissed it elsewhere than at its bubble.
+    case dismissed
+    /// The user wants it as a bubble once more, whether one is left of it or not.
+    case wantedAgain
 }
 
 /// What has to be done after an event, in order.
@@ -115,6 +119,19 @@ extension Delivery {
             guard state == .listed else { return [] }
             state = .delivering
             return [.showAgain]
+        case .wantedAgain:
+            let closing = closeEffects
+            switch state {
+            case .listed, .shown, .returning: break
+            // It is on its way, or this server may show it still.
+            case .delivering, .unknown: return []
+            }
+            state = .delivering
+            return closing + [.showAgain]
+        case .dismissed:
+            let closing = closeEffects
+            state = .listed
+            return [.end(.dismissed)] + closing
         case .removed:
             let closing = closeEffects
             state = .listed

@@ -53,6 +53,19 @@ public struct NotificationContent: Hashable, Sendable {
     }
 }
 
+extension NotificationContent {
+    /// The sound that is heard: with the level passive none, with critical always one.
+    ///
+    /// These are Apple's rules (`UNNotificationInterruptionLevel`).
+    public var audibleSound: NotificationSound? {
+        switch interruptionLevel {
+        case .passive: nil
+        case .active, .timeSensitive: sound
+        case .critical: sound ?? .standard
+        }
+    }
+}
+
 /// The sound that goes with a notification.
 public enum NotificationSound: Hashable, Sendable {
     /// The desktop's own for a new message.

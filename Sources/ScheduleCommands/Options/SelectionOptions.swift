@@ -64,12 +64,15 @@ struct SelectionOptions: ParsableArguments {
         if names.isEmpty, identifiers.isEmpty {
             Terminal.writeError("nothing was there to \(verb)")
         }
-        let missing = identifiers.filter { !names.contains($0) }
+        // What was found in another app is named with it.
+        let missing = identifiers.filter { identifier in
+            !keys.contains { $0 == identifier || $0.hasSuffix("/\(identifier)") }
+        }
         guard missing.isEmpty else {
             throw RequestError(
                 .notFound,
                 "\(otherwise) \(missing.map(\.quoted).joined(separator: ", ")); "
-                    + "see notify-schedule list"
+                    + "see notify-schedule list\(verb == "dismiss" ? " delivered" : "")"
             )
         }
     }

@@ -33,6 +33,28 @@ struct AgentConfiguration: Sendable {
         }
     }
 
+    /// What plays sounds where the notification server plays none.
+    enum SoundPlayerChoice: String, Sendable, CaseIterable {
+        /// The first program that is installed.
+        case auto
+        case pipeWire = "pw-play"
+        case pulseAudio = "paplay"
+        case alsa = "aplay"
+        /// Nothing does.
+        case none
+
+        /// The programs to try, in order.
+        var players: [SoundPlayer] {
+            switch self {
+            case .auto: SoundPlayer.allCases
+            case .pipeWire: [.pipeWire]
+            case .pulseAudio: [.pulseAudio]
+            case .alsa: [.alsa]
+            case .none: []
+            }
+        }
+    }
+
     /// The name of the file in each configuration folder.
     static let fileName = "agent.conf"
 
@@ -40,6 +62,10 @@ struct AgentConfiguration: Sendable {
     var defaultPermission = DefaultPermission.allow
     /// `[Reply] Prompt`.
     var replyPrompt = ReplyPromptChoice.auto
+    /// `[Sound] Player`.
+    var soundPlayer = SoundPlayerChoice.auto
+    /// `[Sound] Theme`.
+    var soundTheme = SoundTheme.standardName
 
     /// `[Server]`: what servers do in truth, key by key.
     var serverChanges: [ServerChange] = []

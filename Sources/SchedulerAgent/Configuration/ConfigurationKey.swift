@@ -30,5 +30,5 @@ struct ConfigurationKey: Sendable {
                 $1.replyPrompt = prompt
                 return true
             },
-        ] + ServerChange.keys
+        ] + sound + ServerChange.keys
 }

@@ -11,7 +11,7 @@ import NotifyCore
 /// | subtitle and body, and that it is late, a line each | body: escaped where the server reads markup; markup of the caller's own as far as the server understands it |
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
 /// | wanted by its app, yet not in the list | hint `transient` |
-/// | sound | hints `sound-name` or `sound-file`; without one `suppress-sound`, unless it is critical |
+/// | sound | hints `sound-name` or `sound-file`; `suppress-sound` without one, and where the agent plays it; passive is silent, critical is not |
 /// | first attachment that is an image | hint `image-path` |
 /// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, the first ones where the server shows fewer; nothing says `destructive` or has icons |
@@ -28,6 +28,8 @@ import NotifyCore
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
     var profile: ServerProfile
+    /// Who plays the sound.
+    var sound = SoundPlan.server
     /// Whose bubble it is to the eye.
     var looks = AppLooks.own
 
@@ -45,8 +47,7 @@ struct BubbleMapping: Sendable {
         presentation: PresentationOptions? = nil,
         replacing id: UInt32
     ) -> Bubble {
-        var content = request.content
-        if let presentation, !presentation.contains(.sound) { content.sound = nil }
+        let content = request.content.presented(as: presentation)
         var subtitle = content.subtitle
         var summary = content.title
         if summary.isEmpty {
@@ -102,17 +103,11 @@ struct BubbleMapping: Sendable {
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
             Bubble.Hint("desktop-entry", .string(looks.desktopEntry)),
         ]
-        // Apple's rule: what is critical is always heard.
-        let standard: NotificationSound? = content.interruptionLevel == .critical ? .standard : nil
-        switch content.sound ?? standard {
-        case nil:
+        if sound == .server, let asked = content.audibleSound {
+            let file = asked.path.map { Bubble.Hint("sound-file", .string($0)) }
+            hints.append(file ?? Bubble.Hint("sound-name", .string(asked.themeName)))
+        } else {
             hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
-        case .standard:
-            hints.append(Bubble.Hint("sound-name", .string("message-new-instant")))
-        case .named(let name) where name.hasPrefix("/"):
-            hints.append(Bubble.Hint("sound-file", .string(name)))
-        case .named(let name):
-            hints.append(Bubble.Hint("sound-name", .string(name)))
         }
         if let image = Self.image(of: content) {
             hints.append(Bubble.Hint("image-path", .string(image)))
@@ -166,5 +161,15 @@ struct BubbleMapping: Sendable {
         }
         if milliseconds == 0 { return profile.mayStay ? .never : .standard }
         return .milliseconds(milliseconds)
+    }
+}
+
+extension NotificationContent {
+    /// The content with what its app wants of it.
+    func presented(as presentation: PresentationOptions?) -> NotificationContent {
+        guard let presentation, !presentation.contains(.sound) else { return self }
+        var content = self
+        content.sound = nil
+        return content
     }
 }

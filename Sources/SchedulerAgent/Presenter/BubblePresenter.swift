@@ -7,6 +7,7 @@ import Synchronization
 /// Shows deliveries on the desktop's notification server.
 final class BubblePresenter: BubblePresenting {
     private let client: BubbleClient
+    private let sounds: SoundOutput
     private let marks = Mutex(0)
     private static let differentMarks = 16
     private let met = Mutex<(information: ServerInformation?, profile: ServerProfile)>(
@@ -20,14 +21,17 @@ final class BubblePresenter: BubblePresenting {
     ///
     /// - Parameters:
     ///   - client: talks to the server.
+    ///   - sounds: plays what the server does not.
     ///   - doNotDisturb: is told which server's switch counts.
     ///   - configuration: may change what a server is taken to do.
     init(
         client: BubbleClient,
+        sounds: SoundOutput,
         doNotDisturb: DoNotDisturbWatch,
         configuration: ConfigurationSource
     ) {
         self.client = client
+        self.sounds = sounds
         self.doNotDisturb = doNotDisturb
         self.configuration = configuration
     }
@@ -53,14 +57,27 @@ final class BubblePresenter: BubblePresenting {
         )
     }
 
+    /// What the server can do, and what is done in its place.
+    var capabilities: [String] {
+        let others = (server?.capabilities ?? []).filter { $0 != "sound" }
+        return profile.playsSound || sounds.isAvailable ? others + ["sound"] : others
+    }
+
     /// Starts to hear the server.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?) {
         await client.listen()
     }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
+        let profile = profile
+        let sound = sounds.plan(
+            for: delivery.request.content.presented(as: delivery.presentation),
+            serverPlays: profile.playsSound,
+            isDisturbanceUnwanted: doNotDisturb.isOn ?? false
+        )
         let mapping = BubbleMapping(
             profile: profile,
+            sound: sound,
             looks: AppLooks.of(delivery.request.appID)
         )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
@@ -72,8 +89,13 @@ final class BubblePresenter: BubblePresenting {
             presentation: delivery.presentation,
             replacing: bubble?.id ?? 0
         )
-        if mapping.profile.dropsRepeats, bubble == nil { call.body += nextMark() }
-        return await client.show(call)
+        if profile.dropsRepeats, bubble == nil { call.body += nextMark() }
+        let outcome = await client.show(call)
+        // The id 0 is that of no bubble.
+        if case .shown(_, 1...) = outcome, case .agent(let player, let file) = sound {
+            sounds.playSoon(player, file)
+        }
+        return outcome
     }
 
     /// A text without a width that the last few bubbles have not had.

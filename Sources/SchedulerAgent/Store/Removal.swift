@@ -68,6 +68,25 @@ extension Store {
         }
     }
 
+    /// The delivered notifications that a selection names, latest first.
+    func delivered(
+        _ selection: RemovalSelection
+    ) throws(RequestError) -> [(key: RequestKey, row: DeliveredRow)] {
+        guard selection.includesDelivered else { return [] }
+        return try read { database in
+            try Self.conditions(of: selection).flatMap { condition, arguments in
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT \(Self.deliveredColumns), app, identifier FROM delivered
+                        WHERE \(condition) ORDER BY delivered DESC, id DESC
+                        """,
+                    arguments: arguments
+                ).map { (RequestKey(appID: $0[11], identifier: $0[12]), DeliveredRow($0)) }
+            }
+        }
+    }
+
     private static func conditions(
         of selection: RemovalSelection
     ) -> [(sql: String, arguments: StatementArguments)] {

@@ -29,6 +29,8 @@ struct WireHarness: Sendable {
             case "Resume": try await resume(call)
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
+            case "Again": try await showAgain(call)
+            case "Dismiss": try await dismiss(call)
             case "History": try await history(call)
             case "Attach": try await attach(call, caller)
             case "Detach": await detach(call, caller)
@@ -144,7 +146,7 @@ struct WireHarness: Sendable {
         call.reply([.array(of: "a{sv}", lines)])
     }
 
-    private static func names(_ keys: [RequestKey]) -> Variant {
+    static func names(_ keys: [RequestKey]) -> Variant {
         .strings(keys.map { "\($0.appID)/\($0.identifier)" })
     }
 

@@ -132,6 +132,34 @@ import Testing
             ]
         }
 
+    private static let askedElsewhere: [Row] =
+        states.flatMap { state -> [Row] in
+            let close: [DeliveryEffect] = state.bubble == nil ? [] : [.close(bubble)]
+            // It is on its way, or this server may show it still.
+            let isOnItsWay = state == .delivering || state == .unknown(owner: ":1.1")
+            return [
+                Row(
+                    state: state,
+                    event: .dismissed,
+                    after: .listed,
+                    effects: [.end(.dismissed)] + close
+                ),
+                Row(
+                    state: state,
+                    event: .wantedAgain,
+                    after: isOnItsWay ? state : .delivering,
+                    effects: isOnItsWay ? [] : close + [.showAgain]
+                ),
+                Row(
+                    state: state,
+                    event: .recalled,
+                    after: state == .listed ? .delivering : state,
+                    effects: state == .listed ? [.showAgain] : []
+                ),
+                Row(state: state, event: .suppressed, after: .listed, effects: []),
+            ]
+        }
+
     private static let ownersGone: [Row] =
         [":1.1", ":1.2"].flatMap { owner -> [Row] in
             let same = owner == ":1.1"
@@ -173,6 +201,7 @@ import Testing
 
     static let table = [
         sameAnywhere, answered, closedWithoutBubble, closedWithBubble, comingBack, ownersGone,
+        askedElsewhere,
     ].flatMap { $0 }
 
     @Test(arguments: table)
@@ -183,9 +212,9 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Six states by eighteen events: eleven kinds, with both owners, the four reasons of a close, a
+        // Six states by 22 events: fifteen kinds, with both owners, the four reasons of a close, a
         // click on a button and on one that asks for a text, and a text for either of two.
-        #expect(Self.table.count == 6 * 18)
+        #expect(Self.table.count == 6 * 22)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
     }
 }

@@ -1,0 +1,49 @@
+import AgentInterface
+import ArgumentParser
+import NotifyCore
+
+/// The verb `notify-schedule again`.
+struct AgainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "again",
+        abstract: "Show a delivered notification as a bubble once more.",
+        discussion: """
+            Examples:
+              notify-schedule again tea
+              notify-schedule again org.example.Mail/42
+
+            Its buttons work as before. notify-schedule list delivered names what can be shown.
+            """
+    )
+
+    @Argument(help: "An identifier, or APP/ID.")
+    var identifier: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let (key, serverPresent) = try AgentClient().again(identifier)
+        if json {
+            try JSONOutput.print(
+                AgainReport(
+                    appID: key.appID,
+                    identifier: key.identifier,
+                    serverPresent: serverPresent
+                )
+            )
+        } else {
+            print("shown again \(key.name)")
+        }
+        if !serverPresent {
+            Terminal.warn("no notification server runs; it is shown once there is one")
+        }
+    }
+}
+
+/// What `again --json` prints.
+private struct AgainReport: Encodable {
+    let appID: String
+    let identifier: String
+    let serverPresent: Bool
+}

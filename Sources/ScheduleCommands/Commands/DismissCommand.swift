@@ -1,0 +1,49 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+
+/// The verb `notify-schedule dismiss`.
+struct DismissCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dismiss",
+        abstract: "Dismiss delivered notifications, as at their bubbles.",
+        discussion: """
+            Examples:
+              notify-schedule dismiss tea
+              notify-schedule dismiss org.example.Mail/42
+              notify-schedule dismiss --all --app all
+
+            Their bubbles go, and their apps hear that they were dismissed.
+            What repeats goes on as before.
+            """
+    )
+
+    @OptionGroup
+    var selection: SelectionOptions
+
+    @Option(help: "With --all and --prefix: those of this app, or of all apps (all).")
+    var app: String?
+
+    @Flag(help: "Print JSON: the identifiers that were dismissed.")
+    var json = false
+
+    func run() throws {
+        var entries = try selection.entries(for: "dismiss")
+        if let app {
+            guard selection.identifiers.isEmpty else {
+                throw UsageError(
+                    "--app goes with --all and --prefix; for one of another app write APP/ID"
+                )
+            }
+            entries.append(("appID", .string(app == "all" ? "" : app)))
+        }
+        let dismissed = try AgentClient().dismiss(.dictionary(entries))
+        try selection.report(
+            dismissed,
+            verb: "dismiss",
+            done: "dismissed",
+            json: json,
+            otherwise: "not delivered, or gone already:"
+        )
+    }
+}

@@ -1,0 +1,77 @@
+import AgentInterface
+import NotifyCore
+
+/// What a notification centre does with what was delivered.
+extension Scheduler {
+    /// Shows a delivered notification as a bubble once more.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    /// - Returns: whose bubble it is, and whether there is a server that shows it now.
+    /// - Throws: ``NotifyCore/RequestError`` where it is not delivered, or may be on the screen already.
+    func again(
+        _ name: String,
+        preferring app: String
+    ) async throws(RequestError) -> (key: RequestKey, serverPresent: Bool) {
+        let key = try resolve(name, preferring: app)
+        let rows = try store.delivered(app: key.appID, identifier: key.identifier)
+        guard let row = rows.first else {
+            throw RequestError(
+                .notFound,
+                "\(name.quoted) has not been delivered yet; it can be shown again once it has"
+            )
+        }
+        if case .unknown = row.state {
+            throw RequestError(
+                .notFound,
+                "the notification server has not answered about \(name.quoted), which may be on the "
+                    + "screen; try again once it answers"
+            )
+        }
+        await apply(.wantedAgain, to: row.id)
+        deliverSoon()
+        return (key, server != .absent)
+    }
+
+    /// Ends delivered notifications as the user does at their bubbles, which go; apps hear of it in the
+    /// same way.
+    ///
+    /// - Parameter selection: which; identifiers may be APP/IDENTIFIER.
+    /// - Returns: what was in the list.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
+    func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        var selections = [selection]
+        if case .identifiers(let names) = selection.choice {
+            selections = []
+            for key in try keys(of: names, preferring: selection.appID ?? AgentNames.app) {
+                selections.append(
+                    RemovalSelection(choice: .identifiers([key.identifier]), appID: key.appID)
+                )
+            }
+        }
+        var keys: [RequestKey] = []
+        for selection in selections {
+            for (key, row) in try store.delivered(selection)
+            where await apply(.dismissed, to: row.id) { keys.append(key) }
+        }
+        await plan()
+        return keys
+    }
+
+    /// The keys that names stand for; names of nothing are left out.
+    private func keys(
+        of names: [String],
+        preferring app: String
+    ) throws(RequestError) -> [RequestKey] {
+        var keys: [RequestKey] = []
+        for name in names {
+            do throws(RequestError) {
+                keys.append(try resolve(name, preferring: app))
+            } catch where error.code != .notFound {
+                throw error
+            } catch {}
+        }
+        return keys
+    }
+}

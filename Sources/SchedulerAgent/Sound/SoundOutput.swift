@@ -1,0 +1,101 @@
+import GLibBridge
+import Glibc
+import Logging
+import NotifyCore
+
+/// Plays the sounds of bubbles where the notification server plays none.
+///
+/// They come one after the other; what would come too long after its bubble is left out.
+@GLibActor
+final class SoundOutput {
+    /// Sounds that wait for the one that plays.
+    private static let mostWaiting = 3
+    /// How long a sound may last, in microseconds.
+    private static let longest: Int64 = 30_000_000
+
+    private let configuration: ConfigurationSource
+    private let logger: Logger
+    private var waiting: [(player: SoundPlayer, file: String)] = []
+    private var playing: Int32?
+    private var limit: ClockTimer?
+
+    /// Makes one that follows `[Sound]`.
+    nonisolated init(configuration: ConfigurationSource, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Finds who plays the sound of a notification.
+    nonisolated func plan(
+        for content: NotificationContent,
+        serverPlays: Bool,
+        isDisturbanceUnwanted: Bool
+    ) -> SoundPlan {
+        let current = configuration.current
+        return SoundPlan(
+            for: content,
+            serverPlays: serverPlays,
+            isDisturbanceUnwanted: isDisturbanceUnwanted,
+            players: current.soundPlayer.players,
+            theme: SoundTheme(named: current.soundTheme)
+        )
+    }
+
+    /// Whether the desktop's sound for a new message can be played here.
+    nonisolated var isAvailable: Bool {
+        let content = NotificationContent(sound: .standard)
+        let plan = plan(for: content, serverPlays: false, isDisturbanceUnwanted: false)
+        return if case .agent = plan { true } else { false }
+    }
+
+    /// Plays a sound once those before it have ended; never waits.
+    nonisolated func playSoon(_ player: SoundPlayer, _ file: String) {
+        GLibActor.thread.task { await self.play(player, file) }
+    }
+
+    /// Ends what plays: after the agent nobody would.
+    func end() {
+        waiting = []
+        if let playing { kill(playing, SIGTERM) }
+    }
+
+    private func play(_ player: SoundPlayer, _ file: String) {
+        guard playing != nil else { return start(player, file) }
+        guard waiting.count < Self.mostWaiting, !waiting.contains(where: { $0.file == file })
+        else { return }
+        waiting.append((player, file))
+    }
+
+    private func start(_ player: SoundPlayer, _ file: String) {
+        let start = ProgramStart(arguments: player.arguments(for: file), isQuiet: true)
+        do throws(SystemError) {
+            if limit == nil {
+                limit = try ClockTimer(on: .bootTime) { [weak self] _ in self?.stopLong() }
+            }
+            playing = try start.start { [weak self] status in self?.ended(player, file, status) }
+            limit?.arm(at: ClockTimer.Clock.bootTime.now + Self.longest)
+        } catch {
+            logger.warning("no sound: \(error)")
+            startNext()
+        }
+    }
+
+    private func stopLong() {
+        guard let playing else { return }
+        logger.notice("a sound lasts too long and is ended")
+        kill(playing, SIGKILL)
+    }
+
+    private func ended(_ player: SoundPlayer, _ file: String, _ status: Int32) {
+        playing = nil
+        limit?.disarm()
+        if status != 0 { logger.notice("\(player.rawValue) could not play \(file)") }
+        startNext()
+    }
+
+    private func startNext() {
+        guard !waiting.isEmpty else { return }
+        let next = waiting.removeFirst()
+        start(next.player, next.file)
+    }
+}

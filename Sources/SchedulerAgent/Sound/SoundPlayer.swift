@@ -1,0 +1,29 @@
+import GLibBridge
+
+/// A program that plays a sound file to its end.
+enum SoundPlayer: String, Sendable, CaseIterable {
+    case pipeWire = "pw-play"
+    case pulseAudio = "paplay"
+    case alsa = "aplay"
+
+    /// Whether it knows the format of a file.
+    func understands(_ file: String) -> Bool {
+        // It takes what it does not know for samples, and plays noise.
+        self != .alsa || file.lowercased().hasSuffix(".wav")
+    }
+
+    /// Whether it is installed and knows the format of a file.
+    func canPlay(_ file: String) -> Bool {
+        understands(file) && InstalledProgram.path(of: rawValue) != nil
+    }
+
+    /// The program and its arguments.
+    ///
+    /// - Parameter file: an absolute path, so that it cannot be an option.
+    func arguments(for file: String) -> [String] {
+        switch self {
+        case .pipeWire, .pulseAudio: [rawValue, file]
+        case .alsa: [rawValue, "-q", file]
+        }
+    }
+}

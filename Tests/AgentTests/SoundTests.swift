@@ -1,0 +1,205 @@
+import Foundation
+import GLibBridge
+import NotificationServer
+import NotifyCore
+import TestSupport
+import Testing
+
+/// Sounds that the agent plays itself, by players that record how they were called.
+@Suite(.serialized) struct SoundTests {
+    /// A desk with a theme of sounds, whose agent finds programs in a folder of the test's own.
+    private struct Stage {
+        let desk: Desk
+        let server: ServerDouble
+        let recorder: CommandRecorder
+        let agent: RunningProgram
+        let sounds: String
+
+        init(
+            as profile: ServerProfile = .notificationDaemon,
+            players: [String: String],
+            configuration: String? = nil
+        ) async throws {
+            desk = try await Desk()
+            server = try await ServerDouble(on: desk.bus, as: profile)
+            recorder = try await CommandRecorder(in: desk)
+            sounds = "\(desk.directory)/share/sounds/freedesktop/stereo"
+            for folder in [sounds, "\(desk.directory)/bin"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder,
+                    withIntermediateDirectories: true
+                )
+            }
+            for name in ["message-new-instant.oga", "bell.oga", "horn.wav"] {
+                try Data().write(to: URL(fileURLWithPath: "\(sounds)/\(name)"))
+            }
+            for (name, line) in players {
+                let record = "PATH=/usr/bin:/bin; \"\(recorder.program)\" \(name) \"$@\""
+                _ = try recorder.makeProgram("bin/\(name)", "\(record)\n\(line)")
+            }
+            if let configuration { try desk.configure(configuration) }
+            agent = try await desk.startAgent(["PATH": "\(desk.directory)/bin"])
+        }
+
+        func shown(_ arguments: String...) async throws -> NotifyCall {
+            let outcome = try await desk.run(["add", "T", "--id", "one"] + arguments)
+            guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
+            return try await server.next(within: 30).call
+        }
+    }
+
+    private static func soundHints(_ call: NotifyCall) -> [NotifyCall.Hint] {
+        call.hints.filter { $0.name.contains("sound") }
+    }
+
+    @Test func theAgentPlaysWhatTheServerOnlyClaimsToPlay() async throws {
+        let stage = try await Stage(players: ["pw-play": "", "paplay": "", "aplay": ""])
+        let call = try await stage.shown("--sound", "default")
+        let sender = try stage.desk.sender()
+        #expect(
+            call.withSortedHints
+                == NotifyCall(
+                    sender: sender.name,
+                    appName: "notify-schedule",
+                    icon: "org.notifyschedule.NotifySchedule",
+                    summary: "T",
+                    body: "",
+                    actions: [],
+                    hints: [
+                        NotifyCall.Hint(
+                            name: "desktop-entry",
+                            value: .string("org.notifyschedule.NotifySchedule")
+                        ),
+                        NotifyCall.Hint(name: "sender-pid", value: .int64(Int64(sender.process))),
+                        NotifyCall.Hint(name: "suppress-sound", value: .boolean(true)),
+                        NotifyCall.Hint(name: "urgency", value: .byte(1)),
+                    ],
+                    expireTimeout: -1
+                )
+        )
+        #expect(
+            try await stage.recorder.expectCalls([
+                "pw-play", "\(stage.sounds)/message-new-instant.oga",
+            ])
+        )
+    }
+
+    @Test func aFileIsPlayedByThePlayerThatKnowsIt() async throws {
+        let stage = try await Stage(players: ["aplay": ""])
+        let file = "\(stage.desk.directory)/-own sound.WAV"
+        try Data().write(to: URL(fileURLWithPath: file))
+        let call = try await stage.shown("--sound", file)
+        #expect(
+            Self.soundHints(call) == [NotifyCall.Hint(name: "suppress-sound", value: .boolean(true))]
+        )
+        #expect(try await stage.recorder.expectCalls(["aplay", "-q", file]))
+        // Nothing here plays that, so the server may try.
+        let other = try await stage.shown("--sound", "bell")
+        #expect(
+            Self.soundHints(other) == [NotifyCall.Hint(name: "sound-name", value: .string("bell"))]
+        )
+    }
+
+    @Test func aServerThatPlaysIsLeftToIt() async throws {
+        let stage = try await Stage(as: .standard, players: ["pw-play": ""])
+        let call = try await stage.shown("--sound", "bell")
+        #expect(
+            Self.soundHints(call) == [NotifyCall.Hint(name: "sound-name", value: .string("bell"))]
+        )
+        try await stage.desk.barrier(stage.server)
+        #expect(stage.recorder.isUntouched)
+    }
+
+    @Test func whatIsSilentStaysSilent() async throws {
+        let stage = try await Stage(players: ["pw-play": ""])
+        for arguments in [["--sound", "none"], ["--sound", "default", "--level", "passive"]] {
+            let outcome = try await stage.desk.run(["add", "T"] + arguments)
+            #expect(outcome.code == 0)
+            #expect(
+                Self.soundHints(try await stage.server.next(within: 30).call) == [
+                    NotifyCall.Hint(name: "suppress-sound", value: .boolean(true))
+                ]
+            )
+        }
+        // A bubble that the server keeps from the screen.
+        await stage.server.setBehaviour(.answer(0))
+        _ = try await stage.shown("--sound", "bell")
+        _ = try await stage.desk.waitForSignals("Delivered", 3)
+        await stage.server.setBehaviour(.show)
+        _ = try await stage.shown("--sound", "horn")
+        #expect(try await stage.recorder.expectCalls(["pw-play", "\(stage.sounds)/horn.wav"]))
+    }
+
+    @Test(arguments: [("paplay", ["paplay"]), ("none", [])])
+    func theConfigurationNamesThePlayer(choice: String, players: [String]) async throws {
+        let stage = try await Stage(
+            players: ["pw-play": "", "paplay": ""],
+            configuration: "[Sound]\nPlayer=\(choice)\n"
+        )
+        let call = try await stage.shown("--sound", "bell")
+        if players.isEmpty {
+            #expect(
+                Self.soundHints(call)
+                    == [NotifyCall.Hint(name: "sound-name", value: .string("bell"))]
+            )
+            try await stage.desk.barrier(stage.server)
+            #expect(stage.recorder.isUntouched)
+        } else {
+            #expect(try await stage.recorder.expectCalls(players + ["\(stage.sounds)/bell.oga"]))
+        }
+    }
+
+    @Test func aFloodPlaysOneAfterTheOtherAndLeavesTheRestOut() async throws {
+        let stage = try await Stage(players: ["pw-play": "read _ < \"$0.gate\""])
+        let gate = "\(stage.desk.directory)/bin/pw-play.gate"
+        #expect(mkfifo(gate, 0o600) == 0)
+        for sound in ["bell", "horn", "horn", "bell"] {
+            _ = try await stage.shown("--sound", sound)
+        }
+        try await stage.desk.barrier(stage.server)
+        let (bell, horn) = ("\(stage.sounds)/bell.oga", "\(stage.sounds)/horn.wav")
+        #expect(try await stage.recorder.expectCalls(["pw-play", bell]))
+        func end() throws {
+            let pipe = try FileHandle(forWritingTo: URL(fileURLWithPath: gate))
+            try pipe.write(contentsOf: Data("\n".utf8))
+            try pipe.close()
+        }
+        try end()
+        #expect(try await stage.recorder.expectCalls(["pw-play", bell], ["pw-play", horn]))
+        try end()
+        #expect(
+            try await stage.recorder.expectCalls(
+                ["pw-play", bell],
+                ["pw-play", horn],
+                ["pw-play", bell]
+            )
+        )
+        try end()
+    }
+
+    @Test func aPlayerThatFailsHoldsNothingUp() async throws {
+        let stage = try await Stage(players: ["pw-play": "exit 1"])
+        _ = try await stage.shown("--sound", "bell")
+        try await stage.agent.waitForError("pw-play could not play", within: 30)
+        _ = try await stage.shown("--sound", "horn")
+        #expect(
+            try await stage.recorder.expectCalls(
+                ["pw-play", "\(stage.sounds)/bell.oga"],
+                ["pw-play", "\(stage.sounds)/horn.wav"]
+            )
+        )
+    }
+
+    @Test func theSettingsSayThatThereAreSounds() async throws {
+        let stage = try await Stage(as: .dunst, players: ["pw-play": ""])
+        #expect(try await stage.desk.soundSetting() == "enabled")
+        let silent = try await Stage(as: .notificationDaemon, players: [:])
+        #expect(try await silent.desk.soundSetting() == "notSupported")
+    }
+}
+
+extension Desk {
+    fileprivate func soundSetting() async throws -> String? {
+        try await call("Settings", .string("org.example.App"))[0]?["soundSetting"]?.string
+    }
+}
