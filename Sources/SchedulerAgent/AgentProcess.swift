@@ -34,7 +34,8 @@ struct AgentProcess {
             client: BubbleClient(connection: connection, appName: "notify-schedule"),
             sounds: sounds,
             doNotDisturb: doNotDisturb,
-            configuration: configuration
+            configuration: configuration,
+            logger: logger
         )
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)

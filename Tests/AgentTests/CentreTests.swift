@@ -101,7 +101,8 @@ import Testing
         #expect(outcome.code == 65)
         #expect(outcome.output == "dismissed cake\n")
         #expect(
-            outcome.error == "notify-schedule: not delivered, or gone already: \"nobody\", \"tea\"; "
+            outcome.error
+                == "notify-schedule: not delivered, or gone already: \"nobody\", \"tea\"; "
                 + "see notify-schedule list delivered\n"
         )
         #expect(try await server.closings.next(30) == shown.id)

@@ -90,7 +90,9 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: file))
         let call = try await stage.shown("--sound", file)
         #expect(
-            Self.soundHints(call) == [NotifyCall.Hint(name: "suppress-sound", value: .boolean(true))]
+            Self.soundHints(call) == [
+                NotifyCall.Hint(name: "suppress-sound", value: .boolean(true))
+            ]
         )
         #expect(try await stage.recorder.expectCalls(["aplay", "-q", file]))
         // Nothing here plays that, so the server may try.

@@ -85,10 +85,13 @@ import Testing
         arguments: [
             // Passive is silent and critical is not, whatever else is asked for (Apple).
             ("none", .active, false, false, "silent"), ("none", .critical, false, false, "message"),
-            ("default", .passive, false, false, "silent"), ("default", .passive, true, false, "silent"),
-            ("default", .active, false, false, "message"), ("bell", .timeSensitive, false, false, "bell"),
+            ("default", .passive, false, false, "silent"),
+            ("default", .passive, true, false, "silent"),
+            ("default", .active, false, false, "message"),
+            ("bell", .timeSensitive, false, false, "bell"),
             ("default", .active, true, false, "server"), ("none", .critical, true, true, "server"),
-            ("bell", .active, false, true, "silent"), ("bell", .timeSensitive, false, true, "silent"),
+            ("bell", .active, false, true, "silent"),
+            ("bell", .timeSensitive, false, true, "silent"),
             ("bell", .critical, false, true, "bell"), ("quiet", .active, false, false, "silent"),
             ("nothing", .active, false, false, "server"),
             ("/nonexistent/a.wav", .active, false, false, "server"),

@@ -12,7 +12,7 @@ import NotifyCore
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
 /// | wanted by its app, yet not in the list | hint `transient` |
 /// | sound | hints `sound-name` or `sound-file`; `suppress-sound` without one, and where the agent plays it; passive is silent, critical is not |
-/// | first attachment that is an image | hint `image-path` |
+/// | first attachment that is an image | hint `image-path`; its pixels where the server takes no path |
 /// | open URL, or an app that hears of the click | action `default` |
 /// | actions | actions in order, the first ones where the server shows fewer; nothing says `destructive` or has icons |
 /// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
@@ -117,7 +117,7 @@ struct BubbleMapping: Sendable {
 
     /// The URI of the first image that is there still.
     private static func image(of content: NotificationContent) -> String? {
-        content.attachments.lazy.filter { AttachmentType.named($0.type)?.kind == .image }
+        content.attachments.lazy.filter(\.isImage)
             .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
             .flatMap(FileURI.text)
     }

@@ -1,6 +1,7 @@
 import AgentInterface
 import DesktopBubbles
 import GLibBridge
+import Logging
 import NotifyCore
 import Synchronization
 
@@ -8,6 +9,7 @@ import Synchronization
 final class BubblePresenter: BubblePresenting {
     private let client: BubbleClient
     private let sounds: SoundOutput
+    private let images: BubbleImages
     private let marks = Mutex(0)
     private static let differentMarks = 16
     private let met = Mutex<(information: ServerInformation?, profile: ServerProfile)>(
@@ -24,13 +26,16 @@ final class BubblePresenter: BubblePresenting {
     ///   - sounds: plays what the server does not.
     ///   - doNotDisturb: is told which server's switch counts.
     ///   - configuration: may change what a server is taken to do.
+    ///   - logger: hears what is left out.
     init(
         client: BubbleClient,
         sounds: SoundOutput,
         doNotDisturb: DoNotDisturbWatch,
-        configuration: ConfigurationSource
+        configuration: ConfigurationSource,
+        logger: Logger
     ) {
         self.client = client
+        images = BubbleImages(logger: logger)
         self.sounds = sounds
         self.doNotDisturb = doNotDisturb
         self.configuration = configuration
@@ -83,12 +88,14 @@ final class BubblePresenter: BubblePresenting {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
         request.content = await TextLookup.current(request.content)
+        request = await images.checked(request)
         var call = mapping.bubble(
             for: request,
             note: delivery.note?.words(now: now, in: SystemZone.local),
             presentation: delivery.presentation,
             replacing: bubble?.id ?? 0
         )
+        if let hint = profile.imageDataHint { call = await images.unpacked(call, into: hint) }
         if profile.dropsRepeats, bubble == nil { call.body += nextMark() }
         let outcome = await client.show(call)
         // The id 0 is that of no bubble.

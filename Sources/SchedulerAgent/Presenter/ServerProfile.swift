@@ -39,6 +39,8 @@ struct ServerProfile: Sendable, Equatable {
     var dropsRepeats = false
     /// Whether it plays the sound that a bubble asks for.
     var playsSound = false
+    /// The hint in which it wants the pixels of an image; `nil` where it reads the file of `image-path`.
+    var imageDataHint: String?
     /// How fast it takes bubbles so that each is seen; `nil` for any speed.
     var pace: Pace?
     /// Whether it closes a bubble, or tells nobody of its buttons, once its sender has left the bus.
@@ -65,12 +67,22 @@ extension ServerProfile {
         hasReplyField = capabilities.isSuperset(of: ["actions", "inline-reply"])
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
+        imageDataHint = Self.imageDataHint(ofVersion: information.specVersion)
         KnownServer(information)?.adapt(&self, version: information.version)
     }
 
     /// The actions that become buttons: the first ones, which are the most important.
     func shown(_ actions: [NotificationAction]) -> ArraySlice<NotificationAction> {
         actions.prefix(mostButtons ?? actions.count)
+    }
+
+    /// The specification has `image-path` since 1.2; before, each version named the pixels in another way.
+    private static func imageDataHint(ofVersion version: String) -> String? {
+        switch version {
+        case "0.9", "1.0": "icon_data"
+        case "1.1": "image_data"
+        default: nil
+        }
     }
 
     /// Nothing but the capabilities tells what a server's markup is.

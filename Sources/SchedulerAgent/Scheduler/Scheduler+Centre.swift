@@ -68,7 +68,7 @@ extension Scheduler {
         for name in names {
             do throws(RequestError) {
                 keys.append(try resolve(name, preferring: app))
-            } catch where error.code != .notFound {
+            } catch  where error.code != .notFound {
                 throw error
             } catch {}
         }
