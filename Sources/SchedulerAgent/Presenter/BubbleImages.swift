@@ -95,8 +95,8 @@ actor BubbleImages {
     }
 
     /// What servers may show for which no loader needs to be installed here: SVG, WebP, AVIF and HEIC.
-    private static let otherKinds = [
-        (offset: 0, mark: "<svg"), (0, "<?xml"), (8, "WEBP"), (4, "ftyp"),
+    private static let otherKinds: [(offset: Int, mark: String)] = [
+        (0, "<svg"), (0, "<?xml"), (8, "WEBP"), (4, "ftyp"),
     ]
 
     /// Whether a file begins as an image does, of whatever kind.
@@ -105,7 +105,9 @@ actor BubbleImages {
             let start = try? file.start(AttachmentType.startLength)
         else { return false }
         return AttachmentType.all.contains { $0.kind == .image && $0.matches(start) }
-            || otherKinds.contains { start.dropFirst($0.offset).starts(with: $0.mark.utf8) }
+            || otherKinds.contains { kind in
+                start.dropFirst(kind.offset).starts(with: Array(kind.mark.utf8))
+            }
     }
 
     private func data(of image: BubbleImage) -> Variant? {
