@@ -20,7 +20,7 @@ MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
 	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gio-unix-2.0)))
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-desktops examples docs lint build release figures fuzz dependencies test-dependencies clean
+.PHONY: demo test test-desktops screenshots examples docs lint build release figures fuzz dependencies test-dependencies clean
 
 demo: dependencies
 	$(SWIFT) build
@@ -38,6 +38,14 @@ test-desktops: dependencies
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.'
+
+# The pictures of the README: the bubbles of real servers.
+screenshots: dependencies test-dependencies
+	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.BubbleLooksTests'
+	cp .build/desktops/pictures/*.png data/screenshots/
+	data/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png
 
 # Each example against the real agent, which `make test` builds too. The dumping package is built twice: the
 # second time it finds the module, and its conformances are in.

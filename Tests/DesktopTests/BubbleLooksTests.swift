@@ -31,6 +31,17 @@ import Testing
             try await desktop.dismiss(action)
             try await desktop.waitForEmptyScreen()
 
+            let picture = "\(desk.directory)/garden.png"
+            try await Self.paintTomato(to: picture)
+            try await desk.add("Garden", "The first tomatoes", "--attach", picture)
+            let image = try await Self.keep("image", titled: "Garden", kind, desktop)
+            let seaGreen = Picture.Colour(red: 0x2E, green: 0x8B, blue: 0x57)
+            let green = try await desktop.picture().share(of: seaGreen, in: image.frame)
+            // Half of a thumbnail of 32 pixels is background, in a bubble of any size.
+            #expect(green * Double(image.frame.width * image.frame.height) > 300)
+            try await desktop.dismiss(image)
+            try await desktop.waitForEmptyScreen()
+
             try await desk.add("Battery", "3 % left", "--level", "critical")
             try await desktop.standingBubble(titled: "Battery")
             // The user is there and looks elsewhere; any other bubble would be gone by then.
@@ -41,6 +52,19 @@ import Testing
             try await desktop.waitForEmptyScreen()
             withExtendedLifetime(agent) {}
         }
+    }
+
+    private static func paintTomato(to path: String) async throws {
+        let outcome = try await Program(path: "/usr/bin/convert").run(
+            [
+                "-size", "300x300", "xc:#2e8b57", "-fill", "#e0402c", "-draw",
+                "circle 150,170 150,80", "-fill", "#14532d", "-draw",
+                "polygon 150,60 172,92 215,84 180,112 150,98 120,112 85,84 128,92", path,
+            ],
+            environment: [:],
+            within: 60
+        )
+        guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
     }
 
     /// Waits for a bubble and keeps a picture of it and a little around it.

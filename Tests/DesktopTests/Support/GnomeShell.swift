@@ -145,6 +145,12 @@ extension GnomeShell {
         }
     }
 
+    func waitForDialog() async throws {
+        _ = try await wait(60, "a dialog with the focus") {
+            try await evaluate("global.display.focus_window !== null || null", as: Bool.self)
+        }
+    }
+
     func type(_ line: String) async throws {
         let newline: UInt32 = 0xFF0D
         for symbol in line.unicodeScalars.map(\.value) + [newline] {

@@ -163,6 +163,10 @@ extension Plasma {
         try await tool(["xdotool", "mousemove", "\(point.x)", "\(point.y)", "click", "1"])
     }
 
+    func waitForDialog() async throws {
+        try await tool(["xdotool", "search", "--sync", "--onlyvisible", "--class", "zenity"])
+    }
+
     func type(_ line: String) async throws {
         try await tool(["xdotool", "type", "--delay", "40", line])
         try await tool(["xdotool", "key", "Return"])

@@ -19,6 +19,8 @@ protocol WholeDesktop: Sendable {
     func movePointer(to point: Point) async throws
     /// Moves the pointer and presses its first button.
     func click(_ point: Point) async throws
+    /// Waits until a dialog of another program takes what is typed.
+    func waitForDialog() async throws
     /// Types a line and ends it with the Return key.
     func type(_ line: String) async throws
     /// Writes what is on the screen to a PNG file.
