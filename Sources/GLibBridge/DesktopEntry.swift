@@ -33,21 +33,45 @@ public struct DesktopEntry: Sendable, Equatable {
     ///
     /// - Throws: ``GLibError`` where the file cannot be read any more.
     public func commandLine(ofAction action: String) throws(GLibError) -> String? {
+        try text("Exec", ofAction: action)
+    }
+
+    /// The icon of an action, in the user's language; `nil` where the file has none for it.
+    ///
+    /// - Throws: ``GLibError`` where the file cannot be read any more.
+    public func icon(ofAction action: String) throws(GLibError) -> String? {
+        try text("Icon", ofAction: action, isLocalized: true)
+    }
+
+    private func text(
+        _ key: String,
+        ofAction action: String,
+        isLocalized: Bool = false
+    ) throws(GLibError) -> String? {
         guard let file = g_key_file_new() else { throw GLibError(taking: nil) }
         defer { g_key_file_unref(file) }
         _ = try GLibError.check { g_key_file_load_from_file(file, self.file, G_KEY_FILE_NONE, $0) }
-        return g_key_file_get_string(file, "Desktop Action \(action)", "Exec", nil)
-            .map(String.freeing)
+        let group = "Desktop Action \(action)"
+        let text =
+            isLocalized
+            ? g_key_file_get_locale_string(file, group, key, nil, nil)
+            : g_key_file_get_string(file, group, key, nil)
+        return text.map(String.freeing)
     }
 
     init(_ info: OpaquePointer) {
         id = Self.text(g_app_info_get_id(info)) ?? ""
         name = Self.text(g_app_info_get_name(info)) ?? ""
-        icon = Self.string("Icon", of: info)
+        // GIO has taken it in the user's language.
+        icon = g_app_info_get_icon(info).flatMap { g_icon_to_string($0) }.map(String.freeing)
         commandLine = Self.text(g_app_info_get_commandline(info)) ?? ""
         file = Self.text(g_desktop_app_info_get_filename(info)) ?? ""
-        directory = Self.string("Path", of: info)
-        needsTerminal = g_desktop_app_info_get_boolean(info, "Terminal") != 0
+        // GLib words and translates an error for a key that is not there, which takes its time.
+        let has = { (key: String) in g_desktop_app_info_has_key(info, key) != 0 }
+        let folder = has("Path") ? g_desktop_app_info_get_string(info, "Path") : nil
+        directory = folder.map(String.freeing).flatMap { $0.isEmpty ? nil : $0 }
+        needsTerminal =
+            has("Terminal") && g_desktop_app_info_get_boolean(info, "Terminal") != 0
         schemes = Self.schemes(of: info)
         actions = KeyFile.list(borrowing: g_desktop_app_info_list_actions(info)).map { action in
             let name = g_desktop_app_info_get_action_name(info, action).map(String.freeing)
@@ -57,20 +81,18 @@ public struct DesktopEntry: Sendable, Equatable {
 
     private static func schemes(of info: OpaquePointer) -> [String] {
         let prefix = "x-scheme-handler/"
-        let types = KeyFile.list(
-            borrowing: UnsafePointer(g_app_info_get_supported_types(info))
-        )
-        return types.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        guard let types = g_app_info_get_supported_types(info) else { return [] }
+        var schemes: [String] = []
+        var index = 0
+        while let type = types[index] {
+            index += 1
+            guard g_str_has_prefix(type, prefix) != 0 else { continue }
+            schemes.append(String(cString: type + prefix.utf8.count))
+        }
+        return schemes
     }
 
     private static func text(_ text: UnsafePointer<CChar>?) -> String? {
         text.map { String(cString: $0) }
-    }
-
-    private static func string(_ key: String, of info: OpaquePointer) -> String? {
-        guard let text = g_desktop_app_info_get_locale_string(info, key).map(String.freeing),
-            !text.isEmpty
-        else { return nil }
-        return text
     }
 }

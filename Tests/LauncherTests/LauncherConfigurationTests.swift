@@ -107,6 +107,11 @@ import Testing
         ),
         ("[Action a]\nURL=x:\nEnabled=on\n", "Enabled is \"on\"; write true or false"),
         ("[Action a]\nName=b\n", "the key URL is missing"),
+        (
+            "[Action a]\nURL=x:\nIcon=icons/a.png\n",
+            "Icon: the icon \"icons/a.png\" is neither a name of the icon theme nor an absolute path; "
+                + "write the whole path, or a name without /"
+        ),
         ("[Action a]\nURL=x: y\n", "the URL \"x: y\" has the character U+0020; write it as %20"),
         ("[Launcher]\nStyle=big\n", "Style is \"big\"; write each or grouped"),
         ("[Launcher]\nAutostart=yes\n", "Autostart is \"yes\"; write true or false"),

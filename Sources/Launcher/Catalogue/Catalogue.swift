@@ -106,33 +106,54 @@ public struct Catalogue: Sendable {
         var entries: [CatalogueEntry] = []
         entries.reserveCapacity(sorted.count)
         for (_, app) in sorted {
-            entries.append(entry(app.id, app.name, DesktopURL.text(id: app.id), app, changes))
+            let group = CatalogueEntry.Group(id: app.id, name: app.name)
+            let url = DesktopURL.text(id: app.id)
+            let entry = CatalogueEntry(
+                id: app.id,
+                name: app.name,
+                group: group,
+                url: url,
+                icon: app.icon,
+                isEnabled: false,
+                schemes: app.schemes
+            )
+            if let entry = changed(entry, changes, of: app) { entries.append(entry) }
             for action in app.actions {
-                let url = DesktopURL.text(id: app.id, action: action.id)
-                let id = "\(app.id)#\(action.id)"
-                entries.append(entry(id, action.name, url, app, changes))
+                let entry = CatalogueEntry(
+                    id: "\(app.id)#\(action.id)",
+                    name: action.name,
+                    group: group,
+                    url: DesktopURL.text(url, action: action.id),
+                    icon: app.icon,
+                    isEnabled: false,
+                    schemes: []
+                )
+                if let entry = changed(entry, changes, of: app, action.id) { entries.append(entry) }
             }
         }
-        // One with a URL of its own stands among the configured ones.
-        return entries.filter { changes[$0.id]?.url == nil }
+        return entries
     }
 
-    private static func entry(
-        _ id: String,
-        _ name: String,
-        _ url: String,
-        _ app: DesktopEntry,
-        _ changes: [String: ConfiguredAction]
-    ) -> CatalogueEntry {
-        let change = changes[id]
+    /// An installed entry as the user wants it; `nil` for one that stands among the configured ones.
+    private static func changed(
+        _ entry: CatalogueEntry,
+        _ changes: [String: ConfiguredAction],
+        of app: DesktopEntry,
+        _ action: String? = nil
+    ) -> CatalogueEntry? {
+        guard !changes.isEmpty, let change = changes[entry.id] else { return entry }
+        guard change.url == nil else { return nil }
+        let isEnabled = change.isEnabled ?? false
+        // It stands in the file alone, and reading thousands of them again would take its time.
+        let own = isEnabled ? action.flatMap { try? app.icon(ofAction: $0) } : nil
         return CatalogueEntry(
-            id: id,
-            name: change?.name ?? name,
-            group: CatalogueEntry.Group(id: app.id, name: app.name),
-            url: url,
-            icon: change?.icon ?? app.icon,
-            isEnabled: change?.isEnabled ?? false,
-            schemes: id == app.id ? app.schemes : []
+            id: entry.id,
+            name: change.name ?? entry.name,
+            group: entry.group,
+            url: entry.url,
+            icon: change.icon ?? own ?? entry.icon,
+            isEnabled: isEnabled,
+            schemes: entry.schemes
         )
     }
 }

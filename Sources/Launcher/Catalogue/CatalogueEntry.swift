@@ -17,7 +17,7 @@ public struct CatalogueEntry: Sendable, Equatable {
     public let group: Group
     /// What it opens.
     public let url: String
-    /// An icon's name or path.
+    /// An icon's name or path; that of the app for an action without one, and for one that is off.
     public let icon: String?
     /// Whether it is registered.
     public let isEnabled: Bool

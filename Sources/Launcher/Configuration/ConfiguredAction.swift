@@ -53,7 +53,14 @@ public struct ConfiguredAction: Sendable, Equatable {
             RequestLimits.label,
             &problems
         )
-        action.icon = text(group[iconKey], iconKey, RequestLimits.url, &problems)
+        if let icon = group.localized(iconKey), !icon.isEmpty {
+            do throws(RequestError) {
+                try BubbleOptions.validate(icon: icon)
+                action.icon = icon
+            } catch {
+                problems.append("\(iconKey): \(error.message)")
+            }
+        }
         if let url = group[urlKey] {
             do throws(RequestError) {
                 _ = try LaunchURL(url)

@@ -36,7 +36,8 @@ public struct LauncherRegistration: Sendable {
                     content: Self.content(entry.name, group == entry.name ? "" : group),
                     trigger: trigger,
                     openURL: entry.url,
-                    isResident: true
+                    isResident: true,
+                    bubble: BubbleOptions(icon: Self.icon(of: [entry]))
                 )
             }
         case .grouped:
@@ -72,7 +73,8 @@ public struct LauncherRegistration: Sendable {
                         NotificationAction(identifier: $0.id, title: $0.name, url: $0.url)
                     },
                     openURL: app?.url,
-                    isResident: true
+                    isResident: true,
+                    bubble: BubbleOptions(icon: icon(of: app.map { [$0] } ?? members))
                 )
             )
         } while !rest.isEmpty
@@ -91,6 +93,20 @@ public struct LauncherRegistration: Sendable {
             }
         }
         return groups
+    }
+
+    /// The icon that entries share; `nil` where they differ, or where no server could show it.
+    private static func icon(of entries: [CatalogueEntry]) -> String? {
+        guard let icon = entries.first?.icon, entries.allSatisfy({ $0.icon == icon }) else {
+            return nil
+        }
+        do throws(RequestError) {
+            try BubbleOptions.validate(icon: icon)
+            return icon
+        } catch {
+            // A desktop file that says nonsense must not keep the others from being registered.
+            return nil
+        }
     }
 
     /// They are there to be found, not to interrupt.

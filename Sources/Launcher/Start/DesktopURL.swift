@@ -26,10 +26,14 @@ struct DesktopURL {
         self.action = action.isEmpty ? nil : action
     }
 
-    /// The URL of an application or of one of its actions.
-    static func text(id: String, action: String? = nil) -> String {
-        let action = action.map { "#\(PercentEncoding.encode($0))" } ?? ""
-        return "\(BuiltInScheme.desktop):\(PercentEncoding.encode(id))\(action)"
+    /// The URL of an application.
+    static func text(id: String) -> String {
+        "\(BuiltInScheme.desktop):\(PercentEncoding.encode(id))"
+    }
+
+    /// The URL of an application's action, from that of the application.
+    static func text(_ url: String, action: String) -> String {
+        "\(url)#\(PercentEncoding.encode(action))"
     }
 }
 
@@ -37,17 +41,23 @@ struct DesktopURL {
 enum PercentEncoding {
     /// A text with all but letters, digits and `-._~` as percent signs and digits.
     static func encode(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var result = ""
         for byte in text.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~":
-                result.unicodeScalars.append(scalar)
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count < 2 ? "%0\(digits)" : "%\(digits)"
+            guard !isUnreserved(byte) else {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+                continue
             }
+            let digits = String(byte, radix: 16, uppercase: true)
+            result += digits.count < 2 ? "%0\(digits)" : "%\(digits)"
         }
         return result
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
+        default: false
+        }
     }
 }

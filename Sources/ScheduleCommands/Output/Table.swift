@@ -15,13 +15,15 @@ struct Table {
         let widths = headings.indices.map { column in
             cells.reduce(0) { max($0, $1[column]) }
         }
+        let spaces = String(repeating: " ", count: widths.reduce(0) { $0 + $1 + 2 })
         return zip(all, cells).map { row, columns in
             var line = ""
+            line.reserveCapacity(row.reduce(0) { $0 + $1.utf8.count } + spaces.count)
             for (column, cell) in row.enumerated() {
                 line += cell
                 if column < row.count - 1 {
                     let gap = widths[column] - columns[column] + 2
-                    line += String(repeating: " ", count: gap)
+                    line += Substring(spaces.utf8.prefix(gap))
                 }
             }
             guard let width, DisplayWidth.columns(of: line) > width else { return line }
