@@ -8,6 +8,17 @@ import Testing
 
 /// Whose a bubble is to the eye.
 @Suite(.serialized) struct AppLooksTests {
+    @Test func whereNothingIsInstalledNoDesktopFileIsNamed() async throws {
+        let desk = try await Desk()
+        try FileManager.default.removeItem(atPath: "\(desk.directory)/data/applications")
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("T")
+        let call = try await server.next(within: 30).call
+        #expect(call.appName == "notify-schedule")
+        #expect(call.icon == "appointment-soon")
+        #expect(call.hint("desktop-entry") == nil)
+    }
+
     @Test func aBubbleHasTheNameAndIconOfItsApp() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)

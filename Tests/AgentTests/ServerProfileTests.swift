@@ -118,6 +118,7 @@ import Testing
             $0.mostButtons = nil
             $0.markup = .basic
             $0.dropsRepeats = true
+            $0.imageDataHint = "image_data"
             $0.keepsUnderDoNotDisturb = false
         },
         Row("cinnamon", "GNOME", "actions body-markup sound") {

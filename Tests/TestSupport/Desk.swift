@@ -35,12 +35,17 @@ public final class Desk: Sendable {
     public let owners = Recorder<String?>()
     private let subscriptions: [BusSubscription]
 
-    /// Starts a bus, or takes one, and listens.
+    /// Starts a bus with our desktop file and icon installed, or takes one, and listens.
     ///
     /// - Throws: ``StartFailure``, or ``GLibBridge/GLibError`` where the bus does not answer.
     @GLibActor
     public init(on existing: PrivateBus? = nil) async throws {
-        bus = if let existing { existing } else { try await PrivateBus() }
+        if let existing {
+            bus = existing
+        } else {
+            bus = try await PrivateBus()
+            try bus.installDesktopFile()
+        }
         client = try bus.connect()
         let (signals, owners) = (signals, owners)
         subscriptions = [

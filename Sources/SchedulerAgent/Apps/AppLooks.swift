@@ -7,15 +7,21 @@ struct AppLooks: Equatable, Sendable {
     var name: String
     /// The name or the file of the icon; empty where the desktop file has none.
     var icon: String
-    /// What the hint `desktop-entry` says.
-    var desktopEntry: String
+    /// What the hint `desktop-entry` says, which always is an installed desktop file; `nil` without one.
+    var desktopEntry: String?
 
-    /// Those of the command line's own app.
-    static let own = AppLooks(
+    /// Those of the command line's own app where it is installed.
+    static let installed = AppLooks(
         name: "notify-schedule",
         icon: AgentNames.app,
         desktopEntry: AgentNames.app
     )
+
+    /// The same where it only was built: an icon that every theme has in place of one that is not there.
+    static let built = AppLooks(name: installed.name, icon: "appointment-soon", desktopEntry: nil)
+
+    /// Those of the two that are true here.
+    static var own: AppLooks { DesktopApps.app(AgentNames.app) == nil ? built : installed }
 
     /// Looks an app up among the installed ones.
     ///

@@ -24,14 +24,14 @@ import NotifyCore
 /// | category | its actions; the hint `category` says what a bubble is about and is one of the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
 /// | stays after use | hint `resident`; no expiry, where the server can do that |
-/// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own |
+/// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own, as far as that is installed |
 struct BubbleMapping: Sendable {
     /// How the server wants to be treated.
     var profile: ServerProfile
     /// Who plays the sound.
     var sound = SoundPlan.server
     /// Whose bubble it is to the eye.
-    var looks = AppLooks.own
+    var looks = AppLooks.installed
 
     /// The bubble of a request.
     ///
@@ -100,9 +100,11 @@ struct BubbleMapping: Sendable {
 
     private func hints(for content: NotificationContent) -> [Bubble.Hint] {
         var hints = [
-            Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel))),
-            Bubble.Hint("desktop-entry", .string(looks.desktopEntry)),
+            Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel)))
         ]
+        if let entry = looks.desktopEntry {
+            hints.append(Bubble.Hint("desktop-entry", .string(entry)))
+        }
         if sound == .server, let asked = content.audibleSound {
             let file = asked.path.map { Bubble.Hint("sound-file", .string($0)) }
             hints.append(file ?? Bubble.Hint("sound-name", .string(asked.themeName)))

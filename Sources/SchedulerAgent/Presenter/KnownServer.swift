@@ -76,6 +76,8 @@ enum KnownServer: String, CaseIterable, Sendable {
             profile.obeysExpiry = false
         case .lxqt:
             profile.dropsRepeats = true
+            // Of version 1.2 of the specification it has all but `image-path`.
+            profile.imageDataHint = "image_data"
             profile.keepsUnderDoNotDisturb = false
         case .swaync:
             // It always claims to have a field for replies, hides it unless its configuration asks for

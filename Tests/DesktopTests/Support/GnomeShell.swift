@@ -14,7 +14,6 @@ final class GnomeShell: WholeDesktop {
     /// Makes the buses and the files.
     init() async throws {
         desk = try await Desk()
-        try desk.installDesktopFile()
         systemBus = try await PrivateBus()
     }
 

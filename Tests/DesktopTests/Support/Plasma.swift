@@ -15,7 +15,6 @@ final class Plasma: WholeDesktop {
     /// Makes the bus and the files.
     init() async throws {
         desk = try await Desk()
-        try desk.installDesktopFile()
     }
 
     func start() async throws {

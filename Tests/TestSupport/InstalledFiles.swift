@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 
-extension Desk {
+extension PrivateBus {
     /// Installs the desktop file and the icon, as the package does: desktops look up whose bubble it is.
     func installDesktopFile() throws {
         let data = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent()
-            .appendingPathComponent("../../../data")
+            .appendingPathComponent("../../data")
             .standardized.path
         let id = "org.notifyschedule.NotifySchedule"
         let template = try String(contentsOfFile: "\(data)/\(id).desktop.in", encoding: .utf8)
