@@ -1,3 +1,4 @@
+import AgentInterface
 import DesktopBubbles
 import NotifyCore
 import TestSupport
@@ -36,6 +37,30 @@ import Testing
             .invoked(owner: Self.new, id: 1, action: "default", activationToken: nil)
         )
         #expect(try stage.state(of: "tea") == nil)
+    }
+
+    @Test func whatItsUserDeniedMeanwhileStaysInTheList() async throws {
+        let stage = try Stage()
+        try await stage.scheduler.start(serverOwner: Self.old, bus: "a bus")
+        try await stage.show("tea", as: BubbleKey(owner: Self.old, id: 7))
+        try await stage.scheduler.setAllowed(false, app: "org.example.Test")
+        await stage.scheduler.handle(.ownerChanged(Self.new))
+        // What comes back is dealt with after the first, and before the second is due.
+        for number in 1...2 {
+            _ = try await stage.scheduler.add(
+                NotificationRequest(
+                    appID: AgentNames.app,
+                    identifier: "barrier",
+                    content: NotificationContent(title: "T"),
+                    trigger: .immediate
+                )
+            )
+            await stage.scheduler.deliverSoon()
+            try await stage.server.next("barrier")
+                .reply(.shown(owner: Self.new, id: UInt32(number)))
+        }
+        #expect(stage.server.calls.elements.map(\.identifier) == ["tea", "barrier", "barrier"])
+        #expect(try stage.state(of: "tea") == "listed")
     }
 
     @Test(arguments: [CloseReason.expired, .dismissed, .closed, .undefined])

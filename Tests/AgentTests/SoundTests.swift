@@ -112,6 +112,20 @@ import Testing
         #expect(stage.recorder.isUntouched)
     }
 
+    @Test func whatComesBackWasHeardAlready() async throws {
+        let stage = try await Stage(as: .standard, players: ["pw-play": ""])
+        let first = try await stage.shown("--sound", "bell")
+        #expect(first.hint("sound-name")?.string == "bell")
+        _ = try await stage.desk.waitForSignals("Delivered")
+        try await stage.server.changeOwner()
+        let again = try await stage.server.next(within: 30).call
+        #expect(again.summary == first.summary)
+        #expect(
+            Self.soundHints(again)
+                == [NotifyCall.Hint(name: "suppress-sound", value: .boolean(true))]
+        )
+    }
+
     @Test func whatIsSilentStaysSilent() async throws {
         let stage = try await Stage(players: ["pw-play": ""])
         for arguments in [["--sound", "none"], ["--sound", "default", "--level", "passive"]] {

@@ -93,8 +93,8 @@ import Testing
             ("bell", .active, false, true, "silent"),
             ("bell", .timeSensitive, false, true, "silent"),
             ("bell", .critical, false, true, "bell"), ("quiet", .active, false, false, "silent"),
-            ("nothing", .active, false, false, "server"),
-            ("/nonexistent/a.wav", .active, false, false, "server"),
+            ("nothing", .active, false, false, "message"),
+            ("/nonexistent/a.wav", .active, false, false, "message"),
         ] as [(String, InterruptionLevel, Bool, Bool, String)]
     )
     func whoPlaysASound(

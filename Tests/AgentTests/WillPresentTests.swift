@@ -53,6 +53,29 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ([.sound], ["one"]), ([.list, .sound], ["one"]), ([.list], []), ([], []),
+            ([.banner, .sound], []),
+        ] as [(PresentationOptions, [String])]
+    )
+    func aSoundIsPlayedWithoutABannerToo(
+        options: PresentationOptions,
+        played: [String]
+    ) async throws {
+        let stage = try await Self.stage()
+        try await stage.add("one")
+        try await Self.question(stage, "one").answer(.success(options))
+        if options.contains(.banner) {
+            try await Self.shown(stage, "one", 1)
+        } else {
+            try await stage.add("barrier")
+            try await Self.question(stage, "barrier").answer(.success(nil))
+            try await Self.shown(stage, "barrier", 1)
+        }
+        #expect(stage.server.sounds.elements == played)
+    }
+
     @Test func anAppThatThinksHoldsUpNobodyElse() async throws {
         let stage = try await Self.stage()
         try await stage.add("slow")

@@ -75,11 +75,7 @@ final class BubblePresenter: BubblePresenting {
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         let profile = profile
-        let sound = sounds.plan(
-            for: delivery.request.content.presented(as: delivery.presentation),
-            serverPlays: profile.playsSound,
-            isDisturbanceUnwanted: doNotDisturb.isOn ?? false
-        )
+        let sound = soundPlan(for: delivery, serverPlays: profile.playsSound)
         let mapping = BubbleMapping(
             profile: profile,
             sound: sound,
@@ -103,6 +99,24 @@ final class BubblePresenter: BubblePresenting {
             sounds.playSoon(player, file)
         }
         return outcome
+    }
+
+    func playSound(of delivery: Delivery) {
+        // With no bubble there is nothing that the server could play it with.
+        let plan = soundPlan(for: delivery, serverPlays: false)
+        if case .agent(let player, let file) = plan { sounds.playSoon(player, file) }
+    }
+
+    private func soundPlan(for delivery: Delivery, serverPlays: Bool) -> SoundPlan {
+        // What comes back was heard when it was there first.
+        guard !delivery.state.isReturning, delivery.presentation?.contains(.sound) ?? true else {
+            return .silent
+        }
+        return sounds.plan(
+            for: delivery.request.content,
+            serverPlays: serverPlays,
+            isDisturbanceUnwanted: doNotDisturb.isOn ?? false
+        )
     }
 
     /// A text without a width that the last few bubbles have not had.

@@ -106,6 +106,7 @@ extension Scheduler {
             try store.update(delivered: delivery.id, presentation: options)
             return await show(shown, delivery)
         }
+        if options.contains(.sound) { presenter.playSound(of: shown) }
         if options.contains(.list) {
             try store.update(delivered: delivery.id, state: .listed, at: clock.now)
             noteDelivered(shown, detail: Self.listDetail)

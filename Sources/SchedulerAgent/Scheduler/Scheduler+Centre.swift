@@ -29,6 +29,7 @@ extension Scheduler {
                     + "screen; try again once it answers"
             )
         }
+        try checkPermission(of: key.appID)
         await apply(.wantedAgain, to: row.id)
         deliverSoon()
         return (key, server != .absent)

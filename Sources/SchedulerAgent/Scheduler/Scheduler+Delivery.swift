@@ -124,6 +124,11 @@ extension Scheduler {
         do {
             let bubble = row.state.bubble.flatMap { $0.owner == server.owner ? $0 : nil }
             let delivery = try row.delivery()
+            guard try mayShowAgain(delivery) else {
+                try store.update(delivered: id, state: .listed, at: delivery.delivered)
+                if let bubble { closeSoon(bubble) }
+                return
+            }
             await show(delivery, id: id, replacing: bubble)
             // Once: by the next time the app may have set another number.
             if unbadged.remove(id) != nil, delivery.presentation?.contains(.badge) ?? true {

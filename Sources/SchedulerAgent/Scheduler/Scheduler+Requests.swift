@@ -37,10 +37,22 @@ extension Scheduler {
             attachments: request.content.attachments.compactMap(\.path)
         )
         let call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
+        try handOverWaiting(request)
         let id = try store.add(pending, boot: boot, answering: call)
         patience?.accepted.insert(id)
         if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
         return reply
+    }
+
+    /// Puts a request without a trigger that waits to be shown where a scheduled one of its name does not
+    /// replace it: among those that are shown next.
+    private func handOverWaiting(_ request: NotificationRequest) throws(RequestError) {
+        guard request.trigger != .immediate,
+            let row = try store.pending(app: request.appID, identifier: request.identifier).first,
+            let waiting = try? row.pending(), waiting.request.trigger == .immediate,
+            let due = try dueRequest(row), due.permission.mayAdd
+        else { return }
+        waitingAgain += try store.begin([due.beginning(due.delivery(at: clock.now, .delivering))])
     }
 
     /// The pending requests as `List` gives them, soonest first.

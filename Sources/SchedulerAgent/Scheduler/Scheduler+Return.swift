@@ -23,6 +23,13 @@ extension Scheduler {
         }
     }
 
+    /// Whether a bubble of an earlier time may be shown: its app may have been denied since, and what was
+    /// seen once need not disturb where the server would drop it.
+    func mayShowAgain(_ delivery: Delivery) throws(RequestError) -> Bool {
+        guard try status(of: delivery.request.appID).mayAdd else { return false }
+        return !delivery.state.isReturning || !mustWait(delivery.request)
+    }
+
     /// Takes over the bubbles of an earlier run, on a server that has let go of them.
     func reclaimEarlierRun() async {
         let bubbles = earlierRun

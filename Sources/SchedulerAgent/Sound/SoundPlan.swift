@@ -52,8 +52,10 @@ enum SoundPlan: Sendable, Equatable {
         _ sound: NotificationSound,
         in theme: () -> SoundTheme
     ) -> SoundTheme.Finding? {
-        if let path = sound.path { return SoundTheme.isFile(path) ? .file(path) : nil }
-        return theme()[sound.themeName]
+        if let path = sound.path, SoundTheme.isFile(path) { return .file(path) }
+        // Apple plays the standard sound in place of one that it does not find.
+        return (sound.path == nil ? theme()[sound.themeName] : nil)
+            ?? theme()[NotificationSound.standard.themeName]
     }
 }
 

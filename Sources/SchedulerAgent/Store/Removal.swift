@@ -17,6 +17,18 @@ struct RemovalSelection: Sendable {
     var includesDelivered = true
 }
 
+extension RemovalSelection {
+    /// A request without a trigger counts as delivered from the start, though it may wait for a server.
+    fileprivate var listedCondition: String {
+        switch (includesPending, includesDelivered) {
+        case (true, true): "TRUE"
+        case (true, false): "listed = 1"
+        case (false, true): "listed = 0"
+        case (false, false): "FALSE"
+        }
+    }
+}
+
 /// What a removal took away.
 struct Removal: Sendable {
     var pending: [RequestKey] = []
@@ -29,13 +41,14 @@ extension Store {
         try write(.full) { database in
             var removal = Removal()
             for (condition, arguments) in Self.conditions(of: selection) {
-                if selection.includesPending {
-                    removal.pending += try Row.fetchAll(
-                        database,
-                        sql: "DELETE FROM pending WHERE \(condition) RETURNING app, identifier",
-                        arguments: arguments
-                    ).map { RequestKey(appID: $0[0], identifier: $0[1]) }
-                }
+                removal.pending += try Row.fetchAll(
+                    database,
+                    sql: """
+                        DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
+                        RETURNING app, identifier
+                        """,
+                    arguments: arguments
+                ).map { RequestKey(appID: $0[0], identifier: $0[1]) }
                 if selection.includesDelivered {
                     removal.delivered += try Row.fetchAll(
                         database,

@@ -22,6 +22,8 @@ final class PlayedServer: BubblePresenting {
     let calls = Recorder<Call>()
     /// The bubbles that were to be closed, in order.
     let closings = Recorder<BubbleKey>()
+    /// Whose sounds were to be played without a bubble, in order.
+    let sounds = Recorder<String>()
     /// The questions that wait for an answer, while ``answersQuestions`` is off.
     let questions = Recorder<@Sendable () -> Void>()
     private let answers = Mutex(true)
@@ -45,6 +47,8 @@ final class PlayedServer: BubblePresenting {
             )
         }
     }
+
+    func playSound(of delivery: Delivery) { sounds.append(delivery.request.identifier) }
 
     func close(_ bubble: BubbleKey) async { closings.append(bubble) }
 
