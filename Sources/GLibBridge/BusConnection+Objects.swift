@@ -8,20 +8,25 @@ public final class BusMethodCall: Sendable {
     public let method: String
     /// Its arguments, a tuple of the types that the interface declares.
     public let parameters: Variant
-    /// The files that came along; a handle among the arguments is an index of theirs.
+    /// The files that came along, where the method takes any; a handle among the arguments is an index of
+    /// theirs.
     public var files: [OpenFile] { received?.files ?? [] }
     private let received: ReceivedFiles?
     // Safe: answering is documented as possible from any thread, and happens once.
     nonisolated(unsafe) private let invocation: OpaquePointer
     private let answered = Once()
 
-    init(sender: String, method: String, parameters: Variant, invocation: OpaquePointer) {
+    init(
+        sender: String,
+        method: String,
+        parameters: Variant,
+        invocation: OpaquePointer,
+        received: ReceivedFiles?
+    ) {
         self.sender = sender
         self.method = method
         self.parameters = parameters
-        received = ReceivedFiles(
-            takingFrom: g_dbus_method_invocation_get_message(invocation)
-        )
+        self.received = received
         self.invocation = invocation
     }
 
@@ -29,8 +34,6 @@ public final class BusMethodCall: Sendable {
         // A caller is never left waiting, whatever happened to the handler.
         fail("org.freedesktop.DBus.Error.Failed", "no answer was given to \(method)")
     }
-
-    fileprivate var hasRoomForFiles: Bool { received != nil }
 
     /// Answers with a tuple of the method's out-types; the first answer counts.
     public func reply(_ values: [Variant] = []) {
@@ -69,14 +72,18 @@ public struct BusObject: Sendable {
     public var call: @GLibActor @Sendable (BusMethodCall) -> Void
     /// The value of a property; `nil` where it has none now.
     public var property: @GLibActor @Sendable (String) -> Variant?
+    /// The methods whose calls bring files; those that come with any other are closed at once.
+    public var methodsWithFiles: Set<String>
 
     /// Makes an object from its handlers.
     public init(
         call: @escaping @GLibActor @Sendable (BusMethodCall) -> Void,
-        property: @escaping @GLibActor @Sendable (String) -> Variant? = { _ in nil }
+        property: @escaping @GLibActor @Sendable (String) -> Variant? = { _ in nil },
+        methodsWithFiles: Set<String> = []
     ) {
         self.call = call
         self.property = property
+        self.methodsWithFiles = methodsWithFiles
     }
 }
 
@@ -106,17 +113,28 @@ extension BusConnection {
         var table = GDBusInterfaceVTable()
         table.method_call = { _, sender, _, _, method, parameters, invocation, data in
             guard let parameters, let invocation, let method else { return }
-            let call = BusMethodCall(
-                sender: sender.map { String(cString: $0) } ?? "",
-                method: String(cString: method),
-                parameters: Variant(retaining: parameters),
-                invocation: invocation
-            )
-            guard call.hasRoomForFiles else {
-                let message = "too many files are on their way; try again in a moment"
-                return call.fail("org.freedesktop.DBus.Error.LimitsExceeded", message)
-            }
             let object = CallbackBox<BusObject>.borrow(data)
+            let name = String(cString: method)
+            let sender = sender.map { String(cString: $0) } ?? ""
+            let message = g_dbus_method_invocation_get_message(invocation)
+            let takesFiles = object?.methodsWithFiles.contains(name) ?? false
+            if !takesFiles { ReceivedFiles.close(of: message) }
+            let received = takesFiles ? ReceivedFiles(takingFrom: message, of: sender) : nil
+            let call = BusMethodCall(
+                sender: sender,
+                method: name,
+                parameters: Variant(retaining: parameters),
+                invocation: invocation,
+                received: received
+            )
+            guard !takesFiles || received != nil else {
+                return call.fail(
+                    "org.freedesktop.DBus.Error.LimitsExceeded",
+                    "too many files wait here already, at most \(ReceivedFiles.mostOfOne) of one "
+                        + "caller and \(ReceivedFiles.most) of all; wait for the answers to earlier "
+                        + "calls and try again"
+                )
+            }
             GLibActor.assumeIsolated { object?.call(call) }
         }
         table.get_property = { _, _, _, _, property, error, data in

@@ -87,7 +87,7 @@ struct AgentProcess {
         try claimName(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
-        let queue = CallQueue { await harness.answer($0) }
+        let queue = CallQueue(isKnown: { callers.isKnown($0) }) { await harness.answer($0) }
         let workers = [
             GLibActor.thread.task { for await call in calls { await queue.take(call) } },
             Scheduler.thread.task {
@@ -161,9 +161,13 @@ struct AgentProcess {
         on connection: BusConnection,
         _ handler: @escaping @GLibActor @Sendable (BusMethodCall) -> Void
     ) throws -> BusRegistration {
-        let object = BusObject(call: handler) { name in
-            name == "InterfaceVersion" ? .uint32(AgentNames.interfaceVersion) : nil
-        }
+        let object = BusObject(
+            call: handler,
+            property: { name in
+                name == "InterfaceVersion" ? .uint32(AgentNames.interfaceVersion) : nil
+            },
+            methodsWithFiles: ["Add"]
+        )
         return try connection.export(
             object,
             at: AgentNames.path,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// Whom a call that brings files holds up.
+/// Whom a call that takes a while holds up.
 @Suite struct CallQueueTests {
     private static let xml = """
         <node><interface name="org.example.Queue">
@@ -13,11 +13,15 @@ import Testing
         </interface></node>
         """
 
-    @Test func aCallWithFilesHoldsUpItsOwnSenderAlone() async throws {
+    /// - Parameter isNew: whether its sender is not known; it brings a file otherwise.
+    @Test(arguments: [false, true])
+    func aCallThatTakesAWhileHoldsUpItsOwnSenderAlone(isNew: Bool) async throws {
         let bus = try await PrivateBus()
         let service = try bus.connect()
         let (begun, answered, released) = (Recorder<String>(), Recorder<String>(), Recorder<Bool>())
-        let queue = await CallQueue { call in
+        let (one, other) = (try bus.connect(), try bus.connect())
+        let unknown = isNew ? one.uniqueName : ""
+        let queue = await CallQueue(isKnown: { $0 != unknown }) { call in
             let name = call.parameters[0]?.string ?? ""
             begun.append(name)
             if name == "slow" { _ = try? await released.wait(30, "leave") { $0.first } }
@@ -28,7 +32,7 @@ import Testing
         let worker = Task { @GLibActor in for await call in calls { await queue.take(call) } }
         defer { worker.cancel() }
         let registration = try await service.export(
-            BusObject(call: { call.yield($0) }),
+            BusObject(call: { call.yield($0) }, methodsWithFiles: ["Call"]),
             at: "/q",
             interface: "org.example.Queue",
             xml: Self.xml
@@ -39,7 +43,6 @@ import Testing
             path: "/q",
             interface: "org.example.Queue"
         )
-        let (one, other) = (try bus.connect(), try bus.connect())
         let file = try OpenFile(reading: "/dev/null")
         @Sendable func send(_ name: String, _ client: BusConnection, _ files: [OpenFile] = []) {
             _ = try? client.callBlocking(
@@ -49,7 +52,7 @@ import Testing
                 files: files
             )
         }
-        Thread.detachNewThread { send("slow", one, [file]) }
+        Thread.detachNewThread { send("slow", one, isNew ? [] : [file]) }
         _ = try await begun.wait(30, "the slow call") { $0.first }
         Thread.detachNewThread { send("after", one) }
         send("other", other)

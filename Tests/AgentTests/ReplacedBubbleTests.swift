@@ -1,4 +1,5 @@
 import DesktopBubbles
+import GLibBridge
 import NotifyCore
 import Synchronization
 import TestSupport
@@ -97,6 +98,57 @@ import Testing
         #expect(stage.server.closings.elements == [])
         await stage.click(Self.bubble)
         #expect(stage.responses.last == "new \(Self.opened) -")
+    }
+
+    /// A stage that shows an old notification, and whose server was too full for the new one.
+    private func fullStage() async throws -> Stage {
+        let stage = try Stage()
+        try await stage.scheduler.start(serverOwner: Self.owner, bus: "a bus")
+        try await stage.show("one", as: Self.bubble, title: "old")
+        try await stage.add("one", title: "new")
+        let armed = stage.clock.log.elements.count
+        let call = try await stage.server.next("one")
+        #expect(call.replaced == Self.bubble)
+        call.reply(
+            .failed(
+                GLibError(
+                    domain: "",
+                    code: 0,
+                    message: "full",
+                    remoteName: "org.freedesktop.Notifications.MaxNotificationsExceeded"
+                )
+            )
+        )
+        _ = try await stage.clock.log.wait(10, "a pause") { $0.count > armed ? true : nil }
+        return stage
+    }
+
+    @Test func aFullServerGetsTheNewOneInPlaceOfTheOldOneLater() async throws {
+        let stage = try await fullStage()
+        await stage.scheduler.deliverSoon()
+        #expect(try await stage.server.next("one").replaced == Self.bubble)
+        #expect(stage.server.closings.elements == [])
+    }
+
+    @Test func aThirdOneTakesThePlaceOfTheFirstAfterAFullServersRefusal() async throws {
+        let stage = try await fullStage()
+        try await stage.add("one", title: "newest")
+        #expect(try await stage.server.next("one").replaced == Self.bubble)
+    }
+
+    @Test func aClickOnTheOldOneWhileTheServerIsFullTakesItAway() async throws {
+        let stage = try await fullStage()
+        await stage.click(Self.bubble)
+        #expect(stage.responses == ["old \(Self.opened) -"])
+        #expect(try await stage.server.closings.next() == Self.bubble)
+        await stage.scheduler.deliverSoon()
+        #expect(try await stage.server.next("one").replaced == nil)
+    }
+
+    @Test func aRemovalWhileTheServerIsFullTakesTheOldOneAway() async throws {
+        let stage = try await fullStage()
+        _ = try await stage.scheduler.remove(RemovalSelection(choice: .all, appID: nil))
+        #expect(try await stage.server.closings.next() == Self.bubble)
     }
 
     @Test func whatIsRemovedHearsNothingMore() async throws {

@@ -5,22 +5,14 @@ import NotifyCore
 
 /// The files of requests, a folder of a made-up name for each request.
 ///
-/// Copies are made on a thread of its own, which is there from the first attachment on: a slow disk, or
-/// a file on a network that does not answer, must not hold up a delivery.
-actor AttachmentStore {
-    private static let thread = GLibThread(name: "attachments")
-
-    /// The store's thread as its executor.
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        Self.thread.asUnownedSerialExecutor()
-    }
-
+/// Its calls block as long as the file systems do: a slow disk, or a file on a network that does not answer,
+/// must not hold up a delivery. ``AttachmentKeeper`` makes them elsewhere.
+struct AttachmentStore: Sendable {
     /// The folder that holds the requests' own.
-    nonisolated let path: String
-
-    /// Makes a store in a folder, which need not be there.
-    init(path: String) {
-        self.path = path
+    let path: String
+    /// Copies a number of bytes; a parameter, so that tests see what becomes of one that hangs.
+    var copy: @Sendable (FileCopy, Int64) throws(FileCopy.Failure) -> Void = {
+        (files, size) throws(FileCopy.Failure) in try files.run(size: size)
     }
 
     /// Copies the files of a request; they are on the disk when this returns.
@@ -66,7 +58,7 @@ actor AttachmentStore {
     }
 
     /// The names of the folders that are there.
-    nonisolated func folders() -> Set<String> {
+    func folders() -> Set<String> {
         Set(Self.entries(of: path))
     }
 
@@ -108,7 +100,7 @@ actor AttachmentStore {
         guard descriptor >= 0 else { throw Self.failure(path) }
         let copy = FileCopy(source: file, target: OpenFile(adopting: descriptor))
         do {
-            try copy.run(size: checked.size)
+            try self.copy(copy, checked.size)
         } catch {
             throw RequestError(
                 error.isOfSource ? .invalidAttachment : .storage,

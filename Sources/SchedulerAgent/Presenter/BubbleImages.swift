@@ -6,10 +6,10 @@ import NotifyCore
 /// Sees to it that a server gets images that it can show, or none.
 ///
 /// What cannot be read, or would unpack to more than a bubble needs, is left out with a line in the log;
-/// the rest of the bubble is as it was. A file may be on a network that does not answer: it is read on a
-/// thread of its own, which is there from the first image on.
-actor BubbleImages {
-    private static let thread = GLibThread(name: "images")
+/// the rest of the bubble is as it was. A file may be on a network that does not answer, and costs its own
+/// bubbles their images then.
+struct BubbleImages: Sendable {
+    private static let reading = BlockingWork(name: "images", most: 32, mostOfOne: 2)
     /// How long a bubble waits for its images, in milliseconds.
     private static let deadline: UInt32 = 1_000
 
@@ -20,21 +20,16 @@ actor BubbleImages {
         self.logger = logger
     }
 
-    /// The thread as the actor's executor.
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        Self.thread.asUnownedSerialExecutor()
-    }
-
     /// The request without images that cannot be shown.
-    nonisolated func checked(_ request: NotificationRequest) async -> NotificationRequest {
+    func checked(_ request: NotificationRequest) async -> NotificationRequest {
         guard
             request.bubble.icon.flatMap(Self.path) != nil
                 || request.content.attachments.contains(where: \.isImage)
         else { return request }
-        let checked = await Scheduler.thread.answer(within: Self.deadline) {
-            await self.withoutUnreadable(request)
+        let answer = await Self.reading.answer(within: Self.deadline, for: request.appID) {
+            self.withoutUnreadable(request)
         }
-        if let checked { return checked }
+        if case .done(let checked) = answer { return checked }
         logger.warning(
             "the images of \(request.key) are left out: their files take too long to open"
         )
@@ -42,12 +37,12 @@ actor BubbleImages {
     }
 
     /// The bubble with the pixels in place of the file, for a server that takes no path.
-    nonisolated func unpacked(_ bubble: Bubble, into hint: String) async -> Bubble {
+    func unpacked(_ bubble: Bubble, of app: String, into hint: String) async -> Bubble {
         guard bubble.hints.contains(where: { Self.path(of: $0) != nil }) else { return bubble }
-        let unpacked = await Scheduler.thread.answer(within: Self.deadline) {
-            await self.withPixels(bubble, hint)
+        let answer = await Self.reading.answer(within: Self.deadline, for: app) {
+            self.withPixels(bubble, hint)
         }
-        if let unpacked { return unpacked }
+        if case .done(let unpacked) = answer { return unpacked }
         logger.warning("an image is left out: its file takes too long to read")
         var bubble = bubble
         bubble.hints.removeAll { Self.path(of: $0) != nil }

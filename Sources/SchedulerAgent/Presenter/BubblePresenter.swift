@@ -83,7 +83,7 @@ final class BubblePresenter: BubblePresenting {
         )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
-        request.content = await TextLookup.current(request.content)
+        request.content = await TextLookup.current(request)
         request = await images.checked(request)
         var call = mapping.bubble(
             for: request,
@@ -91,7 +91,9 @@ final class BubblePresenter: BubblePresenting {
             presentation: delivery.presentation,
             replacing: bubble?.id ?? 0
         )
-        if let hint = profile.imageDataHint { call = await images.unpacked(call, into: hint) }
+        if let hint = profile.imageDataHint {
+            call = await images.unpacked(call, of: request.appID, into: hint)
+        }
         if profile.dropsRepeats, bubble == nil { call.body += nextMark() }
         let outcome = await client.show(call)
         // The id 0 is that of no bubble.

@@ -29,6 +29,11 @@ struct ReplacedDeliveries: Sendable {
         shown.first { $0.bubble == bubble }?.delivery
     }
 
+    /// The bubble that the newer delivery of a request is to take the place of; `nil` where there is none.
+    func bubble(of key: RequestKey) -> BubbleKey? {
+        shown.last { $0.delivery.request.key == key }?.bubble
+    }
+
     mutating func add(_ replaced: Shown) {
         forget(replaced.bubble)
         shown.append(replaced)

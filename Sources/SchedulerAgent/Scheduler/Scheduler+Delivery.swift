@@ -109,7 +109,9 @@ extension Scheduler {
         if let earlier { remember(replaced: earlier) }
         let earlierBubble = earlier?.state.bubble.flatMap { $0.owner == server.owner ? $0 : nil }
         for id in ids {
-            let bubble = earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
+            let bubble =
+                earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
+                ?? replaced.bubble(of: due.key)
             if !ask(delivery, id: id, replacing: bubble) {
                 await show(delivery, id: id, replacing: bubble)
                 applyBadge(of: delivery.request)
@@ -122,8 +124,10 @@ extension Scheduler {
             row.state == .delivering || row.state.isReturning
         else { return }
         do {
-            let bubble = row.state.bubble.flatMap { $0.owner == server.owner ? $0 : nil }
             let delivery = try row.delivery()
+            // A full server refused it before, while an earlier one is on the screen still.
+            let earlier = row.state.bubble ?? replaced.bubble(of: delivery.request.key)
+            let bubble = earlier.flatMap { $0.owner == server.owner ? $0 : nil }
             guard try mayShowAgain(delivery) else {
                 try store.update(delivered: id, state: .listed, at: delivery.delivered)
                 if let bubble { closeSoon(bubble) }
@@ -249,7 +253,7 @@ extension Scheduler {
             let response = response(to: delivery, of: event, end)
             noteDropped(try store.end(delivered: id, leaving: response))
             if end == .opened { noteAnswer(to: request) }
-            await sweepAttachments()
+            sweepAttachments()
             switch end {
             case .opened: note(.opened, request.key, title: request.content.title)
             case .dismissed:

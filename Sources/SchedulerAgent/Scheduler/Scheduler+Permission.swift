@@ -74,7 +74,7 @@ extension Scheduler {
                     + "to hold its notifications back: notify-schedule pause --all"
             )
         }
-        try store.set(permission: isAllowed ? .authorized : .denied, of: app)
+        try store.set(permission: isAllowed ? .authorized : .denied, of: app, isOfUser: true)
         endQuestion(of: app, isGranted: isAllowed)
     }
 

@@ -149,7 +149,7 @@ extension Scheduler {
 
     private func decide(_ status: AuthorizationStatus, on app: String) {
         do {
-            try store.set(permission: status, of: app)
+            try store.set(permission: status, of: app, isOfUser: true)
             endQuestion(of: app, isGranted: status == .authorized)
         } catch {
             logger.error("\(error)")

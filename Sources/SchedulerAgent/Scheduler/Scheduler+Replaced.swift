@@ -24,7 +24,7 @@ extension Scheduler {
         let effects = delivery.apply(event)
         guard !delivery.state.isShown else { return replaced.add(shown) }
         // One that is with the server already comes in this very bubble, which must stay then.
-        let mayClose = takeBubble(bubble)
+        let mayClose = takeBubble(bubble) || waitsAgain(delivery.request.key)
         await perform(
             effects.filter { effect in
                 if case .close = effect, !mayClose { return false }
@@ -53,6 +53,17 @@ extension Scheduler {
             activationToken: nil
         )
         return true
+    }
+
+    /// The bubble that a delivery was to take the place of which the server refused for now.
+    func bubble(replacedBy row: DeliveredRow, of key: RequestKey) -> BubbleKey? {
+        waitingAgain.contains(row.id) ? replaced.bubble(of: key) : nil
+    }
+
+    /// Whether a request's delivery was refused for now and is not with the server.
+    private func waitsAgain(_ key: RequestKey) -> Bool {
+        guard let row = try? store.delivered(of: key) else { return false }
+        return waitingAgain.contains(row.id)
     }
 
     private func perform(

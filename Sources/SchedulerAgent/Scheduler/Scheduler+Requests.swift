@@ -104,7 +104,9 @@ extension Scheduler {
         let now = clock.now
         var lines: [HistoryLine] = []
         for (key, row) in removal.delivered {
-            if let bubble = row.state.bubble ?? takeBubble(ofAsked: row.id) {
+            if let bubble = row.state.bubble ?? takeBubble(ofAsked: row.id)
+                ?? bubble(replacedBy: row, of: key)
+            {
                 replaced.forget(bubble)
                 closeSoon(bubble)
             }

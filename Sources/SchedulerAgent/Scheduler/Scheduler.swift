@@ -74,13 +74,11 @@ actor Scheduler {
     /// Whether the books were last used on another bus, before the user logged in.
     var isNewSession = false
     /// The files of requests.
-    let attachments: AttachmentStore
+    let attachments: AttachmentKeeper
     /// The folders of files that some request had when they were last looked at.
     var attachmentFolders: Set<String> = []
     /// Folders whose notification was answered, and when, in microseconds since boot.
     var answeredFolders: [String: Int64] = [:]
-    /// How many requests have their files copied now.
-    var copies = 0
     /// What the user may answer still though a newer delivery has its place in the list.
     var replaced = ReplacedDeliveries()
     /// The connections that hear for their apps.
@@ -160,7 +158,7 @@ actor Scheduler {
         tell: @escaping @Sendable (AgentEvent) -> Void
     ) {
         self.store = store
-        attachments = AttachmentStore(path: "\(store.folder)/attachments")
+        attachments = AttachmentKeeper(AttachmentStore(path: "\(store.folder)/attachments"))
         self.clock = clock
         self.presenter = presenter
         self.appLink = appLink
@@ -187,7 +185,7 @@ actor Scheduler {
         try store.trimHistory()
         isNewSession = try store.fact(.bus) != bus
         if isNewSession { try forgetLauncher() }
-        try await takeUpAttachments()
+        try takeUpAttachments()
         try startClock()
         try await takeUpDeliveries(serverOwner: owner, bus: bus)
         await serverChanged(to: owner)
@@ -207,7 +205,7 @@ actor Scheduler {
     /// One call at a time reaches the timers: an earlier one that came later would put off what a newer one
     /// asked for.
     func plan() async {
-        await sweepAttachments()
+        sweepAttachments()
         mustPlan = true
         guard !isPlanning else { return }
         isPlanning = true

@@ -13,7 +13,7 @@ struct AppRow: Sendable {
 
 extension Store {
     /// Apps with a decision or a badge at most; whoever makes up ids must not fill the disk.
-    private static let mostApps = 10_000
+    static let mostApps = 10_000
 
     /// What was decided about an app; `nil` where nothing was.
     func permission(of app: String) throws(RequestError) -> AuthorizationStatus? {
@@ -26,9 +26,15 @@ extension Store {
     }
 
     /// Remembers a decision; durable when it returns.
-    func set(permission: AuthorizationStatus, of app: String) throws(RequestError) {
+    ///
+    /// - Parameter isOfUser: whether it is the user's own, for which there always is room.
+    func set(
+        permission: AuthorizationStatus,
+        of app: String,
+        isOfUser: Bool = false
+    ) throws(RequestError) {
         try write(.full) { database in
-            try Self.makeRoom(for: app, database)
+            if !isOfUser { try Self.makeRoom(for: app, database) }
             try database.execute(
                 sql: """
                     INSERT INTO app (id, permission) VALUES (?1, ?2)
@@ -42,6 +48,8 @@ extension Store {
     /// Sets the number at an app's icon.
     func set(badge: Int, of app: String, _ durability: Durability) throws(RequestError) {
         try write(durability) { database in
+            // An app of which nothing is known has none to hide.
+            guard try badge != 0 || Self.knows(app, database) else { return }
             try Self.makeRoom(for: app, database)
             try database.cachedStatement(
                 sql: """
@@ -52,17 +60,21 @@ extension Store {
         }
     }
 
-    private static func makeRoom(for app: String, _ database: Database) throws {
-        let isKnown = try Bool.fetchOne(
+    private static func knows(_ app: String, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
             database.cachedStatement(sql: "SELECT 1 FROM app WHERE id = ?"),
             arguments: [app]
-        )
-        guard isKnown == nil else { return }
+        ) != nil
+    }
+
+    private static func makeRoom(for app: String, _ database: Database) throws {
+        guard try !knows(app, database) else { return }
         let count = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM app") ?? 0
         guard count >= mostApps else { return }
         throw RequestError(
-            .storage,
-            "there are \(count) apps with a badge or a permission, and there is no room for more"
+            .notAllowed,
+            "\(count) apps have a badge or a permission already, and there is no room for \(app.quoted); "
+                + "use the id of one that has"
         )
     }
 

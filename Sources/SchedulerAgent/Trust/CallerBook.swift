@@ -10,20 +10,36 @@ final class CallerBook {
 
     private static let mostKept = 1_024
     private static let deadline = CallDeadline.milliseconds(5_000)
+    /// The root of a process may lie on a file system that does not answer; each process counts as an owner.
+    private static let examining = BlockingWork(name: "callers", most: 32, mostOfOne: 2)
+
+    /// How long an examination may take, in milliseconds.
+    private let patience: UInt32
 
     /// Makes a book for a bus.
-    init(connection: BusConnection, examination: CallerExamination = CallerExamination()) {
+    init(
+        connection: BusConnection,
+        examination: CallerExamination = CallerExamination(),
+        patience: UInt32 = 2_000
+    ) {
         self.connection = connection
         self.examination = examination
+        self.patience = patience
     }
+
+    /// Whether the caller behind a unique name is decided.
+    func isKnown(_ name: String) -> Bool { callers[name] != nil }
 
     /// The caller behind a unique name.
     func caller(_ name: String) async -> Caller {
         if let caller = callers[name] { return caller }
-        var caller = await examine(name)
+        let found = await examine(name)
+        var caller = found ?? .unknown
         if caller.confinement == .unknown {
             caller.mark = String(UInt64.random(in: .min ... .max), radix: 36)
         }
+        // Not decided where too many examinations hang: the next call may find room.
+        guard found != nil else { return caller }
         callers[name] = caller
         order.append(name)
         // Unique names are not given twice, so the oldest are the least missed.
@@ -31,13 +47,22 @@ final class CallerBook {
         return caller
     }
 
-    private func examine(_ name: String) async -> Caller {
+    private func examine(_ name: String) async -> Caller? {
         let credentials = await ask("GetConnectionCredentials", name)
         guard let process = credentials?["ProcessID"]?.integer.flatMap({ Int32(exactly: $0) })
         else {
             return .unknown
         }
-        let caller = examination.caller(process: process)
+        let examination = examination
+        let answer = await Self.examining.answer(within: patience, for: "\(process)") {
+            examination.caller(process: process)
+        }
+        let caller: Caller
+        switch answer {
+        case .done(let found): caller = found
+        case .late: caller = .unknown
+        case .busy: return nil
+        }
         // Whoever has gone may have left its number to another process in the meantime.
         guard await ask("NameHasOwner", name)?.boolean == true else { return .unknown }
         return caller

@@ -1,8 +1,8 @@
 import GLibBridge
 import Glibc
 
-/// Finds out from the kernel what a process is.
-struct CallerExamination {
+/// Finds out from the kernel what a process is; blocks as long as the file systems that it lies on do.
+struct CallerExamination: Sendable {
     /// Where the kernel shows processes.
     var processes = "/proc"
 

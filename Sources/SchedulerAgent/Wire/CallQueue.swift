@@ -2,15 +2,23 @@ import GLibBridge
 
 /// Has calls answered one after another, in order of arrival.
 ///
-/// A call that brings files may take a while; until it is answered, the later calls of its own sender wait
-/// for it and those of others do not.
+/// A call that brings files may take a while, and so may the first of a sender that has to be found out;
+/// until it is answered, the later calls of its own sender wait for it and those of others do not.
 @GLibActor
 final class CallQueue {
+    private let isKnown: @GLibActor @Sendable (String) -> Bool
     private let answer: @Sendable (BusMethodCall) async -> Void
-    /// What waits for its sender's files.
+    /// What waits for an earlier call of its sender.
     private var waiting: [String: [BusMethodCall]] = [:]
 
-    init(answer: @escaping @Sendable (BusMethodCall) async -> Void) {
+    /// - Parameters:
+    ///   - isKnown: whether it is known who a sender is.
+    ///   - answer: answers a call.
+    init(
+        isKnown: @escaping @GLibActor @Sendable (String) -> Bool,
+        answer: @escaping @Sendable (BusMethodCall) async -> Void
+    ) {
+        self.isKnown = isKnown
         self.answer = answer
     }
 
@@ -20,7 +28,7 @@ final class CallQueue {
             waiting[call.sender]?.append(call)
             return
         }
-        guard !call.files.isEmpty else { return await answer(call) }
+        guard !call.files.isEmpty || !isKnown(call.sender) else { return await answer(call) }
         waiting[call.sender] = []
         GLibActor.thread.task { await self.answerAll(from: call) }
     }

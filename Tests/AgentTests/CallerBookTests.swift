@@ -1,0 +1,66 @@
+import Foundation
+import GLibBridge
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// Callers whose processes cannot be looked at for a while.
+@Suite struct CallerBookTests {
+    /// A bus, and processes of which this one hangs whoever looks at it.
+    private struct Stage {
+        let bus: PrivateBus
+        let processes: String
+        let groups: String
+
+        init() async throws {
+            bus = try await PrivateBus()
+            processes = "\(bus.directory)/proc"
+            let folder = "\(processes)/\(getpid())"
+            groups = "\(folder)/cgroup"
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/root",
+                withIntermediateDirectories: true
+            )
+            symlink("/usr/bin/app", "\(folder)/exe")
+            guard mkfifo(groups, 0o600) == 0 else { throw SystemError(doing: "make a pipe") }
+        }
+
+        @GLibActor func book(patience: UInt32) throws -> CallerBook {
+            CallerBook(
+                connection: try bus.connect(),
+                examination: CallerExamination(processes: processes),
+                patience: patience
+            )
+        }
+
+        /// Lets whoever looks go on.
+        func answer() async throws {
+            let groups = groups
+            try await within(10, "somebody reads") {
+                try Data("0::/app.scope\n".utf8).write(to: URL(fileURLWithPath: groups))
+            }
+        }
+    }
+
+    @Test func anExaminationHoldsUpNothingElse() async throws {
+        let stage = try await Stage()
+        let book = try await stage.book(patience: 60_000)
+        let client = try stage.bus.connect()
+        async let caller = book.caller(client.uniqueName)
+        // Returns once it is being read.
+        try await stage.answer()
+        #expect(await caller == Caller(confinement: .none, program: "/usr/bin/app"))
+        #expect(await book.isKnown(client.uniqueName))
+    }
+
+    @Test func whoCannotBeExaminedInTimeIsUnknownForGood() async throws {
+        let stage = try await Stage()
+        let book = try await stage.book(patience: 50)
+        let client = try stage.bus.connect()
+        let caller = try await within(10, "an answer") { await book.caller(client.uniqueName) }
+        #expect(caller.confinement == .unknown)
+        try await stage.answer()
+        #expect(await book.caller(client.uniqueName) == caller)
+    }
+}
