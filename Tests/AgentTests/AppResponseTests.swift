@@ -127,6 +127,21 @@ import Testing
         #expect(apps.starts.count == 2)
     }
 
+    @Test func anAppThatEndsBeforeItAttachesIsStartedAgainForWhatCameMeanwhile() async throws {
+        let apps = try await Apps()
+        try await apps.click("one")
+        apps.stage.clock.pass(9)
+        try await apps.click("two")
+        #expect(apps.starts.count == 1)
+        apps.stage.clock.pass(1)
+        let starts = try await apps.stage.apps.starts.wait(10, "one more start") {
+            $0.count > 1 ? $0 : nil
+        }
+        #expect(starts == ["\(Self.app) -", "\(Self.app) -"])
+        try await apps.attach(":1.7")
+        try await apps.expectTold(":1.7 one", ":1.7 two")
+    }
+
     @Test(arguments: [("default", "T"), ("yes", "-"), ("front", "T")])
     func onlyWhatBringsTheAppToTheFrontGetsTheFocus(action: String, token: String) async throws {
         let apps = try await Apps()
@@ -244,6 +259,40 @@ import Testing
         try await apps.attach(":1.8")
         try await apps.expectTold(":1.7 one", ":1.8 one")
         #expect(try !apps.waits)
+    }
+
+    @Test func aProcessThatCameToItTooLateIsToldOnceMore() async throws {
+        let apps = try await Apps(answerTime: 50)
+        let told = apps.stage.apps
+        try await apps.attach(":1.7")
+        told.silent.withLock { $0 = [":1.7"] }
+        try await apps.click("one")
+        _ = try await told.starts.wait(10, "a start") { $0.first }
+        let sinceBoot = apps.stage.clock.sinceBoot
+        apps.stage.clock.pass(60)
+        told.silent.withLock { $0 = [] }
+        try await told.unanswered.next()(.tooLate)
+        try await apps.expectTold(":1.7 one", ":1.7 one")
+        let handed = told.handed.elements
+        #expect(handed[0].id == handed[1].id)
+        // A little before it is given up.
+        #expect(handed.map(\.until) == [sinceBoot + 47_000, sinceBoot + 60_047_000])
+        await apps.settle()
+        #expect(try !apps.waits)
+    }
+
+    @Test func aProcessThatSleptThroughItsTimeIsToldAtOnce() async throws {
+        let apps = try await Apps()
+        let told = apps.stage.apps
+        try await apps.attach(":1.7")
+        told.silent.withLock { $0 = [":1.7"] }
+        try await apps.click("one")
+        let answer = try await told.unanswered.next()
+        apps.stage.clock.pass(3_600)
+        told.silent.withLock { $0 = [] }
+        answer(.tooLate)
+        try await apps.expectTold(":1.7 one", ":1.7 one")
+        #expect(apps.starts == [])
     }
 
     @Test func whatCannotBeTakenOffTheDiskIsNotToldTwice() async throws {
