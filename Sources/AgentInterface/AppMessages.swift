@@ -58,11 +58,12 @@ public struct AppResponse: Hashable, Sendable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     public init(record: Variant?) throws(RequestError) {
-        let reader = try RecordReader(
-            record,
-            "response",
-            keys: ["notification", "action", "userText"]
-        )
+        try self.init(RecordReader(record, "response", keys: Self.keys))
+    }
+
+    static let keys: Set<String> = ["notification", "action", "userText"]
+
+    init(_ reader: RecordReader) throws(RequestError) {
         notification = try AppNotification(record: reader["notification"])
         action = try reader.required("action")
         userText = try reader.string("userText")

@@ -7,6 +7,9 @@ public enum AppNames {
     /// Its interface.
     public static let interface = "org.notifyschedule.App1"
 
+    /// The error by which an app says that it did not act on a response, since its time had passed.
+    public static let tooLate = AgentNames.errorPrefix + "TooLate"
+
     /// The interface's introspection document, as it is installed.
     public static var interfaceXML: String {
         String(decoding: PackageResources.org_notifyschedule_App1_xml, as: UTF8.self)

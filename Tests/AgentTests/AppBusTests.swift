@@ -87,27 +87,41 @@ import Testing
         let peer = try await BusPeer.attachable(on: bus)
         let link = AppLink(connection: try bus.connect())
         let name = peer.connection.uniqueName
-        let response = AppResponse(notification: Self.notification, action: "yes", userText: "t")
-        async let first = link.didReceive(response.record, at: name)
+        let response = HandedResponse(
+            AppResponse(notification: Self.notification, action: "yes", userText: "t"),
+            id: 7,
+            until: 1_000_000
+        )
+        async let first = link.didReceive(response, at: name)
         let call = try await peer.calls.next()
-        #expect(try AppResponse(record: call.parameters[0]) == response)
+        #expect(try HandedResponse(record: call.parameters[0]) == response)
         call.reply()
         #expect(await first == .taken)
-        async let second = link.didReceive(response.record, at: name)
+        async let second = link.didReceive(response, at: name)
         try await peer.calls.next().fail("org.example.Error", "not now")
         #expect(await second == .refused)
+        async let late = link.didReceive(response, at: name)
+        try await peer.calls.next().fail("org.notifyschedule.Error.TooLate", "busy")
+        #expect(await late == .tooLate)
+        // One that was built earlier does not know all the keys.
+        async let plain = link.didReceive(response, at: name)
+        try await peer.calls.next().fail(RequestError(.malformed, "").busName, "unknown key id")
+        let again = try await peer.calls.next()
+        #expect(again.parameters[0] == response.response.record)
+        again.reply()
+        #expect(await plain == .taken)
         for name in [
             RequestError(.malformed, "").busName, "org.freedesktop.DBus.Error.InvalidArgs",
         ] {
-            async let end = link.didReceive(response.record, at: peer.connection.uniqueName)
-            try await peer.calls.next().fail(name, "no key")
+            async let end = link.didReceive(response, at: peer.connection.uniqueName)
+            for _ in 0..<2 { try await peer.calls.next().fail(name, "no key") }
             #expect(await end == .unreadable("no key"))
         }
-        async let third = link.didReceive(response.record, at: name)
+        async let third = link.didReceive(response, at: name)
         _ = try await peer.calls.next()
         peer.connection.close()
         #expect(await third == .gone)
-        #expect(await link.didReceive(response.record, at: name) == .gone)
+        #expect(await link.didReceive(response, at: name) == .gone)
     }
 
     @Test func aConnectionThatLeavesIsReported() async throws {

@@ -1,6 +1,7 @@
 import AgentInterface
 import DesktopBubbles
 import NotifyCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -78,6 +79,40 @@ import Testing
         try await apps.click("three")
         try await apps.expectTold(":1.7 one", ":1.8 two", ":1.7 three")
         try await apps.stage.apps.unanswered.next()(.taken)
+        #expect(apps.starts == [])
+    }
+
+    @Test func aProcessThatCameToItTooLateIsToldOnceMore() async throws {
+        let apps = try await ClickedApps(answerTime: 50)
+        let told = apps.stage.apps
+        try await apps.attach(":1.7")
+        told.silent.withLock { $0 = [":1.7"] }
+        try await apps.click("one")
+        _ = try await told.starts.wait(10, "a start") { $0.first }
+        let sinceBoot = apps.stage.clock.sinceBoot
+        apps.stage.clock.pass(60)
+        told.silent.withLock { $0 = [] }
+        try await told.unanswered.next()(.tooLate)
+        try await apps.expectTold(":1.7 one", ":1.7 one")
+        let handed = told.handed.elements
+        #expect(handed[0].id == handed[1].id)
+        // A little before it is given up.
+        #expect(handed.map(\.until) == [sinceBoot + 47_000, sinceBoot + 60_047_000])
+        await apps.settle()
+        #expect(try !apps.waits)
+    }
+
+    @Test func aProcessThatSleptThroughItsTimeIsToldAtOnce() async throws {
+        let apps = try await ClickedApps()
+        let told = apps.stage.apps
+        try await apps.attach(":1.7")
+        told.silent.withLock { $0 = [":1.7"] }
+        try await apps.click("one")
+        let answer = try await told.unanswered.next()
+        apps.stage.clock.pass(3_600)
+        told.silent.withLock { $0 = [] }
+        answer(.tooLate)
+        try await apps.expectTold(":1.7 one", ":1.7 one")
         #expect(apps.starts == [])
     }
 

@@ -1,6 +1,7 @@
 import AgentInterface
 import DesktopBubbles
 import NotifyCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,6 +18,21 @@ import Testing
         apps.stage.clock.pass(1)
         try await apps.click("three")
         #expect(apps.starts.count == 2)
+    }
+
+    @Test func anAppThatEndsBeforeItAttachesIsStartedAgainForWhatCameMeanwhile() async throws {
+        let apps = try await ClickedApps()
+        try await apps.click("one")
+        apps.stage.clock.pass(9)
+        try await apps.click("two")
+        #expect(apps.starts.count == 1)
+        apps.stage.clock.pass(1)
+        let starts = try await apps.stage.apps.starts.wait(10, "one more start") {
+            $0.count > 1 ? $0 : nil
+        }
+        #expect(starts == ["\(Self.app) -", "\(Self.app) -"])
+        try await apps.attach(":1.7")
+        try await apps.expectTold(":1.7 one", ":1.7 two")
     }
 
     @Test(arguments: [("default", "T"), ("yes", "-"), ("front", "T")])

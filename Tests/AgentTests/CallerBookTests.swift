@@ -23,7 +23,9 @@ import Testing
                 withIntermediateDirectories: true
             )
             symlink("/usr/bin/app", "\(folder)/exe")
-            guard mkfifo(groups, 0o600) == 0 else { throw SystemError(doing: "make a pipe") }
+            guard mkfifo(groups, 0o600) == 0 else {
+                throw SystemError(doing: "make a pipe", number: errno)
+            }
         }
 
         @GLibActor func book(patience: UInt32) throws -> CallerBook {

@@ -138,4 +138,20 @@ import Testing
             #expect(throws: RequestError.self) { try caller.checkMethod("Stop") }
         }
     }
+
+    @Test(arguments: ["RequestAuthorization", "SetBadge", "SetCategories"])
+    func whoeverHasAFreshIdEachTimeKeepsNothing(method: String) throws {
+        let error = #expect(throws: RequestError.self) {
+            try Caller.unknown.checkMethod(method)
+        }
+        #expect(
+            error?.message == "a program that could not be examined may not call \(method), since "
+                + "nothing says which app it keeps that for; run it as a Flatpak, a snap or a plain "
+                + "program of this user"
+        )
+        for confinement in [Caller.Confinement.none, .flatpak("org.a.B"), .snap("a")] {
+            try Caller(confinement: confinement, program: "/a").checkMethod(method)
+        }
+        for open in ["Add", "Attach", "List"] { try Caller.unknown.checkMethod(open) }
+    }
 }

@@ -1,6 +1,7 @@
 import AgentInterface
 import Foundation
 import GLibBridge
+import GRDB
 import NotifyCore
 import TestSupport
 import Testing
@@ -43,6 +44,34 @@ import Testing
         #expect(server.count(titled: "once") == 1)
         let list = try await desk.call("List", .string("delivered"), .string("org.example.One"))
         #expect(list[0]?.children == [])
+    }
+
+    @Test func oneThatComesWhileTheFirstHasItsFilesCopiedHasItsReply() async throws {
+        let stage = try Stage()
+        let picture = "\(stage.store.folder)/p.png"
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            .write(to: URL(fileURLWithPath: picture))
+        var request = Self.request(key: "a")
+        request.content.attachments = [
+            NotificationAttachment(
+                identifier: "1",
+                name: "p.png",
+                type: "public.png",
+                source: .handed(index: 0)
+            )
+        ]
+        let (one, two) = (try OpenFile(reading: picture), try OpenFile(reading: picture))
+        async let first = stage.scheduler.add(request, files: [one])
+        async let second = stage.scheduler.add(request, files: [two])
+        let replies = try await [first, second]
+        #expect(replies[0] == replies[1])
+        let count = try stage.store.read { database in
+            try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pending")
+        }
+        #expect(count == 1)
+        let folders = try FileManager.default
+            .contentsOfDirectory(atPath: "\(stage.store.folder)/attachments")
+        #expect(folders.count == 1)
     }
 
     @Test func anotherKeyOrAnotherAppIsAnotherCall() async throws {

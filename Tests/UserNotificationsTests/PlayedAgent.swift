@@ -10,7 +10,11 @@ struct PlayedAgent {
     var additions: Recorder<BusMethodCall> { peer.calls }
 
     /// Takes the agent's name, or waits for it where another one has it.
-    init(on bus: PrivateBus) async throws {
+    ///
+    /// - Parameters:
+    ///   - bus: the bus.
+    ///   - refused: a method that it answers with an error.
+    init(on bus: PrivateBus, refusing refused: String = "") async throws {
         peer = try await BusPeer(
             on: bus,
             at: AgentNames.path,
@@ -18,6 +22,10 @@ struct PlayedAgent {
             xml: AgentNames.interfaceXML
         ) { call in
             guard call.method != "Add" else { return false }
+            if call.method == refused {
+                call.fail(RequestError(.notAllowed, "").busName, "no \(refused)")
+                return true
+            }
             call.reply(call.method == "Categories" ? [.array(of: "a{sv}", [])] : [])
             return true
         }
@@ -67,9 +75,16 @@ extension Variant {
     /// A notification that is about to be shown.
     static var notification: Variant { shown.record }
 
+    /// A click on one, as an agent gives it that numbers no responses.
+    static var response: Variant { click.record }
+
     /// A click on one.
-    static var response: Variant {
-        AppResponse(notification: shown, action: NotificationAction.defaultIdentifier).record
+    static func response(id: Int64, until: Int64? = nil) -> Variant {
+        HandedResponse(click, id: id, until: until).record
+    }
+
+    private static var click: AppResponse {
+        AppResponse(notification: shown, action: NotificationAction.defaultIdentifier)
     }
 }
 

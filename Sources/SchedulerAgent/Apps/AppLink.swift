@@ -72,7 +72,15 @@ final class AppLink: AppReaching {
     }
 
     @GLibActor
-    func didReceive(_ response: Variant, at name: String) async -> HandOver {
+    func didReceive(_ handed: HandedResponse, at name: String) async -> HandOver {
+        let end = await didReceive(handed.record, at: name)
+        guard case .unreadable = end else { return end }
+        // Apps that were built earlier know no more than the response itself.
+        return await didReceive(handed.response.record, at: name)
+    }
+
+    @GLibActor
+    private func didReceive(_ response: Variant, at name: String) async -> HandOver {
         do {
             // Without a deadline: the word of an app with a busy main thread counts also when it is late.
             _ = try await connection.call(
@@ -84,6 +92,7 @@ final class AppLink: AppReaching {
             )
             return .taken
         } catch {
+            if error.remoteName == AppNames.tooLate { return .tooLate }
             if error.saysItCannotBeRead { return .unreadable(error.message) }
             return error.saysPeerIsGone ? .gone : .refused
         }

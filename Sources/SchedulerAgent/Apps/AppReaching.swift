@@ -11,10 +11,10 @@ protocol AppReaching: Sendable {
     /// Tells an app what the user did; returns once it has it, or cannot get it.
     ///
     /// - Parameters:
-    ///   - response: as the interface of apps has it.
+    ///   - response: what the user did, and until when the app may act on it.
     ///   - name: the unique name of the app's connection.
     /// - Returns: what became of it.
-    func didReceive(_ response: Variant, at name: String) async -> HandOver
+    func didReceive(_ response: HandedResponse, at name: String) async -> HandOver
     /// Asks an app how to show a notification that is due.
     ///
     /// - Parameters:
@@ -42,6 +42,8 @@ enum HandOver: Equatable, Sendable {
     case taken
     /// The app does not want it now.
     case refused
+    /// The app came to it when its time had passed, and has not acted on it.
+    case tooLate
     /// The app cannot read it, and never will; with what it said.
     case unreadable(String)
     /// The app left the bus.

@@ -39,6 +39,11 @@ extension Scheduler {
             of: request.appID
         )
         do {
+            // The same call may have been made again while the files were copied.
+            if let reply = try replyToEarlierCall(request) {
+                await discard(Set([request.attachmentFolder].compactMap { $0 }))
+                return reply
+            }
             let reply = try add(request)
             if let folder = request.attachmentFolder { attachmentFolders.insert(folder) }
             sweepAttachments()

@@ -4,6 +4,11 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
+    /// How long an answer may be on its way, as a part of the time that a process has: 2 s of 30.
+    ///
+    /// What a process does in its time is heard before another one is told.
+    private static let partForAnswer: UInt32 = 15
+
     /// Tells the process that hears for an app what the user did, one response after another.
     ///
     /// A process that says nothing for long is passed over, so that it silences neither another one of its
@@ -17,18 +22,24 @@ extension Scheduler {
             else { return }
             guard let response = readable(waiting, of: app) else { continue }
             let attachments = attached.attachments
+            let time = Int64(answerTime - answerTime / Self.partForAnswer) * 1_000
+            let until = clock.sinceBoot + time
+            let handed = HandedResponse(response, id: waiting.id, until: until)
             handOvers.begin(waiting.id, at: listener)
             let end = await Self.thread.answer(within: answerTime) {
-                await self.appLink.didReceive(response.record, at: name)
+                await self.appLink.didReceive(handed, at: name)
             } late: {
                 await self.take($0, for: waiting.id, response, lateFrom: listener)
             }
             handOvers.end(at: listener)
             switch end {
+            case .tooLate where clock.sinceBoot >= until:
+                // The machine slept meanwhile, and now it has its time.
+                continue
             case .refused where attached.attachments != attachments:
                 // It may have got a delegate in the meantime.
                 continue
-            case .refused:
+            case .refused, .tooLate:
                 // It runs, so a second process of it would help nobody.
                 attached.detach(name, from: app)
                 try store.markStarted(app)
@@ -56,6 +67,9 @@ extension Scheduler {
             drop(id, response.notification.request.key, message)
         case .refused, .gone:
             attached.detach(listener.name, from: listener.app)
+        case .tooLate:
+            // Another process is told by now, or this one is once more.
+            break
         }
     }
 

@@ -120,7 +120,11 @@ extension Scheduler {
     private func startOnce(_ app: String, _ token: String?) async throws(RequestError) {
         let now = clock.sinceBoot
         starts = starts.filter { now - $0.value < Self.startTime }
-        guard starts[app] == nil,
+        if let begun = starts[app] {
+            // It may end before it attaches itself, and then nothing would have it started again.
+            return startAgainSoon(app, microseconds: begun + Self.startTime - now)
+        }
+        guard
             let response = try store.responseToStart(app, except: handOvers.excluded)
         else { return }
         starts[app] = now
@@ -135,6 +139,19 @@ extension Scheduler {
                 reportFailedStart(error, of: request)
             }
         }
-        try store.markStarted(app)
+        try store.markStarted(app, upTo: response.id)
+    }
+
+    /// Looks after a while whether an app that is being started has come.
+    private func startAgainSoon(_ app: String, microseconds: Int64) {
+        guard startRetries.insert(app).inserted else { return }
+        Self.thread.after(milliseconds: UInt32(clamping: microseconds / 1_000 + 1)) {
+            Self.thread.task { await self.startAgain(app) }
+        }
+    }
+
+    private func startAgain(_ app: String) async {
+        startRetries.remove(app)
+        await reach(app, activationToken: nil)
     }
 }

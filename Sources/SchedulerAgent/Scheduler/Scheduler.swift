@@ -93,6 +93,8 @@ actor Scheduler {
     var isRetryingStore = false
     /// When apps were started that have not attached themselves yet, in microseconds since boot.
     var starts: [String: Int64] = [:]
+    /// The apps whose start is looked at again once it should have brought them.
+    var startRetries: Set<String> = []
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.

@@ -122,11 +122,16 @@ extension Store {
     }
 
     /// Notes that all has been done to have an app hear what waits for it.
-    func markStarted(_ app: String) throws(RequestError) {
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - last: the latest response for which it was done.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func markStarted(_ app: String, upTo last: Int64 = .max) throws(RequestError) {
         try write(.process) { database in
             try database.execute(
-                sql: "UPDATE response SET started = 1 WHERE app = ? AND started = 0",
-                arguments: [app]
+                sql: "UPDATE response SET started = 1 WHERE app = ? AND id <= ? AND started = 0",
+                arguments: [app, last]
             )
         }
     }

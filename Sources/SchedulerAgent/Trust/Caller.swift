@@ -70,9 +70,22 @@ struct Caller: Sendable, Equatable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func checkMethod(_ method: String) throws(RequestError) {
-        guard isConfined, !Self.openMethods.contains(method) else { return }
-        throw RequestError(.notAllowed, "\(words) may not call \(method)")
+        guard isConfined else { return }
+        guard Self.openMethods.contains(method) else {
+            throw RequestError(.notAllowed, "\(words) may not call \(method)")
+        }
+        guard confinement == .unknown, Self.methodsThatKeep.contains(method) else { return }
+        throw RequestError(
+            .notAllowed,
+            "\(words) may not call \(method), since nothing says which app it keeps that for; "
+                + "run it as a Flatpak, a snap or a plain program of this user"
+        )
     }
+
+    /// What keeps something about an app for good; whoever has a fresh id each time would fill the store.
+    private static let methodsThatKeep: Set<String> = [
+        "RequestAuthorization", "SetBadge", "SetCategories",
+    ]
 
     private static let openMethods: Set<String> = [
         "Add", "Attach", "Categories", "Detach", "List", "Remove", "RequestAuthorization",

@@ -58,17 +58,9 @@ extension CenterService {
                     call.reply([PresentationOptions.answer(options)])
                 }
             case "DidReceive":
-                let response = try AppResponse(record: call.parameters[0])
-                calls.didReceive(response.object) { isHeard in
-                    if isHeard {
-                        call.reply()
-                        connection.flush(atMost: Self.flushTime)
-                    } else {
-                        call.fail(
-                            "org.freedesktop.DBus.Error.Failed",
-                            "the delegate has gone"
-                        )
-                    }
+                let handed = try HandedResponse(record: call.parameters[0])
+                calls.didReceive(handed.response.object) { [weak self] hasDelegate in
+                    self?.acknowledge(handed, call, over: connection, hasDelegate) ?? false
                 }
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
@@ -76,6 +68,34 @@ extension CenterService {
         } catch {
             call.fail(error.busName, error.message)
         }
+    }
+
+    /// Replies to the agent once the main thread is free for a response.
+    ///
+    /// - Returns: whether the delegate is to hear it.
+    private func acknowledge(
+        _ handed: HandedResponse,
+        _ call: BusMethodCall,
+        over connection: BusConnection,
+        _ hasDelegate: Bool
+    ) -> Bool {
+        guard !taken.withLock({ $0.contains(handed) }) else {
+            call.reply()
+            return false
+        }
+        guard hasDelegate else {
+            call.fail("org.freedesktop.DBus.Error.Failed", "the delegate has gone")
+            return false
+        }
+        guard handed.until ?? .max > ClockTimer.Clock.bootTime.now else {
+            // Another process may have it by now.
+            call.fail(AppNames.tooLate, "the main thread was busy for too long")
+            return false
+        }
+        taken.withLock { $0.add(handed) }
+        call.reply()
+        connection.flush(atMost: Self.flushTime)
+        return true
     }
 }
 

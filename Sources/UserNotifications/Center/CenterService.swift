@@ -21,8 +21,11 @@ final class CenterService: @unchecked Sendable {
     var appObject: AppObject?
     /// Categories that the agent could not be given yet.
     private var unsentCategories: [NotificationCategory]?
+    private var hasSaidWhyUnsent = false
     /// The delegate's, once there is one; apart from the queue, whose calls may take their time.
     let calls = Mutex<DelegateCalls?>(nil)
+    /// What the delegate has heard; touched on the main queue, in one process once.
+    let taken = Mutex(TakenResponses())
     private var providesAppNotificationSettings = false
     /// Where calls wait for the user, apart from all others.
     private static let questions = DispatchQueue(
@@ -54,14 +57,27 @@ final class CenterService: @unchecked Sendable {
         }
     }
 
-    /// Calls the agent; once more where it went away in the middle, for no call does harm the second time:
-    /// what is added has a key by which the agent knows it again.
-    func call<Value>(_ work: (AgentClient) throws -> Value) throws -> Value {
+    /// Calls the agent; again where it went away in the middle, for no call does harm the second time: what
+    /// is added has a key by which the agent knows it again.
+    ///
+    /// - Parameters:
+    ///   - retries: how often it is called again at most.
+    ///   - time: how long after the first call that may be, in seconds.
+    ///   - work: the call.
+    func call<Value>(
+        retries: Int = 1,
+        within time: Int = 5,
+        _ work: (AgentClient) throws -> Value
+    ) throws -> Value {
         let start = DispatchTime.now()
-        do {
-            return try work(try connected())
-        } catch is AgentUnreachable where DispatchTime.now() < start + .seconds(5) {
-            return try work(try connected())
+        var retries = retries
+        while true {
+            do {
+                return try work(try connected())
+            } catch let error as AgentUnreachable {
+                guard retries > 0, DispatchTime.now() < start + .seconds(time) else { throw error }
+                retries -= 1
+            }
         }
     }
 
@@ -97,10 +113,11 @@ extension CenterService {
         }
         perform {
             var record = try record.get()
-            try self.sendCategories()
+            self.tryToSendCategories()
             let handed = try HandedFiles(record.content.attachments)
             record.content.attachments = handed.attachments
-            let reply = try self.call { [record] client in
+            // An agent may end after it has copied files for long.
+            let reply = try self.call(retries: 2, within: 60) { [record] client in
                 try client.add(record, files: handed.files)
             }
             handed.removeOriginals(kept: reply.attachments)
@@ -160,8 +177,22 @@ extension CenterService {
         let records = NotificationCategory.records(of: categories)
         queue.async {
             self.unsentCategories = records
-            // Without an agent now, it gets them before the next request.
-            try? self.sendCategories()
+            self.hasSaidWhyUnsent = false
+            self.tryToSendCategories()
+        }
+    }
+
+    /// Gives the agent the categories; where it does not take them, it gets them before the next request,
+    /// which must not fail for that.
+    private func tryToSendCategories() {
+        do {
+            try sendCategories()
+        } catch let error as RequestError {
+            guard !hasSaidWhyUnsent else { return }
+            hasSaidWhyUnsent = true
+            StandardError.write("the categories were not taken: \(error.message)")
+        } catch {
+            // Without an agent now.
         }
     }
 
@@ -174,7 +205,7 @@ extension CenterService {
     /// Gives the categories: those that are stored, which an earlier run of the app may have set.
     func categories(then done: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         queue.async {
-            try? self.sendCategories()
+            self.tryToSendCategories()
             let unsent = self.unsentCategories
             let stored =
                 try? unsent ?? self.call { client in try client.categories(of: self.appID) }

@@ -7,12 +7,13 @@ struct DelegateCalls: Sendable {
     var willPresent:
         @Sendable (UNNotification, _ answer: @escaping @Sendable (PresentationOptions?) -> Void) ->
             Void
-    /// Tells what the user did; answered once, with whether there is a delegate to hear it.
+    /// Tells what the user did; answered once, with whether there is a delegate to hear it. The answer says
+    /// whether it may hear it still.
     ///
     /// The answer comes before the delegate's method is called, and has left the process by then: what the
     /// method does, an end of the process included, must not have the same act told again.
     var didReceive:
-        @Sendable (UNNotificationResponse, _ answer: @escaping @Sendable (Bool) -> Void) -> Void
+        @Sendable (UNNotificationResponse, _ answer: @escaping @Sendable (Bool) -> Bool) -> Void
 }
 
 extension UNUserNotificationCenter {
@@ -29,10 +30,13 @@ extension UNUserNotificationCenter {
                 }
             },
             didReceive: { [weak self] response, answer in
-                guard let self else { return answer(false) }
+                guard let self else {
+                    _ = answer(false)
+                    return
+                }
                 MainQueue.run {
-                    guard let delegate = self.delegate else { return answer(false) }
-                    answer(true)
+                    let delegate = self.delegate
+                    guard answer(delegate != nil), let delegate else { return }
                     delegate.userNotificationCenter(
                         self,
                         didReceive: response,

@@ -21,9 +21,7 @@ extension NotificationCategory {
                     throw RequestError(.invalidContent, "another one has its identifier")
                 }
             } catch {
-                let line =
-                    "UserNotifications: a category \(record.identifier.quoted) is left out: \(error)\n"
-                FileHandle.standardError.write(Data(line.utf8))
+                StandardError.write("a category \(record.identifier.quoted) is left out: \(error)")
             }
         }
         return records.values.sorted { $0.identifier < $1.identifier }

@@ -11,6 +11,8 @@ final class PlayedApps: AppReaching {
     let departures = AsyncStream<String> { $0.finish() }
     /// What apps were told, as `CONNECTION IDENTIFIER ACTION`.
     let told = Recorder<String>()
+    /// The same with what keeps two from acting on it.
+    let handed = Recorder<HandedResponse>()
     /// Whether questions wait for the test's answer; otherwise apps have no opinion.
     let holdsQuestions = Mutex(false)
     /// The questions that wait, in order.
@@ -28,14 +30,10 @@ final class PlayedApps: AppReaching {
 
     func watch(_ name: String) async {}
 
-    func didReceive(_ response: Variant, at name: String) async -> HandOver {
-        let text: String
-        do {
-            let response = try AppResponse(record: response)
-            text = "\(name) \(response.notification.request.identifier) \(response.action)"
-        } catch {
-            text = "\(error)"
-        }
+    func didReceive(_ handed: HandedResponse, at name: String) async -> HandOver {
+        let response = handed.response
+        let text = "\(name) \(response.notification.request.identifier) \(response.action)"
+        self.handed.append(handed)
         guard !silent.withLock({ $0.contains(name) }) else {
             return await withCheckedContinuation { continuation in
                 unanswered.append { continuation.resume(returning: $0) }
