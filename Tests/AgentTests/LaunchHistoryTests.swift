@@ -37,6 +37,22 @@ import Testing
         #expect(lines.map(\.requester) == [program, program, program])
     }
 
+    @Test func theProgramGetsTheTokenOfItsClick() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let recorder = try await CommandRecorder(in: desk)
+        let tokens = try recorder.makeProgram(
+            "tokens",
+            "\(recorder.program) \"$XDG_ACTIVATION_TOKEN\" \"$DESKTOP_STARTUP_ID\""
+        )
+        try recorder.configure(["x": tokens])
+        try await desk.add("T", "--action", "Go=x:1")
+        let bubble = try await server.next(within: 30)
+        _ = try await desk.waitForSignals("Delivered")
+        await server.click(bubble.id, "action-1", token: "focus-1")
+        #expect(try await recorder.expectCalls(["focus-1", "focus-1"]))
+    }
+
     @Test func withoutAnAgentAURLOpensAllTheSame() async throws {
         let desk = try await Desk()
         let recorder = try await CommandRecorder(in: desk)

@@ -97,108 +97,6 @@ import Testing
         _ = try await server.waitForCalls(4, within: 30)
     }
 
-    /// A desk with an app whose actions and whose configured entries have icons.
-    private static func deskWithIcons() async throws -> Desk {
-        let desk = try await Desk()
-        try await CommandRecorder(in: desk).configure([:])
-        let files = [
-            "a.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>",
-            "data/applications/browser.desktop": """
-            [Desktop Entry]
-            Type=Application
-            Name=Browser
-            Exec=sh
-            Icon=browser
-            Actions=private;plain;lost;mine
-            [Desktop Action private]
-            Name=Private
-            Exec=sh
-            Icon=mask
-            Icon[de]=maske
-            [Desktop Action plain]
-            Name=Plain
-            Exec=sh
-            [Desktop Action lost]
-            Name=Lost
-            Exec=sh
-            Icon=images/lost.png
-            [Desktop Action mine]
-            Name=Mine
-            Exec=sh
-            Icon=theirs
-
-            """,
-            "config/notify-schedule/launcher.conf": """
-            [Action browser.desktop]
-            Enabled=true
-            [Action browser.desktop#private]
-            Enabled=true
-            [Action browser.desktop#plain]
-            Enabled=true
-            [Action browser.desktop#lost]
-            Enabled=true
-            [Action browser.desktop#mine]
-            Icon=heart
-            Enabled=true
-            [Action a]
-            Category=C
-            URL=x:a
-            Icon=\(desk.directory)/a.svg
-            Enabled=true
-            [Action b]
-            Category=C
-            URL=x:b
-            Enabled=true
-
-            """,
-        ]
-        let folder = "\(desk.directory)/data/applications"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for (name, text) in files {
-            let path = "\(desk.directory)/\(name)"
-            try text.write(toFile: path, atomically: false, encoding: .utf8)
-        }
-        return desk
-    }
-
-    private static let ownIcon = "org.notifyschedule.NotifySchedule"
-
-    @Test(arguments: [("C", "mask"), ("de_DE.UTF-8", "maske")])
-    func aBubbleHasTheIconOfWhatItOpens(locale: String, mask: String) async throws {
-        let desk = try await Self.deskWithIcons()
-        let server = try await ServerDouble(on: desk.bus)
-        let registered = try await desk.run(
-            ["launcher", "register"],
-            environment: ["LANG": locale, "LC_ALL": locale]
-        )
-        #expect(registered.code == 0)
-        #expect(registered.error == "")
-        let picture = "\(desk.directory)/a.svg"
-        let calls = try await server.waitForCalls(7, within: 30).map(\.call)
-        #expect(
-            calls.map { "\($0.summary) \($0.icon)" } == [
-                "a \(picture)", "b \(Self.ownIcon)", "Browser browser",
-                "Private \(mask)", "Plain browser", "Lost \(Self.ownIcon)", "Mine heart",
-            ]
-        )
-        let pictures = calls.map { call in
-            call.hints.first { $0.name == "image-path" }?.value.string
-        }
-        #expect(
-            pictures == [picture, nil, "browser", mask, "browser", nil, "heart"]
-        )
-    }
-
-    @Test func aBubbleOfManyHasTheIconOfTheirApp() async throws {
-        let desk = try await Self.deskWithIcons()
-        let server = try await ServerDouble(on: desk.bus)
-        #expect(try await desk.run(["launcher", "register", "--style", "grouped"]).code == 0)
-        let calls = try await server.waitForCalls(2, within: 30).map(\.call)
-        #expect(
-            calls.map { "\($0.summary) \($0.icon)" } == ["C \(Self.ownIcon)", "Browser browser"]
-        )
-    }
-
     @Test func theNumberAtTheIconIsThatOfTheEntries() async throws {
         let (desk, _) = try await Self.desk()
         let server = try await ServerDouble(on: desk.bus)
@@ -218,6 +116,23 @@ import Testing
         #expect(try await desk.run(["launcher", "disable", "Settings"]).code == 0)
         #expect(try await desk.run(["launcher", "register"]).code == 0)
         #expect(try await counts.next(30) == 0)
+    }
+
+    @Test func whereNothingCanBeClickedThatIsSaid() async throws {
+        let (desk, _) = try await Self.desk()
+        var profile = ServerProfile.standard
+        profile.capabilities.removeAll { $0 == "actions" }
+        let server = try await ServerDouble(on: desk.bus, as: profile)
+        // The agent knows the server once it has shown something there.
+        try await desk.add("T")
+        _ = try await desk.waitForSignals("Delivered")
+        let registered = try await desk.run(["launcher", "register"])
+        #expect(registered.code == 0)
+        #expect(
+            registered.error == "notify-schedule: warning: "
+                + "the notification server here takes no clicks: nothing can be opened\n"
+        )
+        _ = try await server.waitForCalls(4, within: 30)
     }
 
     @Test func registeringAgainClearsWhatWasThere() async throws {
