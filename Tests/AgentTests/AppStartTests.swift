@@ -30,7 +30,7 @@ import Testing
         let starts = try await apps.stage.apps.starts.wait(10, "one more start") {
             $0.count > 1 ? $0 : nil
         }
-        #expect(starts == ["\(Self.app) -", "\(Self.app) -"])
+        #expect(starts == ["\(ClickedApps.app) -", "\(ClickedApps.app) -"])
         try await apps.attach(":1.7")
         try await apps.expectTold(":1.7 one", ":1.7 two")
     }
