@@ -54,6 +54,20 @@ actor BubbleImages {
         return bubble
     }
 
+    /// A picture as a file that the notification portal takes.
+    nonisolated func squarePNG(_ path: String) async -> [UInt8]? {
+        let file = await Scheduler.thread.answer(within: Self.deadline) {
+            await self.readSquarePNG(path)
+        }
+        if let file { return file }
+        logger.warning("an image is left out: its file takes too long to read")
+        return nil
+    }
+
+    private func readSquarePNG(_ path: String) -> [UInt8]? {
+        reporting { () throws(BubbleImageProblem) in try BubbleImage(path).squarePNG() }
+    }
+
     private func withoutUnreadable(_ request: NotificationRequest) -> NotificationRequest {
         Self.without(request) { image($0) == nil }
     }
@@ -111,8 +125,15 @@ actor BubbleImages {
     }
 
     private func data(of image: BubbleImage) -> Variant? {
+        reporting { () throws(BubbleImageProblem) in try image.data() }
+    }
+
+    /// A result, or a line in the log about what is left out.
+    private func reporting<Result>(
+        _ read: () throws(BubbleImageProblem) -> Result
+    ) -> Result? {
         do throws(BubbleImageProblem) {
-            return try image.data()
+            return try read()
         } catch {
             logger.warning("an image is left out: \(error)")
             return nil
@@ -124,7 +145,7 @@ actor BubbleImages {
     }
 
     /// The path of an icon that is a file; `nil` for a name of the icon theme.
-    private static func path(_ icon: String) -> String? {
+    static func path(_ icon: String) -> String? {
         icon.hasPrefix("/") ? icon : FileURI.path(of: icon)
     }
 }
