@@ -74,13 +74,7 @@ public final class BubbleClient: Sendable {
     /// - Returns: whether one can be started here at all.
     @GLibActor
     public func startServer() async -> Bool {
-        let startFlags: UInt32 = 0
-        let reply = try? await connection.call(
-            "StartServiceByName",
-            on: .bus,
-            .tuple([.string(Specification.bus), .uint32(startFlags)])
-        )
-        return reply != nil
+        await connection.startOwner(of: Specification.bus)
     }
 
     /// Hands a bubble to the server; returns when it answered, failed or let 25 s pass.

@@ -54,22 +54,9 @@ public struct BubbleImage: Sendable {
     ///
     /// - Throws: ``BubbleImageProblem`` where the file is damaged.
     public func data() throws(BubbleImageProblem) -> Variant {
-        guard let size else {
-            throw BubbleImageProblem("\(path) is no image that can be read here")
-        }
-        let side = Self.sentSide
-        let file =
-            max(size.width, size.height) > side
-            ? gdk_pixbuf_new_from_file_at_scale(path, side, side, 1, nil)
-            : gdk_pixbuf_new_from_file(path, nil)
-        guard let file else { throw BubbleImageProblem("\(path) is damaged and cannot be shown") }
-        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-        // Cameras write which side is up beside the pixels.
-        let image = gdk_pixbuf_apply_embedded_orientation(file)
-        defer { g_object_unref(image.map { UnsafeMutableRawPointer($0) }) }
-        guard let image, let pixels = gdk_pixbuf_read_pixels(image) else {
-            throw BubbleImageProblem("\(path) is damaged and cannot be shown")
-        }
+        let image = try scaled()
+        defer { g_object_unref(UnsafeMutableRawPointer(image)) }
+        guard let pixels = gdk_pixbuf_read_pixels(image) else { throw isDamaged }
         let length = Int(gdk_pixbuf_get_byte_length(image))
         return .tuple([
             .int32(gdk_pixbuf_get_width(image)),
@@ -80,6 +67,57 @@ public struct BubbleImage: Sendable {
             .int32(gdk_pixbuf_get_n_channels(image)),
             .bytes(Array(UnsafeBufferPointer(start: pixels, count: length))),
         ])
+    }
+
+    /// The image as a PNG file that the notification portal takes: square, with transparent borders where
+    /// the image is not, and scaled down to 256 a side.
+    ///
+    /// - Throws: ``BubbleImageProblem`` where the file is damaged.
+    public func squarePNG() throws(BubbleImageProblem) -> [UInt8] {
+        let image = try scaled()
+        defer { g_object_unref(UnsafeMutableRawPointer(image)) }
+        let (width, height) = (gdk_pixbuf_get_width(image), gdk_pixbuf_get_height(image))
+        let side = max(width, height)
+        let hasAlpha: gboolean = 1
+        guard let square = gdk_pixbuf_new(GDK_COLORSPACE_RGB, hasAlpha, 8, side, side) else {
+            throw isDamaged
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(square)) }
+        let transparent: guint32 = 0
+        gdk_pixbuf_fill(square, transparent)
+        let (left, top) = ((side - width) / 2, (side - height) / 2)
+        gdk_pixbuf_composite(
+            image, square, left, top, width, height, Double(left), Double(top), 1, 1,
+            GDK_INTERP_NEAREST, 255
+        )
+        var buffer: UnsafeMutablePointer<gchar>?
+        var length: gsize = 0
+        defer { g_free(buffer) }
+        guard gdk_pixbuf_save_to_bufferv(square, &buffer, &length, "png", nil, nil, nil) != 0,
+            let buffer
+        else { throw isDamaged }
+        return Array(UnsafeRawBufferPointer(start: buffer, count: Int(length)))
+    }
+
+    /// The image the right way up and scaled down, a reference of the caller's own.
+    private func scaled() throws(BubbleImageProblem) -> OpaquePointer {
+        guard let size else {
+            throw BubbleImageProblem("\(path) is no image that can be read here")
+        }
+        let side = Self.sentSide
+        let file =
+            max(size.width, size.height) > side
+            ? gdk_pixbuf_new_from_file_at_scale(path, side, side, 1, nil)
+            : gdk_pixbuf_new_from_file(path, nil)
+        guard let file else { throw isDamaged }
+        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+        // Cameras write which side is up beside the pixels.
+        guard let image = gdk_pixbuf_apply_embedded_orientation(file) else { throw isDamaged }
+        return image
+    }
+
+    private var isDamaged: BubbleImageProblem {
+        BubbleImageProblem("\(path) is damaged and cannot be shown")
     }
 }
 

@@ -58,6 +58,20 @@ extension BusConnection {
         return reply?[0]?.strings?.contains(name) ?? false
     }
 
+    /// Asks the bus to start the program that owns a name, where none runs.
+    ///
+    /// - Returns: whether one runs now.
+    @GLibActor
+    public func startOwner(of name: String) async -> Bool {
+        let startFlags: UInt32 = 0
+        let reply = try? await call(
+            "StartServiceByName",
+            on: .bus,
+            .tuple([.string(name), .uint32(startFlags)])
+        )
+        return reply != nil
+    }
+
     /// Reports the owner of a name at each change.
     ///
     /// Subscribes first, so that a change right after a ``nameOwner(_:)`` is not missed.

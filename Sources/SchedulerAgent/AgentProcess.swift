@@ -30,12 +30,14 @@ struct AgentProcess {
         let clock = try SystemClock()
         let sounds = SoundOutput(configuration: configuration, logger: logger)
         let doNotDisturb = DoNotDisturbWatch(connection: connection)
-        let presenter = BubblePresenter(
-            client: BubbleClient(connection: connection, appName: "notify-schedule"),
-            sounds: sounds,
-            doNotDisturb: doNotDisturb,
-            configuration: configuration,
-            logger: logger
+        let presenter = presenter(
+            on: connection,
+            composer: BubbleComposer(
+                sounds: sounds,
+                images: BubbleImages(logger: logger),
+                doNotDisturb: doNotDisturb
+            ),
+            configuration: configuration
         )
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
@@ -67,10 +69,10 @@ struct AgentProcess {
             status: {
                 Self.status(
                     store: store,
-                    server: presenter.server,
+                    server: presenter.met.information,
                     mostButtons: presenter.profile.mostButtons
-                ) + [
-                    ("profile", presenter.profileReport.record),
+                ) + (presenter.isPortal ? [("portal", .boolean(true))] : []) + [
+                    ("profile", presenter.met.report.record),
                     ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
                     ("configurationProblems", .strings(configuration.current.problems)),
                 ]
@@ -118,6 +120,26 @@ struct AgentProcess {
         await scheduler.end()
         withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
         if !connection.isClosed { connection.flush() }
+    }
+
+    /// The way to the desktop: its notification server, or from inside a sandbox the portal.
+    private func presenter(
+        on connection: BusConnection,
+        composer: BubbleComposer,
+        configuration: ConfigurationSource
+    ) -> any DesktopPresenting {
+        guard PortalUse.isWanted(logger: logger) else {
+            return BubblePresenter(
+                client: BubbleClient(connection: connection, appName: "notify-schedule"),
+                composer: composer,
+                configuration: configuration
+            )
+        }
+        return PortalPresenter(
+            client: PortalClient(connection: connection),
+            composer: composer,
+            configuration: configuration
+        )
     }
 
     /// Lets the command line show the launcher's entries, as the user wants it at each login.

@@ -50,6 +50,9 @@ struct ListCommand: ParsableCommand {
                 Self.row($0.date, $0.request, zone: zone, now: now)
             }
             Self.print(table, orSay: "nothing is delivered")
+            if !delivered.isEmpty, PortalText.applies(to: try client.status()) {
+                Terminal.writeError(PortalText.listRemark)
+            }
         }
     }
 

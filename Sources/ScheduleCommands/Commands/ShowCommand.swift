@@ -38,7 +38,7 @@ struct ShowCommand: ParsableCommand {
             return try JSONOutput.print(reports)
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        let status = found.pending.isEmpty ? nil : try client.status()
+        let status = try client.status()
         for pending in found.pending {
             Self.show(pending.request, in: zone)
             if case .calendar = pending.request.trigger,
@@ -50,7 +50,7 @@ struct ShowCommand: ParsableCommand {
         }
         for delivered in found.delivered {
             if found.pending.isEmpty { Self.show(delivered.request, in: zone) }
-            Self.show(delivered, now, zone)
+            Self.show(delivered, now, zone, throughPortal: PortalText.applies(to: status))
         }
         let request = found.pending.first?.request ?? found.delivered.first?.request
         if let key = request?.key {
@@ -117,12 +117,14 @@ struct ShowCommand: ParsableCommand {
     private static func show(
         _ delivered: DeliveredNotification,
         _ now: Instant,
-        _ zone: SystemZone
+        _ zone: SystemZone,
+        throughPortal isPortal: Bool
     ) {
         line("due", DateText.absolute(delivered.scheduled, in: zone))
         line("delivered", DateText.absolute(delivered.date, in: zone), delivered.date, now)
         if let note = delivered.note { line("late", note.words(now: delivered.date, in: zone)) }
-        line("bubble", words(delivered.state))
+        let isWithPortal = isPortal && delivered.state == "shown"
+        line("bubble", isWithPortal ? PortalText.state : words(delivered.state))
     }
 
     private static func show(_ request: NotificationRequest, in zone: SystemZone) {

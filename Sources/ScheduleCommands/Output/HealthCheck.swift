@@ -84,25 +84,26 @@ struct HealthCheck: Encodable {
         return HealthCheck("agent", .ok, words)
     }
 
+    private static let missingServer = HealthCheck(
+        "server",
+        .error,
+        "no notification server runs; what is due waits for one",
+        advice: "start one, such as dunst, mako or the desktop's own"
+    )
+
     private static func server(_ status: Variant) -> [HealthCheck] {
+        let isPortal = PortalText.applies(to: status)
         guard let server = status["server"] else {
-            return [
-                HealthCheck(
-                    "server",
-                    .error,
-                    "no notification server runs; what is due waits for one",
-                    advice: "start one, such as dunst, mako or the desktop's own"
-                )
-            ]
+            return [isPortal ? PortalText.missing : missingServer]
         }
         let text = { (key: String) in server[key]?.string ?? "" }
         let capabilities = server["capabilities"]?.strings ?? []
         let words = "\(text("name")) \(text("version")) by \(text("vendor"))"
         var checks = [
             HealthCheck(
-                "server",
+                isPortal ? "portal" : "server",
                 .ok,
-                words,
+                isPortal ? PortalText.words(version: text("version")) : words,
                 details: ["capabilities": capabilities.joined(separator: " ")]
             )
         ]

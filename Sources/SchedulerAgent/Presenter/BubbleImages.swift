@@ -49,6 +49,20 @@ struct BubbleImages: Sendable {
         return bubble
     }
 
+    /// A picture as a file that the notification portal takes.
+    func squarePNG(_ path: String, of app: String) async -> [UInt8]? {
+        let answer = await Self.reading.answer(within: Self.deadline, for: app) {
+            self.readSquarePNG(path)
+        }
+        if case .done(let file) = answer { return file }
+        logger.warning("an image is left out: its file takes too long to read")
+        return nil
+    }
+
+    private func readSquarePNG(_ path: String) -> [UInt8]? {
+        reporting { () throws(BubbleImageProblem) in try BubbleImage(path).squarePNG() }
+    }
+
     private func withoutUnreadable(_ request: NotificationRequest) -> NotificationRequest {
         Self.without(request) { image($0) == nil }
     }
@@ -106,8 +120,15 @@ struct BubbleImages: Sendable {
     }
 
     private func data(of image: BubbleImage) -> Variant? {
+        reporting { () throws(BubbleImageProblem) in try image.data() }
+    }
+
+    /// A result, or a line in the log about what is left out.
+    private func reporting<Result>(
+        _ read: () throws(BubbleImageProblem) -> Result
+    ) -> Result? {
         do throws(BubbleImageProblem) {
-            return try image.data()
+            return try read()
         } catch {
             logger.warning("an image is left out: \(error)")
             return nil
@@ -119,7 +140,7 @@ struct BubbleImages: Sendable {
     }
 
     /// The path of an icon that is a file; `nil` for a name of the icon theme.
-    private static func path(_ icon: String) -> String? {
+    static func path(_ icon: String) -> String? {
         icon.hasPrefix("/") ? icon : FileURI.path(of: icon)
     }
 }

@@ -18,7 +18,9 @@ struct ServerProfileReport: Sendable {
     ) {
         name = profile.name
         var reason: String
-        if let server {
+        if profile.name == ServerProfile.portalName {
+            reason = "the agent shows what it has through the notification portal"
+        } else if let server {
             reason =
                 profile.name == ServerProfile.standardName
                 ? "no server of the name \(server.name.quoted) is known; its capabilities decide"

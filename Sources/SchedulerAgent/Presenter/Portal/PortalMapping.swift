@@ -1,0 +1,139 @@
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+
+/// How a bubble's fields become those of the notification portal.
+///
+/// | bubble | portal, version 1 | more in version 2 |
+/// |---|---|---|
+/// | summary | `title` | |
+/// | body | `body`, plain text | `markup-body`, where the caller's own markup has tags; its line ends become blanks |
+/// | interruption level, or the caller's hint `urgency` | `priority`: passive `low`, active `normal`, time-sensitive `high`, critical `urgent` | |
+/// | sound | nothing: the desktop decides, and the agent plays it where it can | `sound`: `default`, whatever its name; `silent` without one, and where the agent plays it |
+/// | hint `image-path`: the first image, or the caller's icon | `icon`: a name of the theme, or the picture as a square PNG | |
+/// | icon of the app | nothing: the portal shows that of the sandbox | |
+/// | action `default` | `default-action` with its target | |
+/// | other actions | `buttons`, the key of each as its target | |
+/// | action `inline-reply` | – | the button's `purpose` `im.reply-with-text`, with `category` `im.received` |
+/// | hint `transient` | nothing | `display-hint` `transient` |
+/// | bubble that is replaced | the same id | and `display-hint` `show-as-new` |
+/// | hint `category` | nothing | `category`, where the portal knows it |
+/// | `expire_timeout` | nothing: the agent takes it away | |
+/// | app's name, `desktop-entry`, other hints | nothing | |
+struct PortalMapping: Sendable {
+    /// What the portal can do.
+    var portal: PortalInformation
+    /// How bubbles are made for it.
+    var profile: ServerProfile
+
+    static let replyPurpose = "im.reply-with-text"
+    static let replyCategory = "im.received"
+
+    /// The notification of a bubble.
+    ///
+    /// - Parameters:
+    ///   - composed: the bubble, and the request that it is of.
+    ///   - icon: its picture.
+    func notification(
+        for composed: BubbleComposer.Composed,
+        icon: PortalNotification.Icon?
+    ) -> PortalNotification {
+        let bubble = composed.bubble
+        var notification = PortalNotification(
+            title: bubble.summary,
+            body: bubble.body,
+            icon: icon,
+            priority: Self.priority(of: composed.request),
+            defaultKey: bubble.actions.first { $0.key == WireAction.defaultKey }?.key,
+            buttons: bubble.actions.filter { $0.key != WireAction.defaultKey }.map { action in
+                let isReply = action.key == WireAction.inlineReplyKey
+                return PortalNotification.Button(
+                    key: action.key,
+                    label: action.label,
+                    purpose: isReply ? Self.replyPurpose : nil
+                )
+            }
+        )
+        guard portal.version >= 2 else { return notification }
+        if profile.markup != nil { notification.markupBody = bubble.body }
+        notification.sound = Self.isSilent(bubble) ? .silent : .standard
+        if bubble.hint("transient")?.boolean == true { notification.displayHints = ["transient"] }
+        if bubble.replacesID != 0 { notification.displayHints.append("show-as-new") }
+        notification.category = category(of: bubble)
+        return notification
+    }
+
+    private static func isSilent(_ bubble: Bubble) -> Bool {
+        bubble.hint("suppress-sound")?.boolean == true
+    }
+
+    private func category(of bubble: Bubble) -> String? {
+        let asked = bubble.hint("category")?.string
+        let hasReply = bubble.actions.contains { $0.key == WireAction.inlineReplyKey }
+        let category = hasReply ? Self.replyCategory : asked
+        // It refuses a notification of a category that it does not know.
+        return category.flatMap { portal.categories.contains($0) ? $0 : nil }
+    }
+
+    private static func priority(of request: NotificationRequest) -> PortalNotification.Priority {
+        switch request.bubble.hints["urgency"] {
+        case .byte(0): .low
+        case .byte(1): .normal
+        case .byte(2): .urgent
+        default:
+            switch request.content.interruptionLevel {
+            case .passive: .low
+            case .active: .normal
+            case .timeSensitive: .high
+            case .critical: .urgent
+            }
+        }
+    }
+}
+
+extension Bubble {
+    /// The value of a hint.
+    fileprivate func hint(_ name: String) -> Variant? {
+        hints.first { $0.name == name }?.value
+    }
+
+    /// The picture that was asked for: a name of the icon theme, a path or a URI; not the app's own.
+    var picture: String? { hint("image-path")?.string }
+}
+
+extension ServerProfile {
+    /// What the profile of the notification portal is called.
+    static let portalName = "portal"
+
+    /// The profile for a notification portal.
+    init(for portal: PortalInformation) {
+        self.init()
+        name = Self.portalName
+        mostButtons = nil
+        obeysExpiry = false
+        // Some versions tell of an action to nobody but the sender.
+        forgetsGoneSenders = true
+        guard portal.version >= 2 else { return }
+        markup = [.bold, .italic, .link]
+        playsSound = true
+        hasReplyField = portal.buttonPurposes.contains(PortalMapping.replyPurpose)
+    }
+}
+
+extension ServerInformation {
+    /// A portal in the words of a server.
+    init(_ portal: PortalInformation) {
+        let profile = ServerProfile(for: portal)
+        var capabilities = ["actions", "body", "icon-static"]
+        if profile.markup != nil { capabilities += ["body-hyperlinks", "body-markup"] }
+        if profile.hasReplyField { capabilities.append("inline-reply") }
+        if profile.playsSound { capabilities.append("sound") }
+        self.init(
+            name: "notification portal",
+            vendor: "freedesktop.org",
+            version: "\(portal.version)",
+            specVersion: "",
+            capabilities: capabilities
+        )
+    }
+}

@@ -1,0 +1,89 @@
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+import Synchronization
+
+/// Shows deliveries through the notification portal, for an agent inside a sandbox.
+final class PortalPresenter: DesktopPresenting {
+    let met: MetServer
+    private let client: PortalClient
+    let composer: BubbleComposer
+    private let portal = Mutex(PortalInformation(version: 1))
+    // At random: what an earlier agent left on the screen has its numbers still.
+    private let lastNumber = Mutex(UInt32.random(in: 1...UInt32.max))
+
+    /// Makes a presenter over a client.
+    ///
+    /// - Parameters:
+    ///   - client: talks to the portal.
+    ///   - composer: makes the bubbles.
+    ///   - configuration: may change what the portal is taken to do.
+    init(client: PortalClient, composer: BubbleComposer, configuration: ConfigurationSource) {
+        self.client = client
+        self.composer = composer
+        met = MetServer(configuration: configuration)
+    }
+
+    var events: AsyncStream<BubbleEvent> { client.events }
+    var isPortal: Bool { true }
+
+    func listen() async -> (subscriptions: [BusSubscription], owner: String?) {
+        await client.listen()
+    }
+
+    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
+        var profile = profile
+        // Markup loses its line ends in the portal, so what has no tags goes as plain text.
+        if !delivery.request.bubble.hasMarkup { profile.markup = nil }
+        let composed = await composer.compose(delivery, for: profile, replacing: bubble?.id ?? 0)
+        let mapping = PortalMapping(portal: portal.withLock { $0 }, profile: profile)
+        let notification = mapping.notification(
+            for: composed,
+            icon: await icon(of: composed.bubble)
+        )
+        let outcome = await client.show(notification, number: bubble?.id ?? nextNumber())
+        composer.playSound(of: composed, after: outcome)
+        return outcome
+    }
+
+    /// A picture goes as a file's content: the portal reads no path of a sandbox.
+    private func icon(of bubble: Bubble) async -> PortalNotification.Icon? {
+        guard let picture = bubble.picture else { return nil }
+        guard let path = BubbleImages.path(picture) else { return .themed(picture) }
+        return await composer.images.squarePNG(path).map { .bytes($0) }
+    }
+
+    private func nextNumber() -> UInt32 {
+        lastNumber.withLock { number in
+            // 0 is the number of no bubble.
+            number = number == .max ? 1 : number + 1
+            return number
+        }
+    }
+
+    func close(_ bubble: BubbleKey) async {
+        await client.remove(number: bubble.id, from: bubble.owner)
+    }
+
+    func meetServer() async -> Bool {
+        do throws(GLibError) {
+            await adopt(try await client.information())
+            return true
+        } catch {
+            await adopt(nil)
+            return !error.saysPeerIsGone
+        }
+    }
+
+    private func adopt(_ information: PortalInformation?) async {
+        let current = information ?? PortalInformation(version: 1)
+        portal.withLock { $0 = current }
+        met.take(information.map(ServerInformation.init), ServerProfile(for: current))
+        // A sandbox does not see the desktop's switch.
+        await composer.doNotDisturb.follow(nil)
+    }
+
+    func startServer() async -> Bool {
+        await client.startPortal()
+    }
+}
