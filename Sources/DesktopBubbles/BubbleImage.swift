@@ -87,8 +87,18 @@ public struct BubbleImage: Sendable {
         gdk_pixbuf_fill(square, transparent)
         let (left, top) = ((side - width) / 2, (side - height) / 2)
         gdk_pixbuf_composite(
-            image, square, left, top, width, height, Double(left), Double(top), 1, 1,
-            GDK_INTERP_NEAREST, 255
+            image,
+            square,
+            left,
+            top,
+            width,
+            height,
+            Double(left),
+            Double(top),
+            1,
+            1,
+            GDK_INTERP_NEAREST,
+            255
         )
         var buffer: UnsafeMutablePointer<gchar>?
         var length: gsize = 0

@@ -57,8 +57,8 @@ import Testing
                 {'title': <'T'>, 'body': <'a < b & c\\nd'>, \
                 'icon': <('themed', <['dialog-warning']>)>, 'priority': <'normal'>, \
                 'default-action': <'choose'>, 'default-action-target': <'default'>, 'buttons': <[\
-                {'label': <'A'>, 'action': <'choose'>, 'target': <'1'>}, \
-                {'label': <'B (x)'>, 'action': <'choose'>, 'target': <'2'>}, \
+                {'label': <'A'>, 'action': <'choose'>, 'target': <'action-1'>}, \
+                {'label': <'B (x)'>, 'action': <'choose'>, 'target': <'action-2'>}, \
                 {'label': <'Reply'>, 'action': <'choose'>, 'target': <'reply'>}]>}
                 """
         )
@@ -75,8 +75,8 @@ import Testing
                 'icon': <('themed', <['dialog-warning']>)>, 'sound': <'default'>, \
                 'priority': <'normal'>, \
                 'default-action': <'choose'>, 'default-action-target': <'default'>, 'buttons': <[\
-                {'label': <'A'>, 'action': <'choose'>, 'target': <'1'>}, \
-                {'label': <'B (x)'>, 'action': <'choose'>, 'target': <'2'>}, \
+                {'label': <'A'>, 'action': <'choose'>, 'target': <'action-1'>}, \
+                {'label': <'B (x)'>, 'action': <'choose'>, 'target': <'action-2'>}, \
                 {'label': <'Reply'>, 'action': <'choose'>, 'target': <'inline-reply'>, \
                 'purpose': <'im.reply-with-text'>}]>, 'category': <'im.received'>}
                 """
@@ -133,10 +133,10 @@ import Testing
         let buttons = ["--open", "clock:?m=0", "--action", "A=clock:?m=1"]
         let first = try await stage.shown("First", buttons[0], buttons[1], buttons[2], buttons[3])
         let second = try await stage.shown("Second", buttons[0], buttons[1], "--id", "second")
-        try await stage.portal.choose(first.id, "1")
-        try await stage.portal.choose(first.id, "1")
+        try await stage.portal.choose(first.id, "action-1")
+        try await stage.portal.choose(first.id, "action-1")
         _ = try await stage.portal.removed.wait(30) { $0.contains(first.id) ? true : nil }
-        try await stage.portal.choose("somebody-elses", "1")
+        try await stage.portal.choose("somebody-elses", "action-1")
         try await stage.portal.choose(second.id, "default")
         _ = try await stage.desk.waitForSignals("Responded", 2)
         #expect(try await stage.recorder.expectCalls(["1"], ["0"]))
@@ -170,9 +170,11 @@ import Testing
         await stage.portal.stop()
         try await stage.portal.start()
         let again = try await stage.portal.notifications(titled: "T", 2)
+        // The desktop has the old one still, and the portal does not know of it.
+        #expect(again[1].id == again[0].id)
         try await stage.barrier()
         #expect(stage.portal.added.elements.map(\.title) == ["T", "T", "barrier"])
-        try await stage.portal.choose(again[1].id, "1")
+        try await stage.portal.choose(again[1].id, "action-1")
         #expect(try await stage.recorder.expectCalls(["1"]))
     }
 
@@ -185,7 +187,7 @@ import Testing
         defer { withExtendedLifetime(agent) {} }
         let again = try await stage.portal.notifications(titled: "T", 2)
         #expect(again[1].id == first.id)
-        try await stage.portal.choose(first.id, "1")
+        try await stage.portal.choose(first.id, "action-1")
         #expect(try await stage.recorder.expectCalls(["1"]))
     }
 

@@ -9,8 +9,7 @@ final class PortalPresenter: DesktopPresenting {
     private let client: PortalClient
     let composer: BubbleComposer
     private let portal = Mutex(PortalInformation(version: 1))
-    // At random: what an earlier agent left on the screen has its numbers still.
-    private let lastNumber = Mutex(UInt32.random(in: 1...UInt32.max))
+    private let numbers = Mutex(PortalNumbers())
 
     /// Makes a presenter over a client.
     ///
@@ -35,30 +34,25 @@ final class PortalPresenter: DesktopPresenting {
         var profile = profile
         // Markup loses its line ends in the portal, so what has no tags goes as plain text.
         if !delivery.request.bubble.hasMarkup { profile.markup = nil }
-        let composed = await composer.compose(delivery, for: profile, replacing: bubble?.id ?? 0)
+        // What comes back takes its place without a word.
+        let replaced = delivery.state.isReturning ? nil : bubble
+        let composed = await composer.compose(delivery, for: profile, replacing: replaced?.id ?? 0)
         let mapping = PortalMapping(portal: portal.withLock { $0 }, profile: profile)
         let notification = mapping.notification(
             for: composed,
-            icon: await icon(of: composed.bubble)
+            icon: await icon(of: composed.bubble, app: delivery.request.appID)
         )
-        let outcome = await client.show(notification, number: bubble?.id ?? nextNumber())
+        let number = numbers.withLock { $0.number(of: delivery, replacing: bubble) }
+        let outcome = await client.show(notification, number: number)
         composer.playSound(of: composed, after: outcome)
         return outcome
     }
 
     /// A picture goes as a file's content: the portal reads no path of a sandbox.
-    private func icon(of bubble: Bubble) async -> PortalNotification.Icon? {
+    private func icon(of bubble: Bubble, app: String) async -> PortalNotification.Icon? {
         guard let picture = bubble.picture else { return nil }
         guard let path = BubbleImages.path(picture) else { return .themed(picture) }
-        return await composer.images.squarePNG(path).map { .bytes($0) }
-    }
-
-    private func nextNumber() -> UInt32 {
-        lastNumber.withLock { number in
-            // 0 is the number of no bubble.
-            number = number == .max ? 1 : number + 1
-            return number
-        }
+        return await composer.images.squarePNG(path, of: app).map { .bytes($0) }
     }
 
     func close(_ bubble: BubbleKey) async {
