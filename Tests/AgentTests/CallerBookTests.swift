@@ -24,7 +24,7 @@ import Testing
             )
             symlink("/usr/bin/app", "\(folder)/exe")
             guard mkfifo(groups, 0o600) == 0 else {
-                throw SystemError(doing: "make a pipe", number: errno)
+                throw SystemError(number: errno, doing: "make a pipe")
             }
         }
 

@@ -41,7 +41,7 @@ extension Scheduler {
         do {
             // The same call may have been made again while the files were copied.
             if let reply = try replyToEarlierCall(request) {
-                await discard(Set([request.attachmentFolder].compactMap { $0 }))
+                discardSoon(Set([request.attachmentFolder].compactMap { $0 }))
                 return reply
             }
             let reply = try add(request)
