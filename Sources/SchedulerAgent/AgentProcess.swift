@@ -89,7 +89,10 @@ struct AgentProcess {
         try claimName(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
-        let queue = CallQueue(isKnown: { callers.isKnown($0) }) { await harness.answer($0) }
+        let queue = CallQueue(
+            isKnown: { callers.isKnown($0) },
+            answer: { await harness.answer($0) }
+        )
         let workers = [
             GLibActor.thread.task { for await call in calls { await queue.take(call) } },
             Scheduler.thread.task {

@@ -26,8 +26,8 @@ import Testing
         }
         #expect(ofBadge?.code == .notAllowed)
         #expect(ofBadge?.message.contains("\"one more\"") == true)
-        let ofPermission = await #expect(throws: RequestError.self) {
-            try await scheduler.requestAuthorization(of: "one more", options: 0) { _ in }
+        let ofPermission = #expect(throws: RequestError.self) {
+            try stage.store.set(permission: .provisional, of: "one more")
         }
         #expect(ofPermission?.code == .notAllowed)
         try await scheduler.setBadge(2, of: "app1")

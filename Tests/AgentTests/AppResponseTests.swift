@@ -98,8 +98,7 @@ import Testing
         #expect(handed[0].id == handed[1].id)
         // A little before it is given up.
         #expect(handed.map(\.until) == [sinceBoot + 47_000, sinceBoot + 60_047_000])
-        await apps.settle()
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
     }
 
     @Test func aProcessThatSleptThroughItsTimeIsToldAtOnce() async throws {

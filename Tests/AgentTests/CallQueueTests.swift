@@ -13,7 +13,7 @@ import Testing
         </interface></node>
         """
 
-    /// - Parameter isNew: whether its sender is not known; it brings a file otherwise.
+    // Its sender is not known, or it brings a file.
     @Test(arguments: [false, true])
     func aCallThatTakesAWhileHoldsUpItsOwnSenderAlone(isNew: Bool) async throws {
         let bus = try await PrivateBus()
@@ -21,13 +21,14 @@ import Testing
         let (begun, answered, released) = (Recorder<String>(), Recorder<String>(), Recorder<Bool>())
         let (one, other) = (try bus.connect(), try bus.connect())
         let unknown = isNew ? one.uniqueName : ""
-        let queue = await CallQueue(isKnown: { $0 != unknown }) { call in
+        let answer: @Sendable (BusMethodCall) async -> Void = { call in
             let name = call.parameters[0]?.string ?? ""
             begun.append(name)
             if name == "slow" { _ = try? await released.wait(30, "leave") { $0.first } }
             answered.append(name)
             call.reply()
         }
+        let queue = await CallQueue(isKnown: { $0 != unknown }, answer: answer)
         let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
         let worker = Task { @GLibActor in for await call in calls { await queue.take(call) } }
         defer { worker.cancel() }

@@ -84,12 +84,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (1, "{'title': <'T'>, 'body': <'x & y (x:y)'>, 'priority': <'urgent'>}"),
+        (1, "{'title': <'T'>, 'body': <'x & y (x:y)'>, 'priority': <'normal'>}"),
         (
             2,
             """
             {'title': <'T'>, 'markup-body': <'<b>x</b> &amp; <a href="x:y">y</a>'>, \
-            'sound': <'silent'>, 'priority': <'urgent'>, 'category': <'alarm.ringing'>}
+            'sound': <'silent'>, 'priority': <'normal'>, 'category': <'alarm.ringing'>}
             """
         ),
     ])
@@ -100,9 +100,7 @@ import Testing
             "<b>x</b> &amp; <a href=\"x:y\">y</a>",
             "--markup",
             "--hint",
-            "string:category:alarm.ringing",
-            "--hint",
-            "byte:urgency:2"
+            "string:category:alarm.ringing"
         )
         #expect(notification.notification.description == expected)
     }

@@ -69,9 +69,10 @@ import Testing
             try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pending")
         }
         #expect(count == 1)
-        let folders = try FileManager.default
-            .contentsOfDirectory(atPath: "\(stage.store.folder)/attachments")
-        #expect(folders.count == 1)
+        let folder = "\(stage.store.folder)/attachments"
+        try await waitForChange(of: folder, "one folder of files") {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count == 1
+        }
     }
 
     @Test func anotherKeyOrAnotherAppIsAnotherCall() async throws {

@@ -14,6 +14,7 @@ struct PlayedAgent {
     /// - Parameters:
     ///   - bus: the bus.
     ///   - refused: a method that it answers with an error.
+    /// - Throws: what the bus does not allow.
     init(on bus: PrivateBus, refusing refused: String = "") async throws {
         peer = try await BusPeer(
             on: bus,

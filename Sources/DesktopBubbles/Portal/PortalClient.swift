@@ -82,6 +82,7 @@ public final class PortalClient: Sendable {
     /// - Parameters:
     ///   - notification: what to show.
     ///   - number: its number; one that is on the screen is replaced.
+    /// - Returns: what became of it.
     @GLibActor
     public func show(_ notification: PortalNotification, number: UInt32) async -> ShowOutcome {
         let ticket = lastTicket.withLock { last in

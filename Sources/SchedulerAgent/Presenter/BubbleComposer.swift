@@ -28,6 +28,7 @@ struct BubbleComposer: Sendable {
     ///   - delivery: what is shown.
     ///   - profile: how the server wants to be treated.
     ///   - id: the bubble that it replaces; 0 for none.
+    /// - Returns: the bubble, and what goes with it.
     func compose(
         _ delivery: Delivery,
         for profile: ServerProfile,

@@ -27,7 +27,11 @@ extension Store {
 
     /// Remembers a decision; durable when it returns.
     ///
-    /// - Parameter isOfUser: whether it is the user's own, for which there always is room.
+    /// - Parameters:
+    ///   - permission: the decision.
+    ///   - app: of which app.
+    ///   - isOfUser: whether it is the user's own, for which there always is room.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where there is no room, or `Storage`.
     func set(
         permission: AuthorizationStatus,
         of app: String,

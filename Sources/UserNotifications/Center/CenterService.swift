@@ -64,6 +64,8 @@ final class CenterService: @unchecked Sendable {
     ///   - retries: how often it is called again at most.
     ///   - time: how long after the first call that may be, in seconds.
     ///   - work: the call.
+    /// - Returns: what the call gave.
+    /// - Throws: what the last call threw.
     func call<Value>(
         retries: Int = 1,
         within time: Int = 5,

@@ -7,8 +7,9 @@ struct DelegateCalls: Sendable {
     var willPresent:
         @Sendable (UNNotification, _ answer: @escaping @Sendable (PresentationOptions?) -> Void) ->
             Void
-    /// Tells what the user did; answered once, with whether there is a delegate to hear it. The answer says
-    /// whether it may hear it still.
+    /// Tells what the user did; answered once, with whether there is a delegate to hear it.
+    ///
+    /// What the answer gives back says whether the delegate may hear it still.
     ///
     /// The answer comes before the delegate's method is called, and has left the process by then: what the
     /// method does, an end of the process included, must not have the same act told again.

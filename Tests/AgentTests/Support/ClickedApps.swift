@@ -52,6 +52,17 @@ final class ClickedApps: Sendable {
         await stage.scheduler.reach(Self.app, activationToken: nil)
     }
 
+    /// Waits until nothing waits for the app any more.
+    func waitUntilHeard() async throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while try waits {
+            guard ContinuousClock.now < end else {
+                throw DeadlineExceeded(what: "the last response", seconds: 10)
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     /// Lets connections answer in order.
     func answer(_ answers: HandOver...) {
         stage.apps.handOvers.withLock { $0 = answers }

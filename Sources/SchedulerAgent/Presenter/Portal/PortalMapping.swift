@@ -34,6 +34,7 @@ struct PortalMapping: Sendable {
     /// - Parameters:
     ///   - composed: the bubble, and the request that it is of.
     ///   - icon: its picture.
+    /// - Returns: the same in the portal's words.
     func notification(
         for composed: BubbleComposer.Composed,
         icon: PortalNotification.Icon?

@@ -14,6 +14,7 @@ struct PortalNumbers {
     /// - Parameters:
     ///   - delivery: what is shown.
     ///   - bubble: the one that it replaces.
+    /// - Returns: the number, which is not 0.
     mutating func number(of delivery: Delivery, replacing bubble: BubbleKey?) -> UInt32 {
         let number = bubble?.id ?? earlierNumber(of: delivery) ?? next()
         if recent.count >= Self.mostRemembered { recent.removeFirst() }

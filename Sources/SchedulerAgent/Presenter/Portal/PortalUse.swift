@@ -31,6 +31,7 @@ enum PortalUse {
     ///   - snapFolder: the snap that the environment names. Terminals hand that on to programs that are no
     ///     part of it.
     ///   - program: the path of this program, or of one that lies beside it.
+    /// - Returns: whether the portal is used.
     static func isWanted(
         wish: String,
         isFlatpak: Bool,
