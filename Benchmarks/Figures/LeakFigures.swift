@@ -1,6 +1,7 @@
 import AgentInterface
 import NotificationServer
 import NotifyCore
+import TestSupport
 
 /// What the agent's memory does over many bubbles, whether a server tells of their ends or not.
 enum LeakFigures {
