@@ -87,18 +87,20 @@ import Testing
 
     @Test func anAgentKilledBeforeTheStartStartsTheAppAtItsNextRun() async throws {
         let apps = try await ClickedApps()
-        try apps.stage.store.end(
-            delivered: 0,
-            leaving: AppResponse(
-                notification: AppNotification(
-                    request: NotificationRequest(
-                        appID: ClickedApps.app,
-                        identifier: "one",
-                        content: NotificationContent(title: "T")
+        _ = try apps.stage.store.write(
+            DeliveryChange(
+                id: 0,
+                response: AppResponse(
+                    notification: AppNotification(
+                        request: NotificationRequest(
+                            appID: ClickedApps.app,
+                            identifier: "one",
+                            content: NotificationContent(title: "T")
+                        ),
+                        date: apps.stage.clock.now
                     ),
-                    date: apps.stage.clock.now
-                ),
-                action: ClickedApps.opened
+                    action: ClickedApps.opened
+                )
             )
         )
         await apps.stage.scheduler.reachForgotten()

@@ -14,7 +14,7 @@ import Testing
     @Test func whatCannotBeTakenOffTheDiskIsNotToldTwice() async throws {
         let apps = try await ClickedApps()
         let store = apps.stage.store
-        try store.breakRemoval(from: "response")
+        try store.refuse("DELETE", on: "response")
         try await apps.attach(":1.7")
         try await apps.click("one")
         try await apps.click("two")
@@ -24,7 +24,7 @@ import Testing
         await apps.settle()
         #expect(apps.starts == [])
         #expect(try apps.waits)
-        try store.repairRemoval(from: "response")
+        try store.accept("DELETE", on: "response")
         try await apps.attach(":1.8")
         try await apps.expectTold(":1.7 one", ":1.7 two")
         #expect(try !apps.waits)
@@ -33,7 +33,7 @@ import Testing
     @Test func whatIsHeldAndCannotBeLetGoOfIsActedOnOnce() async throws {
         let apps = try await ClickedApps()
         let stage = apps.stage
-        try stage.store.breakRemoval(from: "heldResponse")
+        try stage.store.refuse("DELETE", on: "heldResponse")
         let bubble = BubbleKey(owner: ClickedApps.owner, id: 1)
         let pay = NotificationAction(
             identifier: "pay",
@@ -45,7 +45,7 @@ import Testing
         for _ in 0..<3 { await stage.scheduler.releaseHeld() }
         #expect(stage.responses == ["bill pay -"])
         #expect(try stage.store.held().count == 1)
-        try stage.store.repairRemoval(from: "heldResponse")
+        try stage.store.accept("DELETE", on: "heldResponse")
         try await apps.attach(":1.7")
         await stage.scheduler.releaseHeld()
         #expect(try stage.store.held().isEmpty)
@@ -136,13 +136,15 @@ import Testing
                 identifier: "\(number)",
                 content: NotificationContent(title: "T")
             )
-            dropped += try store.end(
-                delivered: 0,
-                leaving: AppResponse(
-                    notification: AppNotification(request: request, date: apps.stage.clock.now),
-                    action: "yes"
+            dropped += try store.write(
+                DeliveryChange(
+                    id: 0,
+                    response: AppResponse(
+                        notification: AppNotification(request: request, date: apps.stage.clock.now),
+                        action: "yes"
+                    )
                 )
-            )
+            ).dropped
             if number == 119 {
                 #expect(dropped == 20)
                 try await apps.attach(":1.7")
@@ -153,23 +155,5 @@ import Testing
         }
         #expect(dropped == 30)
         #expect(try store.appsToStart().first == "org.example.App10")
-    }
-}
-
-extension Store {
-    /// Lets nothing be taken out of a table.
-    fileprivate func breakRemoval(from table: String) throws {
-        try queue.write { database in
-            try database.execute(
-                sql: """
-                    CREATE TRIGGER \(table)Broken BEFORE DELETE ON \(table)
-                    BEGIN SELECT RAISE(ABORT, 'broken'); END
-                    """
-            )
-        }
-    }
-
-    fileprivate func repairRemoval(from table: String) throws {
-        try queue.write { try $0.execute(sql: "DROP TRIGGER \(table)Broken") }
     }
 }

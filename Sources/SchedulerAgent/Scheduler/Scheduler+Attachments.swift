@@ -73,6 +73,7 @@ extension Scheduler {
             answeredFolders = answeredFolders.filter { now - $0.value < Self.graceAfterAnswer }
             let unused = attachmentFolders.subtracting(try store.attachmentFolders())
                 .subtracting(answeredFolders.keys).subtracting(replaced.attachmentFolders)
+                .subtracting(unwritten.attachmentFolders)
             attachmentFolders.subtract(unused)
             discardSoon(unused)
         } catch {

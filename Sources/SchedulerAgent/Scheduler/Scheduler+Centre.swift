@@ -1,4 +1,5 @@
 import AgentInterface
+import Logging
 import NotifyCore
 
 /// What a notification centre does with what was delivered.
@@ -30,7 +31,7 @@ extension Scheduler {
             )
         }
         try checkPermission(of: key.appID)
-        await apply(.wantedAgain, to: row.id)
+        try await move(row.id, by: .wantedAgain)
         deliverSoon()
         return (key, server != .absent)
     }
@@ -53,8 +54,16 @@ extension Scheduler {
         }
         var keys: [RequestKey] = []
         for selection in selections {
-            for (key, row) in try store.delivered(selection)
-            where await apply(.dismissed, to: row.id) { keys.append(key) }
+            for (key, row) in try store.delivered(selection) {
+                do throws(RequestError) {
+                    if try await move(row.id, by: .dismissed) { keys.append(key) }
+                } catch  where error.code == .storage {
+                    throw error
+                } catch {
+                    // A damaged one must not keep the others.
+                    logger.error("\(error)")
+                }
+            }
         }
         await plan()
         return keys

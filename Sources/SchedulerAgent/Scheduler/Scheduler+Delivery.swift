@@ -152,55 +152,6 @@ extension Scheduler {
         await settle(id, outcome, calledOwner: owner)
     }
 
-    /// Moves a delivery on and does what follows.
-    ///
-    /// - Returns: whether it still was in the list.
-    @discardableResult
-    func apply(_ event: DeliveryEvent, to id: Int64) async -> Bool {
-        do {
-            guard let row = try store.delivered(id: id) else { return false }
-            var delivery = try row.delivery()
-            let request = delivery.request
-            let effects = delivery.apply(event).filter {
-                !isNeedless($0, after: event, of: request)
-            }
-            // What comes back was delivered when it was there first.
-            let isNew = !row.state.isReturning
-            let date = delivery.state.isShown && isNew ? clock.now : delivery.delivered
-            if delivery.state != row.state {
-                try store.update(delivered: id, state: delivery.state, at: date)
-            }
-            switch event {
-            case .shown(let bubble):
-                if isNew { noteDelivered(delivery) }
-                noteExpiry(of: delivery.request, bubble)
-            case .suppressed where isNew:
-                noteDelivered(delivery, detail: HistoryLine.suppressedDetail)
-            default: break
-            }
-            let token = row.state.bubble.flatMap { activationTokens[$0] }
-            for effect in effects {
-                try await perform(effect, of: event, on: delivery, id: id, activationToken: token)
-            }
-            return true
-        } catch {
-            logger.error("\(error)")
-            return true
-        }
-    }
-
-    /// Whether the server does a thing by itself.
-    func isNeedless(
-        _ effect: DeliveryEffect,
-        after event: DeliveryEvent,
-        of request: NotificationRequest
-    ) -> Bool {
-        guard case .invoked = event, case .close = effect, presenter.profile.closesAfterAction
-        else { return false }
-        // A resident bubble stays where it is after an action.
-        return !request.isResident && request.bubble.hints["resident"] == nil
-    }
-
     func noteDelivered(_ delivery: Delivery, detail: String = "") {
         note(
             .delivered,
@@ -210,64 +161,6 @@ extension Scheduler {
             scheduled: delivery.scheduled
         )
         tell(.delivered(delivery.request.key))
-    }
-
-    /// Does one thing that follows from an event.
-    func perform(
-        _ effect: DeliveryEffect,
-        of event: DeliveryEvent,
-        on delivery: Delivery,
-        id: Int64,
-        activationToken: String?
-    ) async throws(RequestError) {
-        let request = delivery.request
-        switch effect {
-        case .showAgain:
-            waitingAgain.append(id)
-        case .bringBack:
-            await bringBack(id)
-        case .close(let bubble):
-            closeSoon(bubble)
-        case .respond(let action, let text):
-            let response = Response(delivery: delivery, action: action, userText: text)
-            if request.needsUnlockedSession(for: action) {
-                try hold(response, activationToken: activationToken)
-            } else {
-                await respond(response, activationToken: activationToken)
-                // What does not end with its first answer leaves a response for its app at each.
-                if request.isResident, case .invoked = event, let heard = appResponse(response) {
-                    noteDropped(try store.keep(heard))
-                    reachSoon(heard, activationToken: activationToken)
-                }
-            }
-        case .prompt(let action):
-            if request.needsUnlockedSession(for: action) {
-                let response = Response(delivery: delivery, action: action)
-                try hold(response, prompt: id, activationToken: activationToken)
-            } else if let button = request.action(action) {
-                prompt(for: button, of: delivery, id: id, activationToken: activationToken)
-            }
-        case .noteRefusal(let message):
-            note(.refused, request.key, title: request.content.title, detail: message)
-        case .end(let end):
-            let response = response(to: delivery, of: event, end)
-            noteDropped(try store.end(delivered: id, leaving: response))
-            if end == .opened { noteAnswer(to: request) }
-            sweepAttachments()
-            switch end {
-            case .opened: note(.opened, request.key, title: request.content.title)
-            case .dismissed:
-                note(.dismissed, request.key, title: request.content.title)
-                tell(
-                    .responded(
-                        Response(delivery: delivery, action: NotificationAction.dismissIdentifier)
-                    )
-                )
-            case .removed: note(.removed, request.key, title: request.content.title)
-            case .gone: break
-            }
-            if let response { reachSoon(response, activationToken: activationToken) }
-        }
     }
 }
 

@@ -4,26 +4,6 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
-    /// Keeps a response until the session is unlocked, which may be now.
-    ///
-    /// It is on the disk before the session is asked, so that neither a service that hangs nor the agent's
-    /// end can lose it.
-    ///
-    /// - Parameters:
-    ///   - response: what the user did.
-    ///   - prompt: the delivery whose text is to be asked for first; `nil` where there is none.
-    ///   - activationToken: the desktop's leave to take the focus.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func hold(
-        _ response: Response,
-        prompt: Int64? = nil,
-        activationToken: String?
-    ) throws(RequestError) {
-        let id = try store.hold(response, prompt: prompt)
-        heldTokens[id] = activationToken
-        releaseHeldSoon()
-    }
-
     /// Looks without holding up anything whether the session is unlocked, and acts on what waits for that.
     func releaseHeldSoon() {
         Self.thread.task { await self.releaseHeld() }
@@ -99,8 +79,9 @@ extension Scheduler {
         }
     }
 
-    private func retryStore() {
+    private func retryStore() async {
         isRetryingStore = false
+        await writeUnwritten()
         forgetHeard()
         releaseHeldSoon()
     }

@@ -73,18 +73,20 @@ extension Scheduler {
         id: Int64,
         activationToken token: String?
     ) async {
+        // The newer one is shown in its place.
+        let effects = effects.filter { $0 != .showAgain }
+        for case .prompt in effects { replaced.add(prompted: delivery, id: id) }
         do {
-            for effect in effects {
-                switch effect {
-                // The newer one is shown in its place.
-                case .showAgain: continue
-                case .prompt: replaced.add(prompted: delivery, id: id)
-                default: break
-                }
-                try await perform(effect, of: event, on: delivery, id: id, activationToken: token)
-            }
+            try await carryOut(
+                effects,
+                of: event,
+                on: delivery,
+                DeliveryChange(id: id),
+                activationToken: token
+            )
         } catch {
-            logger.error("\(error)")
+            let target = UnwrittenActs.Act.Target.replaced(delivery, id: id, effects)
+            keep(event, on: target, activationToken: token, after: error)
         }
     }
 }

@@ -161,13 +161,14 @@ extension Scheduler {
     }
 
     private func handle(_ event: DeliveryEvent, of bubble: BubbleKey) async {
+        let token = activationTokens[bubble]
         do {
             if let app = questionShown(by: bubble) {
                 answerQuestion(of: app, by: event)
             } else if replaced.delivery(shownBy: bubble) != nil {
                 await apply(event, toReplacedIn: bubble)
             } else if let row = try store.delivered(showing: bubble) {
-                await apply(event, to: row.id)
+                await apply(event, to: row.id, activationToken: token)
             } else if isDelivering || !tickets.isEmpty || !questions.isEmpty {
                 // A quick click can come before the id of its bubble is written down. Bounded: a bubble
                 // has one action and one end.
@@ -178,7 +179,7 @@ extension Scheduler {
                 }
             }
         } catch {
-            logger.error("\(error)")
+            keep(event, on: .bubble(bubble), activationToken: token, after: error)
         }
     }
 }

@@ -95,6 +95,9 @@ actor Scheduler {
     var starts: [String: Int64] = [:]
     /// The apps whose start is looked at again once it should have brought them.
     var startRetries: Set<String> = []
+    /// What the user did that the store could not take yet.
+    var unwritten = UnwrittenActs()
+    var isWritingUnwritten = false
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.

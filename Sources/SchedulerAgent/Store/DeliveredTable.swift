@@ -156,15 +156,24 @@ extension Store {
         at date: Instant
     ) throws(RequestError) -> Bool {
         try write(.process) { database in
-            try database.cachedStatement(
-                sql: """
-                    UPDATE delivered SET state = ?, owner = ?, bubble = ?, delivered = ? WHERE id = ?
-                    """
-            ).execute(arguments: [
-                state.name, state.owner, state.bubble?.id, date.microseconds, id,
-            ])
+            try Self.update(delivered: id, state: state, at: date, database)
             return database.changesCount > 0
         }
+    }
+
+    static func update(
+        delivered id: Int64,
+        state: DeliveryState,
+        at date: Instant,
+        _ database: Database
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE delivered SET state = ?, owner = ?, bubble = ?, delivered = ? WHERE id = ?
+                """
+        ).execute(arguments: [
+            state.name, state.owner, state.bubble?.id, date.microseconds, id,
+        ])
     }
 
     /// Writes down how a delivery's app wants it shown.

@@ -15,33 +15,32 @@ extension Store {
     /// As many are kept; the oldest go first.
     private static let mostHeld = 1_000
 
-    /// Keeps a response past a power cut.
+    /// Keeps a response.
     ///
     /// - Parameters:
     ///   - response: what the user did.
     ///   - prompt: the delivery whose text is to be asked for first.
+    ///   - database: within its transaction.
     /// - Returns: the number under which it is kept.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func hold(_ response: Response, prompt: Int64?) throws(RequestError) -> Int64 {
+    /// - Throws: what SQLite said.
+    static func hold(_ response: Response, prompt: Int64?, _ database: Database) throws -> Int64 {
         let delivery = response.delivery
-        return try write(.full) { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO heldResponse (record, scheduled, delivered, action, text, prompt)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    Blob(delivery.request.record.serialized), delivery.scheduled.microseconds,
-                    delivery.delivered.microseconds, response.action, response.userText, prompt,
-                ]
-            )
-            let id = database.lastInsertedRowID
-            try database.execute(
-                sql: "DELETE FROM heldResponse WHERE id <= ?",
-                arguments: [id - Int64(Self.mostHeld)]
-            )
-            return id
-        }
+        try database.execute(
+            sql: """
+                INSERT INTO heldResponse (record, scheduled, delivered, action, text, prompt)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                Blob(delivery.request.record.serialized), delivery.scheduled.microseconds,
+                delivery.delivered.microseconds, response.action, response.userText, prompt,
+            ]
+        )
+        let id = database.lastInsertedRowID
+        try database.execute(
+            sql: "DELETE FROM heldResponse WHERE id <= ?",
+            arguments: [id - Int64(mostHeld)]
+        )
+        return id
     }
 
     /// What is held, oldest first; a damaged one is left out.

@@ -15,30 +15,9 @@ extension Store {
     static let mostResponsesOfOneApp = 100
     static let mostResponses = 1_000
 
-    /// Takes a delivery off the list and keeps the response to it for its app, where there is one.
-    ///
-    /// - Returns: how many older responses had to go for it.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    @discardableResult
-    func end(
-        delivered id: Int64,
-        leaving response: AppResponse?
-    ) throws(RequestError) -> Int {
-        try write(.full) { database in
-            try database.execute(sql: "DELETE FROM delivered WHERE id = ?", arguments: [id])
-            guard let response else { return 0 }
-            return try Self.keep(response, database)
-        }
-    }
-
     /// Keeps a response for its app.
     ///
     /// - Returns: how many older responses had to go for it.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func keep(_ response: AppResponse) throws(RequestError) -> Int {
-        try write(.full) { database in try Self.keep(response, database) }
-    }
-
     static func keep(_ response: AppResponse, _ database: Database) throws -> Int {
         let app = response.notification.request.appID
         try database.execute(

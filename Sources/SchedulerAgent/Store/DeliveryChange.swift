@@ -1,0 +1,58 @@
+import AgentInterface
+import GRDB
+import NotifyCore
+
+/// What an event changes in the books about a delivery: all of it is written, or nothing.
+struct DeliveryChange: Sendable {
+    /// The delivery's number; it may have left the list for a newer one.
+    let id: Int64
+    /// Where it stands from now on, and when it was delivered; `nil` where that stays.
+    var state: (state: DeliveryState, date: Instant)?
+    /// Whether it leaves the list.
+    var ends = false
+    /// What its app has to hear.
+    var response: AppResponse?
+    /// What waits for an unlocked session.
+    var held: Response?
+    /// Whether a text is to be asked for before that.
+    var heldForPrompt = false
+
+    /// What came of it.
+    struct Written: Sendable {
+        /// How many older responses had to go.
+        var dropped = 0
+        /// The number of what waits for an unlocked session.
+        var held: Int64?
+    }
+
+    fileprivate var isEmpty: Bool { state == nil && !holdsAnAct }
+    fileprivate var holdsAnAct: Bool { ends || response != nil || held != nil }
+}
+
+extension Store {
+    /// Writes a change in one transaction; what the user did is past a power cut then.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func write(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
+        guard !change.isEmpty else { return DeliveryChange.Written() }
+        return try write(change.holdsAnAct ? .full : .process) { database in
+            var written = DeliveryChange.Written()
+            if change.ends {
+                try database.execute(
+                    sql: "DELETE FROM delivered WHERE id = ?",
+                    arguments: [change.id]
+                )
+            } else if let (state, date) = change.state {
+                try Self.update(delivered: change.id, state: state, at: date, database)
+            }
+            if let response = change.held {
+                let prompt = change.heldForPrompt ? change.id : nil
+                written.held = try Self.hold(response, prompt: prompt, database)
+            }
+            if let response = change.response {
+                written.dropped = try Self.keep(response, database)
+            }
+            return written
+        }
+    }
+}
