@@ -1,4 +1,3 @@
-import DesktopBubbles
 import GLibBridge
 import TestSupport
 
