@@ -8,7 +8,7 @@ import NotifyCore
 /// |---|---|---|
 /// | summary | `title` | |
 /// | body | `body`, plain text | `markup-body`, where the caller's own markup has tags; its line ends become blanks |
-/// | interruption level, or the caller's hint `urgency` | `priority`: passive `low`, active `normal`, time-sensitive `high`, critical `urgent` | |
+/// | interruption level | `priority`: passive `low`, active `normal`, time-sensitive `high`, critical `urgent` | |
 /// | sound | nothing: the desktop decides, and the agent plays it where it can | `sound`: `default`, whatever its name; `silent` without one, and where the agent plays it |
 /// | hint `image-path`: the first image, or the caller's icon | `icon`: a name of the theme, or the picture as a square PNG | |
 /// | icon of the app | nothing: the portal shows that of the sandbox | |
@@ -77,17 +77,11 @@ struct PortalMapping: Sendable {
     }
 
     private static func priority(of request: NotificationRequest) -> PortalNotification.Priority {
-        switch request.bubble.hints["urgency"] {
-        case .byte(0): .low
-        case .byte(1): .normal
-        case .byte(2): .urgent
-        default:
-            switch request.content.interruptionLevel {
-            case .passive: .low
-            case .active: .normal
-            case .timeSensitive: .high
-            case .critical: .urgent
-            }
+        switch request.content.interruptionLevel {
+        case .passive: .low
+        case .active: .normal
+        case .timeSensitive: .high
+        case .critical: .urgent
         }
     }
 }
