@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopBubbles
 import GLibBridge
 import NotifyCore
 import TestSupport
@@ -124,8 +125,12 @@ import Testing
             target: .delivery(1),
             activationToken: nil
         )
-        for _ in 0..<UnwrittenActs.most { #expect(acts.add(act)) }
-        #expect(!acts.add(act))
+        for _ in 0..<UnwrittenActs.most {
+            let isAdded = acts.add(act)
+            #expect(isAdded)
+        }
+        let isOverTheBound = acts.add(act)
+        #expect(!isOverTheBound)
         #expect(acts.hold(1))
         #expect(!acts.hold(2))
     }
