@@ -112,8 +112,9 @@ import Testing
         #expect(try stage.store.held().isEmpty)
         try await repair("DELETE", "delivered")
         await stage.scheduler.releaseHeld()
-        _ = try await stage.told.wait(10, "the response") { _ in
-            stage.responses.isEmpty ? nil : true
+        // The recorder's own lock is held inside the closure.
+        _ = try await stage.told.wait(10, "the response") { told in
+            told.contains { if case .responded = $0 { true } else { false } } ? true : nil
         }
         #expect(stage.responses == ["bill pay -"])
     }
