@@ -18,6 +18,10 @@ DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-sc
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
 MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
 	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gio-unix-2.0)))
+
+# Of a crash in a test: the thread that crashed, and no more, so that the end of a log shows it.
+export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,color=no,interactive=no
+
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
 .PHONY: demo test test-desktops screenshots examples docs lint build release figures fuzz dependencies test-dependencies clean
