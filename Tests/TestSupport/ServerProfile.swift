@@ -18,6 +18,8 @@ public struct ServerProfile: Sendable {
     public var refusesWrongTypes = false
     /// Which questions about itself it answers with an error.
     public var refusedQuestions: Set<Question> = []
+    /// How many questions about itself it cannot answer yet, from its start on.
+    public var unreadyQuestions = 0
 
     /// A question that a server is asked about itself.
     public enum Question: String, Sendable {
