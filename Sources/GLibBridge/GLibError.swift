@@ -40,11 +40,6 @@ public struct GLibError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the other side has no such method, and never will.
-    public var saysMethodIsUnknown: Bool {
-        remoteName == "org.freedesktop.DBus.Error.UnknownMethod"
-    }
-
     /// Takes over an error that C returned.
     public init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {

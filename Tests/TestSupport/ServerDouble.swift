@@ -244,7 +244,7 @@ extension ServerDouble: NotificationServerDelegate {
     private func isReady(for reply: ServerReply<some Sendable>) -> Bool {
         guard profile.unreadyQuestions > 0 else { return true }
         profile.unreadyQuestions -= 1
-        reply.fail("org.gnome.gjs.JSError.TypeError", "not ready yet")
+        Self.refuse(reply)
         return false
     }
 

@@ -60,9 +60,9 @@ final class BubblePresenter: DesktopPresenting {
         await client.close(id: bubble.id, of: bubble.owner)
     }
 
-    /// Milliseconds before each new try: GNOME Shell's service has its name on the bus a moment before it can
-    /// answer, and what it cannot do must not be taken from that.
-    private static let triesToMeet: [UInt32] = [50, 200, 800, 3_000]
+    /// Milliseconds before each new try: GNOME Shell's service has its name on the bus a moment before it has
+    /// its methods, and what it cannot do must not be taken from that.
+    private static let triesToMeet: [UInt32] = [50, 200, 800, 2_000]
 
     func meetServer() async -> Bool {
         var tries = Self.triesToMeet[...]
@@ -72,7 +72,7 @@ final class BubblePresenter: DesktopPresenting {
                 return true
             } catch {
                 let isThere = !error.saysPeerIsGone
-                guard isThere, !error.saysMethodIsUnknown, let pause = tries.popFirst() else {
+                guard isThere, let pause = tries.popFirst() else {
                     await adopt(nil)
                     return isThere
                 }
