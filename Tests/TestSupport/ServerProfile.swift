@@ -101,6 +101,19 @@ public struct ServerProfile: Sendable {
         return profile
     }()
 
+    /// Sway Notification Center.
+    public static let swaync = ServerProfile(
+        identity: ServerIdentity(
+            name: "SwayNotificationCenter",
+            vendor: "ErikReider",
+            version: "0.7.3"
+        ),
+        capabilities: [
+            "actions", "body", "body-markup", "body-images", "persistence", "synchronous",
+            "private-synchronous", "x-canonical-private-synchronous", "inline-reply",
+        ]
+    )
+
     /// LXQt's server.
     public static let lxqt = ServerProfile(
         identity: ServerIdentity(name: "lxqt-notificationd", vendor: "lxqt.org", version: "2.0"),
