@@ -7,7 +7,7 @@ extension PendingRequest {
     /// - Parameters:
     ///   - record: the request.
     ///   - added: when it was accepted.
-    ///   - due: its next date.
+    ///   - due: its next date; ``NotifyCore/Instant/distantFuture`` where it waits for a place.
     ///   - settled: up to where its dates are dealt with.
     ///   - fired: how many of its dates are behind it.
     ///   - isPaused: whether it is held back.
@@ -20,14 +20,16 @@ extension PendingRequest {
         fired: Int,
         isPaused: Bool
     ) -> Variant {
-        .dictionary([
+        var entries: [(key: String, value: Variant)] = [
             ("request", record),
             ("added", .int64(added.microseconds)),
-            ("nextTriggerDate", .int64(due.microseconds)),
             ("settled", .int64(settled.microseconds)),
             ("fired", .int64(Int64(fired))),
             ("paused", .boolean(isPaused)),
-        ])
+        ]
+        // What waits for a place has no date.
+        if due < .distantFuture { entries.append(("nextTriggerDate", .int64(due.microseconds))) }
+        return .dictionary(entries)
     }
 
     /// Reads an entry of `List`.
@@ -42,7 +44,7 @@ extension PendingRequest {
         self.init(
             request: try NotificationRequest(record: reader["request"]),
             added: try reader.required(instant: "added"),
-            due: try reader.required(instant: "nextTriggerDate"),
+            due: try reader.instant("nextTriggerDate") ?? .distantFuture,
             settled: try reader.instant("settled"),
             fired: try reader.integer("fired").map { Int($0) } ?? 0,
             isPaused: try reader.boolean("paused") ?? false
@@ -62,6 +64,8 @@ public struct DeliveredNotification: Hashable, Sendable {
     public var state: String
     /// What has to be said about the date; `nil` where it was on time and the only one.
     public var note: LateNote?
+    /// The crossing that it tells of; `nil` where it had a date.
+    public var crossing: RegionCrossing?
 
     /// Reads an entry of `List`.
     ///
@@ -72,13 +76,14 @@ public struct DeliveredNotification: Hashable, Sendable {
             "entry",
             keys: [
                 "request", "scheduled", "date", "state", "firstScheduled", "occurrences", "late",
-                "list",
+                "crossing", "list",
             ]
         )
         request = try NotificationRequest(record: reader["request"])
         scheduled = try reader.required(instant: "scheduled")
         date = try reader.required(instant: "date")
         state = try reader.required("state")
+        if let record = reader["crossing"] { crossing = try RegionCrossing(record: record) }
         let isLate = try reader.boolean("late") ?? false
         let count = try reader.integer("occurrences").map { Int($0) } ?? 1
         let first = try reader.instant("firstScheduled") ?? scheduled
@@ -98,7 +103,8 @@ extension Delivery {
         scheduled: Instant,
         delivered: Instant,
         state: String,
-        note: LateNote?
+        note: LateNote?,
+        crossing: RegionCrossing? = nil
     ) -> Variant {
         var entries: [(key: String, value: Variant)] = [
             ("request", record),
@@ -111,6 +117,7 @@ extension Delivery {
             entries.append(("occurrences", .int64(Int64(note.occurrences.count))))
             entries.append(("late", .boolean(note.isLate)))
         }
+        if let crossing { entries.append(("crossing", crossing.record)) }
         return .dictionary(entries)
     }
 }

@@ -15,6 +15,8 @@ extension NotificationTrigger {
             ])
         case .calendar(let trigger):
             return trigger.record
+        case .location(let trigger):
+            return trigger.record
         }
     }
 
@@ -24,7 +26,8 @@ extension NotificationTrigger {
             "trigger",
             keys: [
                 "type", "timeInterval", "components", "onCalendar", "cron", "timeZone", "repeats",
-                "monthEnd",
+                "monthEnd", "latitude", "longitude", "radius", "region", "notifyOnEntry",
+                "notifyOnExit", "firesInside",
             ]
         )
         let repeats = try reader.boolean("repeats") ?? false
@@ -46,10 +49,13 @@ extension NotificationTrigger {
                     monthEnd: try reader.boolean("monthEnd") ?? false
                 )
             )
+        case "location":
+            return .location(try LocationTrigger.reading(reader, repeats: repeats))
         case let type:
             throw RequestError(
                 .malformed,
-                "the trigger type \(type.quoted) is unknown; there are timeInterval and calendar"
+                "the trigger type \(type.quoted) is unknown; there are timeInterval, calendar and "
+                    + "location"
             )
         }
     }
@@ -67,6 +73,43 @@ extension CalendarTrigger {
         entries.append(("repeats", .boolean(repeats)))
         if monthEnd { entries.append(("monthEnd", .boolean(true))) }
         return .dictionary(entries)
+    }
+}
+
+extension LocationTrigger {
+    fileprivate var record: Variant {
+        var entries: [(key: String, value: Variant)] = [
+            ("type", .string("location")),
+            ("latitude", .double(region.center.latitude)),
+            ("longitude", .double(region.center.longitude)),
+            ("radius", .double(region.radius)),
+            ("notifyOnEntry", .boolean(region.notifyOnEntry)),
+            ("notifyOnExit", .boolean(region.notifyOnExit)),
+            ("repeats", .boolean(repeats)),
+        ]
+        if !region.identifier.isEmpty { entries.append(("region", .string(region.identifier))) }
+        if firesInside { entries.append(("firesInside", .boolean(true))) }
+        return .dictionary(entries)
+    }
+
+    fileprivate static func reading(
+        _ reader: RecordReader,
+        repeats: Bool
+    ) throws(RequestError) -> LocationTrigger {
+        LocationTrigger(
+            region: CircularRegion(
+                center: Coordinate(
+                    latitude: try reader.required(number: "latitude"),
+                    longitude: try reader.required(number: "longitude")
+                ),
+                radius: try reader.required(number: "radius"),
+                identifier: try reader.string("region") ?? "",
+                notifyOnEntry: try reader.boolean("notifyOnEntry") ?? true,
+                notifyOnExit: try reader.boolean("notifyOnExit") ?? false
+            ),
+            repeats: repeats,
+            firesInside: try reader.boolean("firesInside") ?? false
+        )
     }
 }
 

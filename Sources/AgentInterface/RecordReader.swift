@@ -77,6 +77,12 @@ public struct RecordReader {
         return value
     }
 
+    /// The number of type d of a key that must be there.
+    public func required(number key: String) throws(RequestError) -> Double {
+        guard let value = try value(key, "a number (d)", { $0.double }) else { throw missing(key) }
+        return value
+    }
+
     /// The text of a key that must be there.
     public func required(_ key: String) throws(RequestError) -> String {
         guard let value = try string(key) else { throw missing(key) }

@@ -42,12 +42,14 @@ struct AgentProcess {
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
         let appLink = AppLink(connection: connection)
+        let places = GeoClue(logger: logger)
         let scheduler = Scheduler(
             store: store,
             clock: clock,
             presenter: presenter,
             appLink: appLink,
             configuration: configuration,
+            places: places,
             logger: logger,
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token) { program in
@@ -74,6 +76,7 @@ struct AgentProcess {
                 ) + (presenter.isPortal ? [("portal", .boolean(true))] : []) + [
                     ("profile", presenter.met.report.record),
                     ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
+                    ("location", places.state.record),
                     ("configurationProblems", .strings(configuration.current.problems)),
                 ]
             },
@@ -100,6 +103,9 @@ struct AgentProcess {
             },
             Scheduler.thread.task {
                 for await event in presenter.events { await scheduler.handle(event) }
+            },
+            Scheduler.thread.task {
+                for await position in places.positions { await scheduler.moved(to: position) }
             },
             Scheduler.thread.task {
                 for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }

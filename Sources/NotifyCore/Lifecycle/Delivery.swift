@@ -8,6 +8,8 @@ public struct Delivery: Hashable, Sendable {
     public var note: LateNote?
     /// The instant of the first mark; of the bubble, once it is shown.
     public var delivered: Instant
+    /// The crossing of a region's border that it tells of; `nil` where it had a date.
+    public var crossing: RegionCrossing?
     /// How its app wants it shown; `nil` where it is shown as it is.
     public var presentation: PresentationOptions?
     /// Where it stands with the notification server.
@@ -20,6 +22,7 @@ public struct Delivery: Hashable, Sendable {
         delivered: Instant,
         state: DeliveryState,
         note: LateNote? = nil,
+        crossing: RegionCrossing? = nil,
         presentation: PresentationOptions? = nil
     ) {
         self.request = request
@@ -27,6 +30,7 @@ public struct Delivery: Hashable, Sendable {
         self.delivered = delivered
         self.state = state
         self.note = note
+        self.crossing = crossing
         self.presentation = presentation
     }
 }

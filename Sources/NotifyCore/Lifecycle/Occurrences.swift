@@ -36,7 +36,7 @@ extension PendingRequest {
         let end = request.options.until.map { min($0, now) } ?? now
         let left = request.options.times.map { $0 - fired }
         switch request.trigger {
-        case .immediate:
+        case .immediate, .location:
             break
         case .timeInterval(let length, _):
             let steps = max(0, (end.microseconds - due.microseconds) / length)
@@ -97,6 +97,13 @@ extension PendingRequest {
     public func replanned(in zone: some ZoneRules) -> PendingRequest? {
         guard request.trigger.repeats || fired == 0 else { return nil }
         if let times = request.options.times, fired >= times { return nil }
+        guard request.trigger.hasDates else {
+            guard request.trigger.repeats || crossing == nil else { return nil }
+            var later = self
+            later.due = .distantFuture
+            later.crossing = nil
+            return later
+        }
         var date = request.trigger.nextDate(after: settled, added: added, in: zone)
         while let next = date, taken.contains(next) {
             date = request.trigger.nextDate(after: next, added: added, in: zone)

@@ -4,7 +4,7 @@ public struct PendingRequest: Hashable, Sendable {
     public var request: NotificationRequest
     /// When it was accepted.
     public var added: Instant
-    /// The scheduled instant of its next delivery.
+    /// The scheduled instant of its next delivery; ``Instant/distantFuture`` while it waits for a place.
     public var due: Instant
     /// Up to where its dates are dealt with; the next one lies after it, whatever the time is now.
     public var settled: Instant
@@ -15,6 +15,8 @@ public struct PendingRequest: Hashable, Sendable {
     /// Dates after `settled` that were delivered or skipped all the same, before the clock was set back;
     /// they do not come again.
     public var taken: Set<Instant> = []
+    /// The crossing that made it due; `nil` where it waits for one, or has dates.
+    public var crossing: RegionCrossing?
 
     /// Makes a pending request from its parts.
     public init(
@@ -59,11 +61,14 @@ public struct PendingRequest: Hashable, Sendable {
             } catch {
                 throw RequestError(.invalidTrigger, error.message)
             }
+        case .location:
+            due = .distantFuture
         }
-        if let until = request.options.until, due > until {
+        let first = request.trigger.hasDates ? due : now
+        if let until = request.options.until, first > until {
             throw RequestError(
                 .invalidTrigger,
-                "it would first fire at \(RFC3339.string(due, in: zone)), after until "
+                "it would first fire at \(RFC3339.string(first, in: zone)), after until "
                     + "(\(RFC3339.string(until, in: zone))); choose a later end"
             )
         }
@@ -93,6 +98,8 @@ extension NotificationTrigger {
             return Self.gridDate(after: instant, start: added, length: length, repeats: repeats)
         case .calendar(let trigger):
             return (try? trigger.rule())?.next(after: instant, in: zone)
+        case .location:
+            return nil
         }
     }
 

@@ -11,6 +11,7 @@ public struct UpcomingDates<Zone: ZoneRules>: Sequence, IteratorProtocol {
     ///   - zone: the zone of its trigger, or the user's.
     public init(of pending: PendingRequest, after start: Instant? = nil, in zone: Zone) {
         self.zone = zone
+        guard pending.request.trigger.hasDates else { return }
         guard let start, pending.due <= start else {
             upcoming = pending
             return

@@ -165,6 +165,8 @@ extension NotificationTrigger {
             } catch {
                 throw RequestError(.invalidTrigger, error.message)
             }
+        case .location(let trigger):
+            try trigger.region.validate()
         }
     }
 

@@ -6,6 +6,8 @@ public enum NotificationTrigger: Hashable, Sendable {
     case timeInterval(microseconds: Int64, repeats: Bool)
     /// When the calendar matches.
     case calendar(CalendarTrigger)
+    /// When the machine enters or leaves a place.
+    case location(LocationTrigger)
 
     /// Whether it fires more than once.
     public var repeats: Bool {
@@ -13,7 +15,13 @@ public enum NotificationTrigger: Hashable, Sendable {
         case .immediate: false
         case .timeInterval(_, let repeats): repeats
         case .calendar(let trigger): trigger.repeats
+        case .location(let trigger): trigger.repeats
         }
+    }
+
+    /// Whether it has dates; a place has none.
+    public var hasDates: Bool {
+        if case .location = self { false } else { true }
     }
 
     /// The zone that it names; `nil` where it follows the user's, or needs none.
@@ -74,6 +82,8 @@ extension NotificationTrigger {
             let name = trigger.zoneIdentifier.map { FixedZone(named: $0)?.identifier ?? $0 }
             let zone = name.map { " in \($0)" } ?? ""
             return (trigger.repeats ? words : "once: \(words)") + zone
+        case .location(let trigger):
+            return trigger.words
         }
     }
 }

@@ -45,6 +45,12 @@ public struct ScheduleOptions: Hashable, Sendable {
                 "late and wake need a time at which it is due; give one or leave them out"
             )
         }
+        if !trigger.hasDates, wakes {
+            throw RequestError(
+                .invalidTrigger,
+                "wake needs a date; a machine that sleeps goes nowhere by itself"
+            )
+        }
         if case .within(let limit) = late, limit < 0 {
             throw RequestError(
                 .invalidTrigger,

@@ -36,6 +36,10 @@ struct ListCommand: ParsableCommand {
             var table = Table(headings: ["NEXT", "LEFT", "ID", "TITLE"])
             table.rows = pending.map {
                 var row = Self.row($0.due, $0.request, zone: zone, now: now)
+                if !$0.request.trigger.hasDates, $0.due == .distantFuture {
+                    row[0] = $0.request.trigger.words
+                    row[1] = ""
+                }
                 if $0.isPaused { row[1] = "paused" }
                 return row
             }

@@ -46,6 +46,9 @@ struct ShowCommand: ParsableCommand {
             {
                 Self.line("clock", "earlier than when it was last right; the date waits for it")
             }
+            if !pending.request.trigger.hasDates, !pending.isPaused, pending.crossing == nil {
+                Self.line("waits", LocationText.words(status))
+            }
             Self.show(pending, serverPresent: status?["server"] != nil, now, zone)
         }
         for delivered in found.delivered {
@@ -122,6 +125,7 @@ struct ShowCommand: ParsableCommand {
     ) {
         line("due", DateText.absolute(delivered.scheduled, in: zone))
         line("delivered", DateText.absolute(delivered.date, in: zone), delivered.date, now)
+        if let crossing = delivered.crossing { line("place", crossing.words(in: zone)) }
         if let note = delivered.note { line("late", note.words(now: delivered.date, in: zone)) }
         let isWithPortal = isPortal && delivered.state == "shown"
         line("bubble", isWithPortal ? PortalText.state : words(delivered.state))

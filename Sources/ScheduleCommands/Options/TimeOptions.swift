@@ -60,6 +60,28 @@ struct TimeOptions: ParsableArguments {
     var cron: String?
 
     @Option(
+        name: .customLong("near"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "At a place: its middle and radius, or geo:52.52,13.405;u=200 (RFC 5870).",
+            valueName: "lat,lon,metres"
+        )
+    )
+    var place: String?
+
+    @Flag(name: .customLong("on-entry"), help: "Fire when you enter the place; the default.")
+    var onEntry = false
+
+    @Flag(name: .customLong("on-exit"), help: "Fire when you leave the place.")
+    var onExit = false
+
+    @Flag(
+        name: .customLong("if-inside"),
+        help: "Fire at once, too, where you are at the place already."
+    )
+    var ifInside = false
+
+    @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -69,7 +91,7 @@ struct TimeOptions: ParsableArguments {
     )
     var zone: String?
 
-    @Flag(name: .customLong("repeat"), help: "Fire at every match (--in, --components).")
+    @Flag(name: .customLong("repeat"), help: "Fire at every match (--in, --components, --near).")
     var repeats = false
 
     @Flag(name: .customLong("once"), help: "Fire at the first match alone (--every, --on, --cron).")
@@ -112,7 +134,7 @@ struct TimeOptions: ParsableArguments {
     func trigger(now: Instant) throws -> NotificationTrigger {
         let given = [
             ("--in", delay), ("--every", interval), ("--at", date), ("--components", components),
-            ("--on", onCalendar), ("--cron", cron),
+            ("--on", onCalendar), ("--cron", cron), ("--near", place),
         ].filter { $0.1 != nil }.map(\.0)
         guard given.count <= 1 else {
             throw UsageError(
@@ -123,12 +145,16 @@ struct TimeOptions: ParsableArguments {
             if let lonely = lonelyOption { throw UsageError(lonely) }
             return .immediate
         }
+        if place == nil, let lonely = lonelyPlaceOption { throw UsageError(lonely) }
+        if zone != nil, place != nil {
+            throw UsageError("--tz does not go with --near, which has no dates")
+        }
         if zone != nil, delay != nil || interval != nil {
             throw UsageError(
                 "--tz does not go with \(option), which is the same span in every zone"
             )
         }
-        if once, delay != nil || date != nil || components != nil {
+        if once, delay != nil || date != nil || components != nil || place != nil {
             throw UsageError(
                 "--once is not needed with \(option), which fires once without --repeat"
             )
@@ -141,6 +167,7 @@ struct TimeOptions: ParsableArguments {
         if let text = delay { return try span(text, of: option, repeats: repeats) }
         if let text = interval { return try span(text, of: option, repeats: !once) }
         if let text = date { return try dateTrigger(text, now: now) }
+        if let text = place { return .location(try locationTrigger(text)) }
         if let text = components {
             let spec = CalendarSpec.components(
                 try located(option, text) { () throws(TimeSpecError) in
@@ -154,9 +181,33 @@ struct TimeOptions: ParsableArguments {
         return .calendar(calendar(spec, repeats: !once))
     }
 
+    private func locationTrigger(_ text: String) throws(RequestError) -> LocationTrigger {
+        do throws(RequestError) {
+            let place = try PlaceArgument(text)
+            let region = CircularRegion(
+                center: place.center,
+                radius: place.radius,
+                notifyOnEntry: onEntry || ifInside || !onExit,
+                notifyOnExit: onExit
+            )
+            try region.validate()
+            return LocationTrigger(region: region, repeats: repeats, firesInside: ifInside)
+        } catch {
+            throw RequestError(error.code, "--near \(text.quoted): \(error.message)")
+        }
+    }
+
+    /// What an option lacks that says nothing without a place.
+    private var lonelyPlaceOption: String? {
+        if onEntry { return "--on-entry needs a place; add --near LAT,LON,METRES" }
+        if onExit { return "--on-exit needs a place; add --near LAT,LON,METRES" }
+        return ifInside ? "--if-inside needs a place; add --near LAT,LON,METRES" : nil
+    }
+
     /// What an option lacks that says nothing without a time.
     private var lonelyOption: String? {
-        if repeats { return "--repeat needs a time; add --in or --components" }
+        if let lonely = lonelyPlaceOption { return lonely }
+        if repeats { return "--repeat needs a time; add --in, --components or --near" }
         if once { return "--once needs a time that repeats; add --every, --on or --cron" }
         if zone != nil { return "--tz needs a date; add --at, --components, --on or --cron" }
         if monthEnd { return "--month-end needs a date; add --components, --on or --cron" }

@@ -40,7 +40,7 @@ struct HealthCheck: Encodable {
         for (key, value) in (details ?? [:]).sorted(by: { $0.key < $1.key }) {
             Swift.print("\(indent)\(key)=\(value)")
         }
-        if let advice { Swift.print("\(indent)\(advice)") }
+        for line in (advice ?? "").split(separator: "\n") { Swift.print("\(indent)\(line)") }
     }
 
     /// All checks, up to the first one without which the others mean nothing.
@@ -66,7 +66,8 @@ struct HealthCheck: Encodable {
                 ),
             ]
         }
-        return [bus, agent(status)] + server(status) + doNotDisturb(status) + configuration(status)
+        return [bus, agent(status)] + server(status) + doNotDisturb(status)
+            + [LocationText.check(status)] + configuration(status)
     }
 
     private static func agent(_ status: Variant) -> HealthCheck {

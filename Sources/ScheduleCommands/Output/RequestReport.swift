@@ -33,6 +33,22 @@ struct RequestReport: Encodable {
         var cron: String?
         var timeZone: String?
         var monthEnd: Bool?
+        var latitude: Double?
+        var longitude: Double?
+        /// In metres.
+        var radius: Double?
+        var region: String?
+        var notifyOnEntry: Bool?
+        var notifyOnExit: Bool?
+        var firesInside: Bool?
+    }
+
+    /// The crossing of a region's border that a delivery tells of.
+    struct Crossing: Encodable {
+        let kind: String
+        let date: String
+        /// In metres.
+        let accuracy: Double
     }
 
     struct Action: Encodable {
@@ -70,6 +86,7 @@ struct RequestReport: Encodable {
     var scheduled: String?
     var date: String?
     var state: String?
+    var crossing: Crossing?
 
     init(_ request: NotificationRequest, in zone: some ZoneRules) {
         identifier = request.identifier
@@ -108,7 +125,9 @@ struct RequestReport: Encodable {
         paused = pending.isPaused ? true : nil
         fired = pending.fired > 0 ? pending.fired : nil
         added = RFC3339.string(pending.added, in: zone)
-        nextTriggerDate = RFC3339.string(pending.due, in: zone)
+        if pending.due < .distantFuture {
+            nextTriggerDate = RFC3339.string(pending.due, in: zone)
+        }
     }
 
     init(_ delivered: DeliveredNotification, in zone: some ZoneRules) {
@@ -117,6 +136,13 @@ struct RequestReport: Encodable {
         scheduled = RFC3339.string(delivered.scheduled, in: zone)
         date = RFC3339.string(delivered.date, in: zone)
         state = delivered.state
+        crossing = delivered.crossing.map {
+            Crossing(
+                kind: $0.kind.rawValue,
+                date: RFC3339.string($0.date, in: zone),
+                accuracy: $0.accuracy
+            )
+        }
     }
 }
 
@@ -170,6 +196,15 @@ extension RequestReport.Trigger {
             case .onCalendar(let text): onCalendar = text
             case .cron(let text): cron = text
             }
+        case .location(let location):
+            self.init(type: "location", repeats: location.repeats)
+            latitude = location.region.center.latitude
+            longitude = location.region.center.longitude
+            radius = location.region.radius
+            region = location.region.identifier.isEmpty ? nil : location.region.identifier
+            notifyOnEntry = location.region.notifyOnEntry
+            notifyOnExit = location.region.notifyOnExit
+            firesInside = location.firesInside ? true : nil
         }
     }
 }

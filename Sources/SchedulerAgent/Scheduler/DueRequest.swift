@@ -48,7 +48,8 @@ struct DueRequest: Sendable {
             scheduled: occurrences.latest,
             delivered: now,
             state: state,
-            note: note
+            note: note,
+            crossing: pending.crossing
         )
     }
 

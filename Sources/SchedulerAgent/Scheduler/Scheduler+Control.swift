@@ -64,6 +64,13 @@ extension Scheduler {
                     + "notify-schedule remove \(name)"
             )
         }
+        guard pending.request.trigger.hasDates else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(name.quoted) waits for a place and has no date to skip; to hold it back: "
+                    + "notify-schedule pause \(name)"
+            )
+        }
         let zone = try zone(of: pending.request.trigger)
         let next = pending.settling(.one(pending.due), in: zone)
         try store.settle(

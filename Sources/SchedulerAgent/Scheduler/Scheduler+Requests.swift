@@ -80,7 +80,8 @@ extension Scheduler {
                     scheduled: row.scheduled,
                     delivered: row.delivered,
                     state: row.state.name,
-                    note: row.note
+                    note: row.note,
+                    crossing: row.crossing
                 )
             }
         }
@@ -185,7 +186,9 @@ extension Scheduler {
 
     /// The time since boot of a request that waits on that clock.
     func bootDue(of pending: PendingRequest, now: Instant, sinceBoot: Int64) -> BootDue? {
-        guard pending.request.trigger.calendar == nil else { return nil }
+        guard pending.request.trigger.calendar == nil, pending.request.trigger.hasDates else {
+            return nil
+        }
         let left = pending.due.microseconds - now.microseconds
         return BootDue(boot: clock.boot, microseconds: sinceBoot + left)
     }
@@ -226,6 +229,9 @@ extension Scheduler {
                     ? "wakes the machine from suspend"
                     : "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
             )
+        }
+        if !request.trigger.hasDates {
+            remarks.append("the desktop's location service is asked as long as this waits")
         }
         if patience != nil, request.trigger.calendar != nil {
             remarks.append("the clock is not right yet; the dates are found anew once it is set")

@@ -26,6 +26,7 @@ actor Scheduler {
     let appLink: any AppReaching
     let zones: ZoneSource
     let configuration: ConfigurationSource
+    let places: any PlaceFollowing
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
     /// How long a question for permission waits for its answer, in milliseconds.
@@ -71,6 +72,8 @@ actor Scheduler {
     ///
     /// A number is never given twice, and a request keeps its rule.
     var rules: [Int64: CalendarRule] = [:]
+    /// What waits for a place, by the numbers of the requests.
+    var knownPlaces: [Int64: KnownPlace] = [:]
     /// Whether the books were last used on another bus, before the user logged in.
     var isNewSession = false
     /// The files of requests.
@@ -151,6 +154,7 @@ actor Scheduler {
         appLink: any AppReaching,
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
+        places: any PlaceFollowing = NoPlaces(),
         mostSummarised: Int = 10_000,
         questionTime: UInt32 = 600_000,
         answerTime: UInt32 = 30_000,
@@ -169,6 +173,7 @@ actor Scheduler {
         self.appLink = appLink
         self.zones = zones
         self.configuration = configuration
+        self.places = places
         self.mostSummarised = mostSummarised
         self.questionTime = questionTime
         self.answerTime = answerTime
@@ -211,6 +216,7 @@ actor Scheduler {
     /// asked for.
     func plan() async {
         sweepAttachments()
+        followPlaces()
         mustPlan = true
         guard !isPlanning else { return }
         isPlanning = true

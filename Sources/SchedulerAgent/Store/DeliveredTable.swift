@@ -12,6 +12,8 @@ struct DeliveredRow: Sendable {
     let state: DeliveryState
     let note: LateNote?
     let presentation: PresentationOptions?
+    /// The crossing of a border that it tells of.
+    let crossing: RegionCrossing?
 
     /// The delivery itself.
     ///
@@ -26,6 +28,7 @@ struct DeliveredRow: Sendable {
             delivered: delivered,
             state: state,
             note: note,
+            crossing: crossing,
             presentation: presentation
         )
     }
@@ -86,7 +89,7 @@ extension Store {
     static let deliveredColumns =
         """
         id, record, scheduled, delivered, state, owner, bubble, firstScheduled, occurrences, late,
-        presentation
+        presentation, crossing
         """
 
     /// The first mark of deliveries: moves due requests from pending to delivered, all of them or none.
@@ -132,8 +135,8 @@ extension Store {
             sql: """
                 INSERT OR REPLACE INTO delivered
                     (app, identifier, record, scheduled, delivered, state, owner, bubble,
-                    firstScheduled, occurrences, late, attachments)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    firstScheduled, occurrences, late, attachments, crossing)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             delivery.request.appID, delivery.request.identifier, Blob(beginning.record),
@@ -142,6 +145,7 @@ extension Store {
             delivery.note?.occurrences.first.microseconds,
             delivery.note?.occurrences.count ?? 1, delivery.note?.isLate ?? false,
             delivery.request.attachmentFolder,
+            delivery.crossing.map { Blob($0.record.serialized) },
         ])
         return database.lastInsertedRowID
     }
@@ -285,5 +289,6 @@ extension DeliveredRow {
         }
         let bits: UInt8? = row[10]
         presentation = bits.map { PresentationOptions(rawValue: $0) }
+        crossing = RegionCrossing(row, at: 11)
     }
 }

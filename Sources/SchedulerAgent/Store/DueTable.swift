@@ -74,7 +74,11 @@ extension Store {
         try read { database in
             try Int64.fetchOne(
                 database,
-                sql: "SELECT due FROM pending WHERE listed = 1 AND paused = 0 ORDER BY due LIMIT 1"
+                sql: """
+                    SELECT due FROM pending WHERE listed = 1 AND paused = 0 AND due < ?
+                    ORDER BY due LIMIT 1
+                    """,
+                arguments: [Instant.distantFuture.microseconds]
             ).map(Instant.init(stored:))
         }
     }
@@ -84,7 +88,9 @@ extension Store {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT \(Self.pendingColumns) FROM pending WHERE rule IS NULL"
+                sql: """
+                    SELECT \(Self.pendingColumns) FROM pending WHERE rule IS NULL AND place IS NULL
+                    """
             ).map(PendingRow.init)
         }
     }

@@ -13,6 +13,8 @@ struct PendingRow: Sendable {
     let fired: Int
     let isPaused: Bool
     let boot: BootDue?
+    /// The crossing of a border that made it due.
+    let crossing: RegionCrossing?
 
     /// The request itself.
     ///
@@ -21,7 +23,7 @@ struct PendingRow: Sendable {
         guard let variant = Variant.dictionary(serialized: record) else {
             throw RequestError(.storage, "the stored request \(id) is damaged")
         }
-        return PendingRequest(
+        var pending = PendingRequest(
             request: try NotificationRequest(record: variant),
             added: added,
             due: due,
@@ -29,6 +31,8 @@ struct PendingRow: Sendable {
             fired: fired,
             isPaused: isPaused
         )
+        pending.crossing = crossing
+        return pending
     }
 }
 
@@ -42,7 +46,7 @@ struct BootDue: Hashable, Sendable {
 
 extension Store {
     static let pendingColumns =
-        "id, record, added, due, settled, fired, paused, boot, bootDue"
+        "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
 
     /// Stores a request in place of one with the same key; durable when it returns.
     ///
@@ -74,8 +78,8 @@ extension Store {
             sql: """
                 INSERT OR REPLACE INTO pending
                     (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
-                    wake, grammar, rule, zone, monthEnd, until, attachments)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    wake, grammar, rule, zone, monthEnd, until, attachments, place)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         let request = pending.request
@@ -88,6 +92,7 @@ extension Store {
             calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
             calendar?.monthEnd ?? false, request.options.until?.microseconds,
             request.attachmentFolder,
+            request.trigger.hasDates ? nil : RegionSide.unknown.rawValue,
         ])
         return database.lastInsertedRowID
     }
@@ -152,12 +157,14 @@ extension Store {
     ) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE pending SET due = ?, settled = ?, fired = ?, paused = ?, boot = ?, bootDue = ?
-                WHERE id = ?
+                UPDATE pending SET due = ?1, settled = ?2, fired = ?3, paused = ?4, boot = ?5,
+                    bootDue = ?6, crossing = ?7, place = CASE WHEN place IS NOT NULL AND ?4 THEN 0 ELSE place END
+                WHERE id = ?8
                 """
         ).execute(arguments: [
             pending.due.microseconds, pending.settled.microseconds, pending.fired,
-            pending.isPaused, boot?.boot, boot?.microseconds, id,
+            pending.isPaused, boot?.boot, boot?.microseconds,
+            pending.crossing.map { Blob($0.record.serialized) }, id,
         ])
     }
 
@@ -194,5 +201,6 @@ extension PendingRow {
         boot = bootID.flatMap { id in
             bootDue.map { BootDue(boot: id, microseconds: BootDue.clamped($0)) }
         }
+        crossing = RegionCrossing(row, at: 9)
     }
 }

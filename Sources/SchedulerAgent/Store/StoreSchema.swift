@@ -41,8 +41,20 @@ enum StoreSchema {
             try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
             try Store.fillResponseAttachments(database)
         }
+        migrator.registerMigration("places") { database in
+            try database.execute(sql: places)
+        }
         return migrator
     }
+
+    // `place` is the side of a region's border on which the machine was last: 0 not known, 1 inside, 2
+    // outside; NULL where a request waits for no place. `crossing` is what made it due.
+    private static let places = """
+        ALTER TABLE pending ADD COLUMN place INTEGER;
+        ALTER TABLE pending ADD COLUMN crossing BLOB;
+        CREATE INDEX pendingAtPlace ON pending (id) WHERE place IS NOT NULL;
+        ALTER TABLE delivered ADD COLUMN crossing BLOB;
+        """
 
     // The calls of Add that had a key, with their replies; a number is never given twice, so that the
     // oldest are known.

@@ -71,6 +71,8 @@ extension NotificationTrigger {
                 dateMatching: components,
                 repeats: trigger.repeats
             )
+        case .location(let trigger):
+            return UNNotificationTrigger(repeats: trigger.repeats)
         }
     }
 }

@@ -1,0 +1,76 @@
+/// A place as people write it: `LAT,LON,METRES`, or a `geo:` URI (RFC 5870) whose `u` is the radius.
+public struct PlaceArgument: Hashable, Sendable {
+    /// The middle of the place.
+    public var center: Coordinate
+    /// Its radius in metres.
+    public var radius: Double
+
+    /// The radius of a `geo:` URI without `u`, in metres.
+    public static let usualRadius = 100.0
+
+    /// Reads a place.
+    ///
+    /// - Throws: ``RequestError`` with code `InvalidTrigger`, which says what is wrong; the ranges are those
+    ///   of ``CircularRegion``.
+    public init(_ text: String) throws(RequestError) {
+        let prefix = "geo:"
+        let isURI = text.prefix(prefix.count).lowercased() == prefix
+        let parts = (isURI ? text.dropFirst(prefix.count) : text[...])
+            .split(separator: ";", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: "?", omittingEmptySubsequences: false)[0]
+            .split(separator: ",", omittingEmptySubsequences: false)
+            .map { Self.number(String($0)) }
+        // A third number in a URI is a height, which does not matter here.
+        guard isURI ? (2...3).contains(numbers.count) : numbers.count == 3 && parts.count == 1,
+            let latitude = numbers[0], let longitude = numbers[1]
+        else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(text.quoted) is no place; write LAT,LON,METRES as in 52.52,13.405,200, "
+                    + "or geo:52.52,13.405;u=200"
+            )
+        }
+        center = Coordinate(latitude: latitude, longitude: longitude)
+        guard isURI else {
+            guard let metres = numbers[2] else {
+                throw RequestError(
+                    .invalidTrigger,
+                    "\(text.quoted): the radius is not a number of metres"
+                )
+            }
+            radius = metres
+            return
+        }
+        radius = Self.usualRadius
+        for parameter in parts.dropFirst() {
+            let pair = parameter.split(separator: "=", maxSplits: 1).map { $0.lowercased() }
+            switch (pair.first, pair.count == 2 ? pair[1] : nil) {
+            case ("crs", "wgs84"): continue
+            case ("crs", _):
+                throw RequestError(.invalidTrigger, "\(text.quoted): only crs=wgs84 is known")
+            case ("u", let value):
+                guard let metres = value.flatMap(Self.number) else {
+                    throw RequestError(
+                        .invalidTrigger,
+                        "\(text.quoted): u is not a number of metres"
+                    )
+                }
+                radius = metres
+            default: continue
+            }
+        }
+    }
+
+    private static func number(_ text: String) -> Double? {
+        Double(text.trimmingBlanks).flatMap { $0.isFinite ? $0 : nil }
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: Substring {
+        var rest = self[...]
+        while rest.first == " " { rest.removeFirst() }
+        while rest.last == " " { rest.removeLast() }
+        return rest
+    }
+}

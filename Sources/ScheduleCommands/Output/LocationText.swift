@@ -1,0 +1,45 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// How the location service stands, in words.
+enum LocationText {
+    /// What stands in the way of a request that waits for a place, or that nothing does.
+    static func words(_ status: Variant?) -> String {
+        guard let location = status?["location"] else { return "for the place" }
+        let reason = location["reason"]?.string ?? ""
+        let because = reason.isEmpty ? "" : " (\(reason))"
+        return switch location["state"]?.string {
+        case "absent":
+            "the location service is not there\(because); install geoclue-2.0"
+        case "denied":
+            "the location service refuses\(because); see notify-schedule doctor"
+        case "stopped":
+            "the location service tells nothing now\(because); it is asked again"
+        case "starting":
+            "the location service has not answered yet"
+        default:
+            "for the place"
+        }
+    }
+
+    /// What the user of a desktop without a GeoClue agent writes into `/etc/geoclue/geoclue.conf`.
+    static let permission = """
+        allow it in the desktop's privacy settings; where there are none, add to /etc/geoclue/geoclue.conf:
+        [\(AgentNames.app)]
+        allowed=true
+        system=false
+        users=
+        """
+
+    /// The line of `doctor`.
+    static func check(_ status: Variant) -> HealthCheck {
+        switch status["location"]?["state"]?.string {
+        case "active": HealthCheck("location", .ok, "tells positions to what waits for a place")
+        case "off", nil: HealthCheck("location", .ok, "nothing waits for a place")
+        case "denied":
+            HealthCheck("location", .warning, words(status), advice: permission)
+        default: HealthCheck("location", .warning, words(status))
+        }
+    }
+}

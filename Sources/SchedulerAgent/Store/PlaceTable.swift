@@ -1,0 +1,64 @@
+import AgentInterface
+import GLibBridge
+import GRDB
+import NotifyCore
+
+/// A pending request that waits for a place.
+struct PlaceRow: Sendable {
+    let id: Int64
+    /// The side of the region's border on which the machine was last.
+    let side: RegionSide
+}
+
+/// What a position does to a request that waits for a place.
+struct PlaceChange: Sendable {
+    let id: Int64
+    let side: RegionSide
+    /// The crossing that makes it due; `nil` where the change of side fires nothing.
+    let crossing: RegionCrossing?
+}
+
+extension Store {
+    /// What waits for a place, and is neither held back nor due already.
+    func waitingForPlaces() throws(RequestError) -> [PlaceRow] {
+        try read { database in
+            try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT id, place FROM pending
+                        WHERE place IS NOT NULL AND paused = 0 AND crossing IS NULL ORDER BY id
+                        """
+                )
+            ).map { PlaceRow(id: $0[0], side: RegionSide(rawValue: $0[1]) ?? .unknown) }
+        }
+    }
+
+    /// Writes down new sides, and makes due what a crossing fires, all in one transaction.
+    func apply(_ changes: [PlaceChange], now: Instant) throws(RequestError) {
+        try write(.full) { database in
+            for change in changes {
+                let crossing = change.crossing.map { Blob($0.record.serialized) }
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE pending SET place = ?1, crossing = ?2,
+                            due = CASE WHEN ?2 IS NULL THEN due ELSE ?3 END
+                        WHERE id = ?4 AND place IS NOT NULL
+                        """
+                ).execute(arguments: [
+                    change.side.rawValue, crossing, now.microseconds, change.id,
+                ])
+            }
+        }
+    }
+}
+
+extension RegionCrossing {
+    /// The crossing in a column; `nil` where there is none.
+    init?(_ row: Row, at index: Int) {
+        let bytes = Blob.bytes(of: row, at: index)
+        guard !bytes.isEmpty, let record = Variant.dictionary(serialized: bytes),
+            let crossing = try? RegionCrossing(record: record)
+        else { return nil }
+        self = crossing
+    }
+}
