@@ -16,6 +16,8 @@ extension Scheduler {
         // What is left there is about other programs' bubbles.
         if tickets.isEmpty, questions.isEmpty { earlyEvents = [:] }
         if questionsUnderWay == 0 { earlyReplies = [:] }
+        crossingsAreUnderWay = false
+        readPositions()
         await plan()
     }
 

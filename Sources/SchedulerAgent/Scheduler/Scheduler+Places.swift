@@ -16,29 +16,45 @@ extension Scheduler {
     }
 
     /// Takes in where the machine is.
-    func moved(to position: Position) async {
-        var changes: [PlaceChange] = []
-        do {
-            for (row, trigger) in try waitingForPlaces() {
-                let side = trigger.region.side(after: row.side, at: position)
-                guard side != row.side else { continue }
-                let kind = trigger.fires(from: row.side, to: side)
-                let crossing = kind.map { kind in
-                    RegionCrossing(
-                        kind: kind,
-                        date: position.date,
-                        accuracy: position.accuracy
-                    )
-                }
-                changes.append(PlaceChange(id: row.id, side: side, crossing: crossing))
+    func moved(to position: Position) {
+        if unreadPositions.count >= Self.mostPositions { unreadPositions.removeFirst() }
+        unreadPositions.append(position)
+        readPositions()
+    }
+
+    private static let mostPositions = 64
+
+    /// Looks at positions up to the first that fires something: the next one waits until that was handed to
+    /// the server, if there is one, lest two crossings become one.
+    func readPositions() {
+        while !crossingsAreUnderWay, !unreadPositions.isEmpty {
+            let position = unreadPositions.removeFirst()
+            do {
+                let changes = try changes(at: position)
+                guard !changes.isEmpty else { continue }
+                try store.apply(changes, now: clock.now)
+                guard changes.contains(where: { $0.crossing != nil }) else { continue }
+            } catch {
+                // The next position finds the same change.
+                logger.error("\(error)")
+                continue
             }
-            guard !changes.isEmpty else { return }
-            try store.apply(changes, now: clock.now)
-        } catch {
-            // The next position finds the same change.
-            logger.error("\(error)")
+            crossingsAreUnderWay = true
+            deliverSoon()
         }
-        if changes.contains(where: { $0.crossing != nil }) { deliverSoon() }
+    }
+
+    private func changes(at position: Position) throws(RequestError) -> [PlaceChange] {
+        var changes: [PlaceChange] = []
+        for (row, trigger) in try waitingForPlaces() {
+            let side = trigger.region.side(after: row.side, at: position)
+            guard side != row.side else { continue }
+            let crossing = trigger.fires(from: row.side, to: side).map { kind in
+                RegionCrossing(kind: kind, date: position.date, accuracy: position.accuracy)
+            }
+            changes.append(PlaceChange(id: row.id, side: side, crossing: crossing))
+        }
+        return changes
     }
 
     /// The requests that wait for a place, with their triggers; those whose end has come are dropped.
@@ -57,7 +73,8 @@ extension Scheduler {
                 continue
             }
             known[row.id] = place
-            waiting.append((row, place.trigger))
+            // One that fires once has had its crossing.
+            if !row.isDue || place.trigger.repeats { waiting.append((row, place.trigger)) }
         }
         knownPlaces = known
         return waiting

@@ -74,6 +74,10 @@ actor Scheduler {
     var rules: [Int64: CalendarRule] = [:]
     /// What waits for a place, by the numbers of the requests.
     var knownPlaces: [Int64: KnownPlace] = [:]
+    /// Where the machine was since, in order.
+    var unreadPositions: [Position] = []
+    /// Whether a crossing has made something due that was not handed on yet.
+    var crossingsAreUnderWay = false
     /// Whether the books were last used on another bus, before the user logged in.
     var isNewSession = false
     /// The files of requests.

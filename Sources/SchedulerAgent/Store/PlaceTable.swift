@@ -8,6 +8,8 @@ struct PlaceRow: Sendable {
     let id: Int64
     /// The side of the region's border on which the machine was last.
     let side: RegionSide
+    /// Whether a crossing has made it due, which has not been shown yet.
+    let isDue: Bool
 }
 
 /// What a position does to a request that waits for a place.
@@ -19,17 +21,23 @@ struct PlaceChange: Sendable {
 }
 
 extension Store {
-    /// What waits for a place, and is neither held back nor due already.
+    /// What waits for a place and is not held back.
     func waitingForPlaces() throws(RequestError) -> [PlaceRow] {
         try read { database in
             try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT id, place FROM pending
-                        WHERE place IS NOT NULL AND paused = 0 AND crossing IS NULL ORDER BY id
+                        SELECT id, place, crossing IS NOT NULL FROM pending
+                        WHERE place IS NOT NULL AND paused = 0 ORDER BY id
                         """
                 )
-            ).map { PlaceRow(id: $0[0], side: RegionSide(rawValue: $0[1]) ?? .unknown) }
+            ).map { row in
+                PlaceRow(
+                    id: row[0],
+                    side: RegionSide(rawValue: row[1]) ?? .unknown,
+                    isDue: row[2]
+                )
+            }
         }
     }
 
