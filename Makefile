@@ -24,7 +24,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-desktops screenshots examples docs lint build release figures fuzz dependencies \
+.PHONY: demo test test-desktops screenshots examples places docs lint build release figures fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -62,6 +62,12 @@ examples: test-dependencies
 	$(EXAMPLES)
 	NOTIFY_AGENT=$(CURDIR)/$(BUILD)/notify-agent \
 		$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel
+
+# The location trigger, with the package trait that it needs.
+places: test-dependencies
+	$(SWIFT) build --product notify-agent
+	NOTIFY_AGENT=$(CURDIR)/$(BUILD)/notify-agent \
+		$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
 
 # The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
 docs:
@@ -156,4 +162,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build .build-docs .build-release Benchmarks/.build Examples/.build Tests/Fuzz/.build
+	rm -rf .build .build-docs .build-release Benchmarks/.build Examples/.build Tests/Fuzz/.build Tests/Places/.build

@@ -19,6 +19,7 @@ let package = Package(
     name: "notify-schedule",
     products: [
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
         // For Benchmarks/, a package of its own.
@@ -27,6 +28,13 @@ let package = Package(
         .library(name: "NotificationServer", targets: ["NotificationServer"]),
         .library(name: "NotifyCore", targets: ["NotifyCore"]),
         .library(name: "TestSupport", targets: ["TestSupport"]),
+    ],
+    traits: [
+        // Off by default: other packages change what they do where a module CoreLocation is there.
+        .trait(
+            name: "Location",
+            description: "UNLocationNotificationTrigger, and the part of CoreLocation that it needs."
+        )
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -66,9 +74,13 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(name: "CoreLocation", dependencies: ["NotifyCore"], swiftSettings: commonSettings),
         .target(
             name: "UserNotifications",
-            dependencies: ["AgentInterface", "GLibBridge", "NotifyCore"],
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotifyCore",
+                .target(name: "CoreLocation", condition: .when(traits: ["Location"])),
+            ],
             // A delegate of the main actor would take over the isolation that `settings` gives the
             // requirements, and could no longer touch its own state in them.
             swiftSettings: commonSettings

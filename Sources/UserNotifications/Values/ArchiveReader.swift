@@ -1,3 +1,6 @@
+#if Location
+    import CoreLocation
+#endif
 import Foundation
 
 /// Reads the fields of an object from a coder, if the coder has any to give.
@@ -35,7 +38,12 @@ struct ArchiveReader {
 
     /// The classes that archives of this module hold.
     private static var allowed: [AnyClass] {
-        [
+        #if Location
+            let places: [AnyClass] = [CLCircularRegion.self, CLRegion.self]
+        #else
+            let places: [AnyClass] = []
+        #endif
+        return places + [
             NSString.self, NSNumber.self, NSDate.self, NSData.self, NSArray.self, NSURL.self,
             UNNotification.self, UNNotificationRequest.self, UNNotificationContent.self,
             UNNotificationTrigger.self, UNNotificationSound.self, UNNotificationAttachment.self,

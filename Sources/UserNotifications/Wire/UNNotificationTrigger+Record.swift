@@ -24,6 +24,10 @@ extension NotificationTrigger {
             self = .calendar(
                 CalendarTrigger(spec: .components(components), repeats: trigger.repeats)
             )
+        #if Location
+            case let trigger as UNLocationNotificationTrigger:
+                self = .location(try LocationTrigger(trigger))
+        #endif
         case let trigger?:
             throw RequestError(
                 .invalidTrigger,
@@ -72,7 +76,11 @@ extension NotificationTrigger {
                 repeats: trigger.repeats
             )
         case .location(let trigger):
-            return UNNotificationTrigger(repeats: trigger.repeats)
+            #if Location
+                return trigger.object
+            #else
+                return UNNotificationTrigger(repeats: trigger.repeats)
+            #endif
         }
     }
 }
