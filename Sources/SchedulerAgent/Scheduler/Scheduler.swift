@@ -98,6 +98,8 @@ actor Scheduler {
     /// What the user did that the store could not take yet.
     var unwritten = UnwrittenActs()
     var isWritingUnwritten = false
+    /// What callers have brought by calls of `Import`, until their last one; by their unique names.
+    var imports: [String: ImportStage] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
