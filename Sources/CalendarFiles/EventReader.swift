@@ -66,8 +66,9 @@ struct EventReader {
     }
 
     private func time(of property: CalendarProperty) throws(RequestError) -> CalendarTime {
+        let zone = try zones.zone(of: property)
         do throws(RequestError) {
-            return try CalendarTime(property.value, in: try zones.zone(of: property))
+            return try CalendarTime(property.value, in: zone)
         } catch {
             throw RequestError(error.code, "\(property.name): \(error.message)")
         }

@@ -163,9 +163,7 @@ struct EventWriter {
             // On one wall without a zone, as at the import.
             var last = wall.advanced(by: -1)
             for date in dates.prefix(50) {
-                let after = Instant(
-                    seconds: Int64(last.date.dayNumber) * 86_400 + Int64(last.time.secondOfDay)
-                )
+                let after = FixedZone.instant(of: last)
                 guard let next = rule.next(after: after, in: FixedZone.utc),
                     WallTime(next, in: FixedZone.utc) == date
                 else { return nil }

@@ -90,7 +90,7 @@ import Testing
         let text = try String(contentsOfFile: file, encoding: .utf8)
         for part in [
             "DTSTART:20900301T090000\r\n",
-            "RRULE:FREQ=DAILY;COUNT=5;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=55;BYSECOND=0\r\n",
+            "RRULE:FREQ=DAILY;COUNT=5;BYSECOND=0;BYMINUTE=55;BYHOUR=9;BYDAY=MO,TU,WE,TH,FR\r\n",
             "DTSTART;TZID=Asia/Tokyo:", "BEGIN:VTIMEZONE\r\n",
             "RRULE:FREQ=MINUTELY;INTERVAL=45\r\n",
             "DESCRIPTION:one\\, two\\; \\\\\r\n",

@@ -149,11 +149,10 @@ import Testing
                 ]
             ),
             (
-                "[Request]\nTitle=T\nTitle=U\nLevel[de]=x\n[Action]\n[Action a]\nUrl=x\n",
+                "[Request]\nTitle=T\nTitle=U\n[Action]\n[Action a]\nUrl=x\n",
                 [
-                    "/f:4: [Request] has no key Level[de]; did you mean Level?",
-                    "/f:5: an action needs a name; write [Action NAME]",
-                    "/f:7: [Action a] has no key Url; did you mean URL?",
+                    "/f:4: an action needs a name; write [Action NAME]",
+                    "/f:6: [Action a] has no key Url; did you mean URL?",
                     "/f:3: Title is given twice; keep one",
                 ]
             ),
@@ -224,7 +223,8 @@ import Testing
                 continue
             }
             shown.insert(key.rawValue)
-            let time = RequestFileKey.dates.contains(key) ? "" : "OnCalendar=Tue 14:00\n"
+            let event = key == .monthEnd ? "*-*-31" : "Tue 14:00"
+            let time = RequestFileKey.dates.contains(key) ? "" : "OnCalendar=\(event)\n"
             let title = key == .title ? "" : "Title=T\n"
             _ = try Self.request("[Request]\n\(title)\(time)\(example)\n")
         }
@@ -233,7 +233,7 @@ import Testing
 
     @Test func commentsAndOrderOfWordsAroundThemDoNotCount() throws {
         let plain = "[Request]\nTitle=T\nEvery=1h\n"
-        let commented = "# x\n\n[Request]\n# y\nTitle = T\n\nEvery=1h\n"
+        let commented = "# x\n\n[Request]\n# y\nTitle=T\n\nEvery=1h\n"
         func text(_ text: String, _ path: String = "/f") throws -> String {
             try RequestFile(text, identifier: "a", path: path).text
         }

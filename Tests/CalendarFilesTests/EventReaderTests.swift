@@ -29,41 +29,41 @@ import Testing
 
     @Test(
         arguments: [
-            ("DTSTART:20270301T090000Z", "", ["u: once: 1 March 2027 at 09:00 in UTC"]),
-            ("DTSTART:20270301T090000", "", ["u: once: 1 March 2027 at 09:00"]),
+            ("DTSTART:20270301T090000Z", "", ["u: once: on 1 March 2027 at 09:00 in UTC"]),
+            ("DTSTART:20270301T090000", "", ["u: once: on 1 March 2027 at 09:00"]),
             (
                 "DTSTART;TZID=Europe/Berlin:20270301T090000", "TRIGGER:-PT15M",
-                ["u: once: 1 March 2027 at 08:45 in Europe/Berlin"]
+                ["u: once: on 1 March 2027 at 08:45 in Europe/Berlin"]
             ),
             (
                 "DTSTART;TZID=W. Europe Standard Time:20270301T090000", "TRIGGER:-P1D",
-                ["u: once: 28 February 2027 at 09:00 in Europe/Berlin"]
+                ["u: once: on 28 February 2027 at 09:00 in Europe/Berlin"]
             ),
             (
                 "DTSTART:20270301T090000Z\nDTEND:20270301T103000Z", "TRIGGER;RELATED=END:-PT5M",
-                ["u: once: 1 March 2027 at 10:25 in UTC"]
+                ["u: once: on 1 March 2027 at 10:25 in UTC"]
             ),
             (
                 "DTSTART:20270301T090000Z\nDURATION:PT1H", "TRIGGER;RELATED=END:PT0S",
-                ["u: once: 1 March 2027 at 10:00 in UTC"]
+                ["u: once: on 1 March 2027 at 10:00 in UTC"]
             ),
             (
                 "DTSTART:20270301T090000Z", "TRIGGER;VALUE=DATE-TIME:20270228T200000Z",
-                ["u: once: 28 February 2027 at 20:00 in UTC"]
+                ["u: once: on 28 February 2027 at 20:00 in UTC"]
             ),
             (
                 "DTSTART:20270301T090000Z", "TRIGGER:-PT10M\nREPEAT:2\nDURATION:PT5M",
                 [
-                    "u: once: 1 March 2027 at 08:50 in UTC",
-                    "u/alarm 2: once: 1 March 2027 at 08:55 in UTC",
-                    "u/alarm 3: once: 1 March 2027 at 09:00 in UTC",
+                    "u: once: on 1 March 2027 at 08:50 in UTC",
+                    "u/alarm 2: once: on 1 March 2027 at 08:55 in UTC",
+                    "u/alarm 3: once: on 1 March 2027 at 09:00 in UTC",
                 ]
             ),
             (
                 "DTSTART;VALUE=DATE:20270301", "TRIGGER:-PT12H",
-                ["u: once: 28 February 2027 at 12:00"]
+                ["u: once: on 28 February 2027 at 12:00"]
             ),
-            ("DTSTART;VALUE=DATE:20270301", "", ["u: once: 1 March 2027 at 09:00"]),
+            ("DTSTART;VALUE=DATE:20270301", "", ["u: once: on 1 March 2027 at 09:00"]),
             ("DTSTART:20200101T090000Z", "", []),
             (
                 "DTSTART;TZID=Europe/Berlin:20200107T140000\nRRULE:FREQ=WEEKLY", "TRIGGER:-PT15M",
@@ -81,23 +81,23 @@ import Testing
                 "DTSTART:20270112T140000Z\nRRULE:FREQ=WEEKLY;COUNT=3\nEXDATE:20270119T140000Z\nRDATE:20270120T100000Z",
                 "",
                 [
-                    "u/2027-01-20 10:00: once: 20 January 2027 at 10:00 in UTC",
-                    "u/2027-01-26 14:00: once: 26 January 2027 at 14:00 in UTC",
+                    "u/2027-01-20 10:00: once: on 20 January 2027 at 10:00 in UTC",
+                    "u/2027-01-26 14:00: once: on 26 January 2027 at 14:00 in UTC",
                 ]
             ),
             (
                 "DTSTART:20270112T140000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3", "",
                 [
-                    "u/2027-01-26 14:00: once: 26 January 2027 at 14:00 in UTC",
-                    "u/2027-02-09 14:00: once: 9 February 2027 at 14:00 in UTC",
+                    "u/2027-01-26 14:00: once: on 26 January 2027 at 14:00 in UTC",
+                    "u/2027-02-09 14:00: once: on 9 February 2027 at 14:00 in UTC",
                 ]
             ),
             // It begins later than the rule's next date.
             (
                 "DTSTART:20270202T140000Z\nRRULE:FREQ=WEEKLY;COUNT=2", "",
                 [
-                    "u/2027-02-02 14:00: once: 2 February 2027 at 14:00 in UTC",
-                    "u/2027-02-09 14:00: once: 9 February 2027 at 14:00 in UTC",
+                    "u/2027-02-02 14:00: once: on 2 February 2027 at 14:00 in UTC",
+                    "u/2027-02-09 14:00: once: on 9 February 2027 at 14:00 in UTC",
                 ]
             ),
         ] as [(String, String, [String])]
@@ -140,9 +140,9 @@ import Testing
         )
         #expect(
             Self.words(read) == [
-                "u/2027-01-19 14:00: once: 19 January 2027 at 14:00 in UTC",
-                "u/2027-02-02 14:00: once: 2 February 2027 at 14:00 in UTC",
-                "u/20270126T140000Z: once: 27 January 2027 at 15:00 in UTC",
+                "u/2027-01-19 14:00: once: on 19 January 2027 at 14:00 in UTC",
+                "u/2027-02-02 14:00: once: on 2 February 2027 at 14:00 in UTC",
+                "u/20270126T140000Z: once: on 27 January 2027 at 15:00 in UTC",
             ]
         )
     }
@@ -197,7 +197,7 @@ import Testing
     @Test(arguments: [
         (
             "DTSTART;TZID=Mars/Base:20270301T090000",
-            "line 4, \"T\": DTSTART: DTSTART: the time zone \"Mars/Base\" is none of this system's; write a "
+            "line 4, \"T\": DTSTART: the time zone \"Mars/Base\" is none of this system's; write a "
                 + "name such as Europe/Berlin, or the date in UTC"
         ),
         (

@@ -30,7 +30,7 @@ import Testing
         Row(rule: "FREQ=MONTHLY;BYMONTHDAY=-1", event: "*-*~1 2:30:0", start: day(31)),
         Row(rule: "FREQ=MONTHLY;BYMONTHDAY=-1,-3", event: "*-*~1,3 2:30:0", start: day(31)),
         Row(rule: "FREQ=MONTHLY;BYDAY=1TU", event: "Tue *-*-1,2,3,4,5,6,7 2:30:0"),
-        Row(rule: "FREQ=MONTHLY;BYDAY=-1FR", event: "Fri *-*~7,6,5,4,3,2,1 2:30:0", start: day(26)),
+        Row(rule: "FREQ=MONTHLY;BYDAY=-1FR", event: "Fri *-*~1,2,3,4,5,6,7 2:30:0", start: day(26)),
         Row(
             rule: "FREQ=MONTHLY;BYDAY=2TU,2WE",
             event: "Tue,Wed *-*-8,9,10,11,12,13,14 2:30:0",
@@ -38,7 +38,7 @@ import Testing
         ),
         Row(
             rule: "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
-            event: "Fri *-*-13 2:30:0",
+            event: "Fri *-*-13 9:0:0",
             start: WallTime(
                 date: CivilDate(year: 2026, month: 11, day: 13),
                 time: CivilTime(hour: 9, minute: 0)
@@ -49,7 +49,7 @@ import Testing
         Row(rule: "FREQ=YEARLY;BYMONTH=3;BYDAY=1TU", event: "Tue *-3-1,2,3,4,5,6,7 2:30:0"),
         Row(
             rule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29",
-            event: "*-2-29 2:30:0",
+            event: "*-2-29 9:0:0",
             start: WallTime(
                 date: CivilDate(year: 2024, month: 2, day: 29),
                 time: CivilTime(hour: 9, minute: 0)
@@ -92,11 +92,11 @@ import Testing
             let start = CalendarTime(wall: row.start, isDay: false, zone: zone)
             let first = try #require(start.instant)
             let ours = event.next(
-                count: 300,
+                count: 130,
                 after: first.advanced(byMicroseconds: -1),
                 in: zone.rules
             )
-            let theirs = try CalendarDates(rule.textWithoutUntil, from: start).prefix(300)
+            let theirs = try CalendarDates(rule.textWithoutUntil, from: start).prefix(130)
                 .map { try #require(zone.instant(of: $0)) }
             #expect(ours == theirs, "\(row.rule) in \(name)")
         }
@@ -129,13 +129,13 @@ import Testing
     func aRuleOfOursIsSaidInTheCalendarsWords(text: String) throws {
         let rule = try CalendarSpec.onCalendar(text).rule()
         let words = try #require(rule.recurrenceRule)
-        let dates = rule.next(count: 300, after: Instant(seconds: 1_800_000_000), in: FixedZone.utc)
+        let dates = rule.next(count: 130, after: Instant(seconds: 1_800_000_000), in: FixedZone.utc)
         let start = CalendarTime(
             wall: WallTime(dates[0], in: FixedZone.utc),
             isDay: false,
             zone: .utc
         )
-        let theirs = try CalendarDates(words, from: start).prefix(300).map {
+        let theirs = try CalendarDates(words, from: start).prefix(130).map {
             try #require(CalendarZone.utc.instant(of: $0))
         }
         #expect(dates == theirs, "\(words)")

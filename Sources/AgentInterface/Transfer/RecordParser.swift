@@ -12,6 +12,8 @@ struct RecordParser {
     ///   - members: the object.
     ///   - fields: the keys that it may have.
     ///   - path: the names that lead to it, each with its point; empty for the outermost.
+    /// - Returns: the entries, in the order of the members.
+    /// - Throws: ``NotifyCore/RequestError`` that names the field, or what `attach` throws.
     func entries(
         _ members: [JSONValue.Member],
         _ fields: RecordShape.Fields,

@@ -4,17 +4,16 @@ extension CalendarRule {
         guard years.isAny, daysOfYear.isEmpty, weeks == nil, !matchesEitherDay, !clampsToMonthEnd
         else { return nil }
         let turns = Self.bits(UInt64(ordinals)) + Self.bits(UInt64(lastOrdinals)).map { -$0 }
-        var text = "FREQ=\(turns.isEmpty ? "DAILY" : "MONTHLY")"
-        if months != Self.everyMonth {
-            text += Self.part("BYMONTH", Self.bits(UInt64(months)).map(String.init))
-        }
         // Bit 30 is the last day.
         let days =
             Self.bits(UInt64(mirroredDays)).map { $0 - 31 } + Self.bits(UInt64(self.days))
-        if self.days != Self.everyDay {
-            guard turns.isEmpty else { return nil }
-            text += Self.part("BYMONTHDAY", days.map(String.init))
+        let namesDays = self.days != Self.everyDay
+        guard turns.isEmpty || !namesDays else { return nil }
+        var text = "FREQ=\(turns.isEmpty && !namesDays ? "DAILY" : "MONTHLY")"
+        if months != Self.everyMonth {
+            text += Self.part("BYMONTH", Self.bits(UInt64(months)).map(String.init))
         }
+        if namesDays { text += Self.part("BYMONTHDAY", days.map(String.init)) }
         if weekdays != Self.everyWeekday || !turns.isEmpty {
             let names = Self.bits(UInt64(weekdays)).map { Self.weekdayNames[$0 - 1] }
             let all =

@@ -10,6 +10,7 @@ extension RecurrenceRule {
     /// - Parameters:
     ///   - start: the first date, from which the rule takes what it does not say.
     ///   - shift: by how many seconds each date is moved.
+    /// - Returns: the event, such as `Tue *-*-* 14:0:0`.
     public func calendarEvent(from start: WallTime, shiftedBy shift: Int) -> String? {
         guard interval == 1,
             Set(parts.keys).isDisjoint(with: [

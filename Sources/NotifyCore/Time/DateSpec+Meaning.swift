@@ -2,6 +2,7 @@ extension DateSpec {
     /// The trigger that fires once at this date.
     ///
     /// - Parameter timeZone: the zone in which a wall time is meant; `nil` follows the user's.
+    /// - Returns: the trigger.
     public func trigger(timeZone: String?) -> NotificationTrigger {
         switch self {
         case .wall(let components):

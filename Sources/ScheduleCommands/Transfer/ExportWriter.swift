@@ -12,6 +12,7 @@ enum ExportWriter {
     ///   - client: the agent.
     ///   - app: whose; `nil` for all.
     ///   - write: takes the bytes, in pieces.
+    /// - Throws: ``NotifyCore/RequestError``, `AgentUnreachable`, or what `write` throws.
     static func run(
         _ client: AgentClient,
         app: String?,

@@ -8,6 +8,7 @@ extension RequestFile {
     /// - Parameters:
     ///   - now: the present; spans count from it.
     ///   - zones: where time zones come from.
+    /// - Returns: the request.
     /// - Throws: ``Refusal`` where a value does not hold.
     func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
         let zone = try zone(zones)

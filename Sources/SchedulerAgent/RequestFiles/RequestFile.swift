@@ -30,6 +30,11 @@ struct RequestFile: Sendable {
         self.identifier = identifier
         self.path = path
         lines = KeyFileLines(text)
+        let telling = text.split(whereSeparator: \.isNewline).filter { line in
+            let start = line.first { !$0.isWhitespace }
+            return start != nil && start != "#"
+        }
+        self.text = ([path] + telling.map(String.init)).joined(separator: "\n")
         do {
             file = try KeyFile(parsing: text)
         } catch {
@@ -40,13 +45,11 @@ struct RequestFile: Sendable {
         guard problems.isEmpty else { throw Refusal(problems: problems) }
     }
 
-    /// All that it says, comments left out: as long as this stays, the request goes on as it is.
-    var text: String {
-        let groups = file.groups.map { group in
-            "[\(group.name)]\n" + group.entries.map { "\($0.key)=\($0.value)\n" }.joined()
-        }
-        return "\(path)\n\(groups.joined())"
-    }
+    /// Where it lies and all that it says, comments left out: as long as this stays, the request goes on
+    /// as it is.
+    ///
+    /// Of the file's own lines: the parser leaves out what is in other languages than the user's.
+    let text: String
 
     /// Whether it is to be scheduled.
     ///
