@@ -45,6 +45,9 @@ struct WireHarness: Sendable {
             case "Categories": try await categories(call, caller)
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "Status": await reportStatus(call)
+            case "UpdateEnvironment":
+                try SessionVariables.take(record: call.parameters[0])
+                call.reply()
             case "Stop":
                 call.reply()
                 stop()
