@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
+        .executable(name: "notify-ical", targets: ["notify-ical"]),
         // For Benchmarks/, a package of its own.
         .library(name: "AgentInterface", targets: ["AgentInterface"]),
         .library(name: "GLibBridge", targets: ["GLibBridge"]),
@@ -52,6 +53,11 @@ let package = Package(
             pkgConfig: "libnotify",
             providers: [.apt(["libnotify-dev"])]
         ),
+        .systemLibrary(
+            name: "CICal",
+            pkgConfig: "libical",
+            providers: [.apt(["libical-dev"])]
+        ),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
         .target(
             name: "DesktopBubbles",
@@ -74,7 +80,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .target(name: "CoreLocation", dependencies: ["NotifyCore"], swiftSettings: commonSettings),
+        .target(
+            name: "CoreLocation",
+            dependencies: ["NotifyCore"],
+            swiftSettings: commonSettings
+        ),
         .target(
             name: "UserNotifications",
             dependencies: [
@@ -105,6 +115,16 @@ let package = Package(
                 "GLibBridge", "AgentInterface", "Launcher", "NotificationServer", "NotifyCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CalendarFiles",
+            dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "notify-ical",
+            dependencies: ["CalendarFiles"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -169,8 +189,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
                 "SchedulerAgent",
-                "TestSupport", "notify-agent", "notify-schedule",
+                "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CalendarFilesTests",
+            dependencies: ["AgentInterface", "CalendarFiles", "NotifyCore"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -35,6 +35,7 @@ public struct CLLocationCoordinate2D: Sendable {
 ///   - latitude: degrees north of the equator.
 ///   - longitude: degrees east of Greenwich.
 /// - Returns: the point.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees,
     _ longitude: CLLocationDegrees
@@ -46,6 +47,7 @@ public func CLLocationCoordinate2DMake(
 ///
 /// - Parameter coord: the point.
 /// - Returns: whether they are.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
     (-90...90).contains(coord.latitude) && (-180...180).contains(coord.longitude)
 }

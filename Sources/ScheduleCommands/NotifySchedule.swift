@@ -26,6 +26,7 @@ public struct NotifySchedule: ParsableCommand {
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self,
             HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
+            ExportCommand.self, ImportCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
         ]

@@ -48,6 +48,9 @@ actor Scheduler {
 
     var server = ServerState.absent
     var isDelivering = false
+    /// Whether the agent ends, and shows nothing more.
+    var isEnding = false
+    var deliveryWaiters: [CheckedContinuation<Void, Never>] = []
     var mayStartServer = true
     /// How the last round of deliveries ended.
     var lastPass = DeliveryPass.complete
@@ -105,6 +108,8 @@ actor Scheduler {
     /// What the user did that the store could not take yet.
     var unwritten = UnwrittenActs()
     var isWritingUnwritten = false
+    /// What callers have brought by calls of `Import`, until their last one; by their unique names.
+    var imports: [String: ImportStage] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// Deliveries that a server may show still, by the ticket of the call that timed out.

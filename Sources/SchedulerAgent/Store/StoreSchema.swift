@@ -41,11 +41,22 @@ enum StoreSchema {
             try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
             try Store.fillResponseAttachments(database)
         }
+        migrator.registerMigration("files of requests.d") { database in
+            try database.execute(sql: requestFiles)
+        }
         migrator.registerMigration("places") { database in
             try database.execute(sql: places)
         }
         return migrator
     }
+
+    // What each file said when its request was taken up.
+    private static let requestFiles = """
+        CREATE TABLE requestFile (
+            identifier TEXT PRIMARY KEY,
+            text TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
     // `place` is the side of a region's border on which the machine was last: 0 not known, 1 inside, 2
     // outside; NULL where a request waits for no place. `crossing` is what made it due.

@@ -32,6 +32,8 @@ struct WireHarness: Sendable {
             case "Again": try await showAgain(call)
             case "Dismiss": try await dismiss(call)
             case "History": try await history(call)
+            case "Export": try await export(call)
+            case "Import": try await importEntries(call, caller)
             case "Attach": try await attach(call, caller)
             case "Detach": await detach(call, caller)
             case "RequestAuthorization": try await requestAuthorization(call, caller)
@@ -43,6 +45,9 @@ struct WireHarness: Sendable {
             case "Categories": try await categories(call, caller)
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "Status": await reportStatus(call)
+            case "UpdateEnvironment":
+                try SessionVariables.take(record: call.parameters[0])
+                call.reply()
             case "Stop":
                 call.reply()
                 stop()

@@ -1,7 +1,8 @@
-#if Location
-    import CoreLocation
-#endif
 import Foundation
+
+#if Location
+import CoreLocation
+#endif
 
 /// Reads the fields of an object from a coder, if the coder has any to give.
 ///
@@ -39,9 +40,9 @@ struct ArchiveReader {
     /// The classes that archives of this module hold.
     private static var allowed: [AnyClass] {
         #if Location
-            let places: [AnyClass] = [CLCircularRegion.self, CLRegion.self]
+        let places: [AnyClass] = [CLCircularRegion.self, CLRegion.self]
         #else
-            let places: [AnyClass] = []
+        let places: [AnyClass] = []
         #endif
         return places + [
             NSString.self, NSNumber.self, NSDate.self, NSData.self, NSArray.self, NSURL.self,

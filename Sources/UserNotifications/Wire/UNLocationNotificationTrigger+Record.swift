@@ -1,46 +1,46 @@
 #if Location
-    import CoreLocation
-    import NotifyCore
+import CoreLocation
+import NotifyCore
 
-    extension LocationTrigger {
-        /// A trigger as the agent keeps it.
-        ///
-        /// - Throws: ``NotifyCore/RequestError`` where its region is no circle.
-        init(_ trigger: UNLocationNotificationTrigger) throws(RequestError) {
-            guard let circle = trigger.region as? CLCircularRegion else {
-                throw RequestError(
-                    .invalidTrigger,
-                    "a \(type(of: trigger.region)) cannot be watched; give a CLCircularRegion"
-                )
-            }
-            self.init(
-                region: CircularRegion(
-                    center: Coordinate(
-                        latitude: circle.center.latitude,
-                        longitude: circle.center.longitude
-                    ),
-                    radius: circle.radius,
-                    identifier: circle.identifier,
-                    notifyOnEntry: circle.notifyOnEntry,
-                    notifyOnExit: circle.notifyOnExit
-                ),
-                repeats: trigger.repeats
+extension LocationTrigger {
+    /// A trigger as the agent keeps it.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where its region is no circle.
+    init(_ trigger: UNLocationNotificationTrigger) throws(RequestError) {
+        guard let circle = trigger.region as? CLCircularRegion else {
+            throw RequestError(
+                .invalidTrigger,
+                "a \(type(of: trigger.region)) cannot be watched; give a CLCircularRegion"
             )
         }
-
-        /// The trigger as the app gave it.
-        var object: UNLocationNotificationTrigger {
-            let circle = CLCircularRegion(
-                center: CLLocationCoordinate2D(
-                    latitude: region.center.latitude,
-                    longitude: region.center.longitude
+        self.init(
+            region: CircularRegion(
+                center: Coordinate(
+                    latitude: circle.center.latitude,
+                    longitude: circle.center.longitude
                 ),
-                radius: region.radius,
-                identifier: region.identifier
-            )
-            circle.notifyOnEntry = region.notifyOnEntry
-            circle.notifyOnExit = region.notifyOnExit
-            return UNLocationNotificationTrigger(region: circle, repeats: repeats)
-        }
+                radius: circle.radius,
+                identifier: circle.identifier,
+                notifyOnEntry: circle.notifyOnEntry,
+                notifyOnExit: circle.notifyOnExit
+            ),
+            repeats: trigger.repeats
+        )
     }
+
+    /// The trigger as the app gave it.
+    var object: UNLocationNotificationTrigger {
+        let circle = CLCircularRegion(
+            center: CLLocationCoordinate2D(
+                latitude: region.center.latitude,
+                longitude: region.center.longitude
+            ),
+            radius: region.radius,
+            identifier: region.identifier
+        )
+        circle.notifyOnEntry = region.notifyOnEntry
+        circle.notifyOnExit = region.notifyOnExit
+        return UNLocationNotificationTrigger(region: circle, repeats: repeats)
+    }
+}
 #endif

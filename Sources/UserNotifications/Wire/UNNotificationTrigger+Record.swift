@@ -25,8 +25,8 @@ extension NotificationTrigger {
                 CalendarTrigger(spec: .components(components), repeats: trigger.repeats)
             )
         #if Location
-            case let trigger as UNLocationNotificationTrigger:
-                self = .location(try LocationTrigger(trigger))
+        case let trigger as UNLocationNotificationTrigger:
+            self = .location(try LocationTrigger(trigger))
         #endif
         case let trigger?:
             throw RequestError(
@@ -77,9 +77,9 @@ extension NotificationTrigger {
             )
         case .location(let trigger):
             #if Location
-                return trigger.object
+            return trigger.object
             #else
-                return UNNotificationTrigger(repeats: trigger.repeats)
+            return UNNotificationTrigger(repeats: trigger.repeats)
             #endif
         }
     }
