@@ -183,6 +183,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
+                "ScheduleCommands", "TestSupport", "notify-agent", "notify-schedule",
+            ],
+            exclude: ["Golden"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "DesktopTests",
             dependencies: [
                 "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport", "notify-agent",

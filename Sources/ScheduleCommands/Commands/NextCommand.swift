@@ -74,7 +74,7 @@ struct NextCommand: ParsableCommand {
         do {
             rule = try CalendarTrigger(spec: spec, monthEnd: monthEnd).rule()
         } catch {
-            throw RequestError(.invalidTrigger, "\(error)")
+            throw RequestError(.invalidTrigger, "\(option(of: spec)): \(error)")
         }
         let start = try AfterDate.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
@@ -130,6 +130,12 @@ struct NextCommand: ParsableCommand {
         } catch {
             return error.message
         }
+    }
+
+    /// The option that a rule came with, and its value.
+    private func option(of spec: CalendarSpec) -> String {
+        let name = onCalendar != nil ? "--on" : cron != nil ? "--cron" : "--components"
+        return "\(name) \((components ?? spec.text).quoted)"
     }
 
     private func spec() throws -> CalendarSpec {

@@ -1,4 +1,5 @@
 import AgentInterface
+import ArgumentParser
 import GLibBridge
 import Glibc
 
@@ -18,7 +19,10 @@ enum LiveWords {
         alarm(patience)
         defer { alarm(0) }
         // A word with a line end would be two.
-        return words().filter { !$0.isEmpty && !$0.contains(where: \.isNewline) }
+        let usable = words().filter { !$0.isEmpty && !$0.contains(where: \.isNewline) }
+        // After a colon zsh reads a description.
+        return CompletionShell.requesting == .zsh
+            ? usable.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") } : usable
     }
 
     /// The identifiers of lists, with their app where that is not the command line.

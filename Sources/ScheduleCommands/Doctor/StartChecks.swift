@@ -71,8 +71,10 @@ enum StartChecks {
                 .tuple([.strings([unit])]),
                 deadline: patience
             )
-            let active = listed?[0]?[0]?[3]?.string ?? "unknown"
-            startsAtLogin = state.hasPrefix("enabled")
+            let entry = listed?[0]?[0]
+            let active = entry?[3]?.string ?? "unknown"
+            startsAtLogin =
+                state.hasPrefix("enabled") || Self.isWanted(entry?[6]?.string ?? "", connection)
             let words = "\(unit) is \(state) and \(active)"
             if active == "failed" {
                 check = HealthCheck(
@@ -91,6 +93,24 @@ enum StartChecks {
             } else {
                 check = HealthCheck("unit", .ok, words)
             }
+        }
+
+        /// Whether a target of the session wants the unit, as the package has it without `enable`.
+        private static func isWanted(_ path: String, _ connection: BusConnection) -> Bool {
+            let properties = BusDestination(
+                name: systemd.name,
+                path: path,
+                interface: "org.freedesktop.DBus.Properties"
+            )
+            // GIO takes no other text for a path.
+            guard path.hasPrefix("/") else { return false }
+            let reply = try? connection.callBlocking(
+                "Get",
+                on: properties,
+                .tuple([.string("org.freedesktop.systemd1.Unit"), .string("WantedBy")]),
+                deadline: patience
+            )
+            return reply?[0]?.unboxed?.strings?.isEmpty == false
         }
     }
 

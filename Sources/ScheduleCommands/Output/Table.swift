@@ -91,7 +91,9 @@ struct Table {
             over -= 1
         }
         for heading in expendable where over > 0 {
-            guard let column = headings.firstIndex(of: heading), widths[column] > 0 else { continue }
+            guard let column = headings.firstIndex(of: heading), widths[column] > 0 else {
+                continue
+            }
             over -= widths[column] + Self.gap
             widths[column] = 0
         }
