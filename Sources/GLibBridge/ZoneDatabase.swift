@@ -41,8 +41,9 @@ public enum ZoneDatabase {
         return names.sorted()
     }
 
-    /// Whether a value of the variable TZ names a zone: one of the database, a zone file, or a rule of
-    /// POSIX. The C library takes anything else for UTC.
+    /// Whether a value of the variable TZ is a zone.
+    ///
+    /// It is one of the database, a zone file, or a rule of POSIX; the C library takes anything else for UTC.
     public static func isZone(variable: String) -> Bool {
         let name = String(variable.drop { $0 == ":" })
         if name.hasPrefix("/") { return ZoneTable(file: name) != nil }
