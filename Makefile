@@ -35,7 +35,7 @@ demo: dependencies
 test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
 	$(MAKE) fuzz SECONDS=10
 

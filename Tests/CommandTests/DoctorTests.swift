@@ -22,7 +22,7 @@ import Testing
             Set(checks.map(\.name)) == [
                 "bus", "agent", "activation", "unit", "autostart", "server", "profile",
                 "do-not-disturb", "sound", "reply", "store", "zone", "clock", "wake", "agent.conf",
-                "launcher.conf",
+                "requests.d", "launcher.conf",
             ]
         )
         #expect(outcome.code == 0)
@@ -42,6 +42,7 @@ import Testing
         ("unsynchronised", "clock", "warning", 0), ("disabled", "unit", "warning", 0),
         ("failed", "unit", "error", 1), ("zone", "zone", "warning", 0),
         ("agent.conf", "agent.conf", "warning", 0),
+        ("requests.d/x.conf", "requests.d", "warning", 0),
         ("launcher.conf", "launcher.conf", "warning", 0), ("server", "server", "error", 1),
         ("damage", "store", "error", 1),
     ])
@@ -55,7 +56,8 @@ import Testing
         var environment = desk.environment
         switch fault {
         case "zone": environment["TZ"] = "Mars/Base"
-        case "agent.conf", "launcher.conf": try desk.configure(fault, "[Serv]\nMostButtons=3\n")
+        case "agent.conf", "requests.d/x.conf", "launcher.conf":
+            try desk.configure(fault, "[Serv]\nMostButtons=3\n")
         case "damage": try await desk.damageStore()
         default: break
         }
@@ -67,8 +69,7 @@ import Testing
                 if found.checks.contains(where: { $0.name == name && $0.level == level }) {
                     return found
                 }
-                #expect(["agent.conf"].contains(fault), "\(found.checks)")
-                if fault != "agent.conf" { return found }
+                guard ["agent.conf", "requests.d/x.conf"].contains(fault) else { return found }
             }
         }
         let wrong = checks.filter { $0.level != "ok" }

@@ -34,7 +34,7 @@ import Testing
             contentsOfFile: "\(Self.folder)/notify-schedule.5",
             encoding: .utf8
         )
-        for sample in ["agent.conf", "launcher.conf"] {
+        for sample in ["agent.conf", "launcher.conf", "requests.d/example.conf"] {
             let text = try String(
                 contentsOfFile: "\(Golden.project)/data/\(sample)",
                 encoding: .utf8

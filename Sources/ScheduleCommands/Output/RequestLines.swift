@@ -33,7 +33,9 @@ enum RequestLines {
         print(request.bubble)
         if request.isResident { DetailLine.print("stays", "until it is dismissed or removed") }
         for action in request.actions { DetailLine.print("action", words(action)) }
-        if request.fileOrigin == nil, let requester = request.requester { DetailLine.print("asked by", requester) }
+        if request.fileOrigin == nil, let requester = request.requester {
+            DetailLine.print("asked by", requester)
+        }
     }
 
     private static func print(_ content: NotificationContent) {

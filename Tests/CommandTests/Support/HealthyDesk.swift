@@ -44,12 +44,12 @@ struct HealthyDesk {
 
     /// Writes a file of the user's configuration.
     func configure(_ name: String, _ text: String) throws {
-        let folder = "\(desk.directory)/config/notify-schedule"
+        let file = URL(fileURLWithPath: "\(desk.directory)/config/notify-schedule/\(name)")
         try FileManager.default.createDirectory(
-            atPath: folder,
+            at: file.deletingLastPathComponent(),
             withIntermediateDirectories: true
         )
-        try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
     /// Overwrites pages of the store in which the requests are, under the running agent.

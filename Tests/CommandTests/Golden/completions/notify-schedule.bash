@@ -173,13 +173,13 @@ _notify-schedule() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|simulate|next|open|schemes|launcher|apps|agent|doctor|demo|help)
+    add|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add list show remove pause resume skip snooze again dismiss history simulate next open schemes launcher apps agent doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add list show remove pause resume skip snooze again dismiss history simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -586,6 +586,58 @@ _notify-schedule_open() {
     case "${positional_number}" in
     1)
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion open -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_export() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--app --format)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion export -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--format')
+        __notify-schedule_add_completions -W 'json'$'\n''ical'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_import() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--format)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--format')
+        __notify-schedule_add_completions -W 'json'$'\n''ical'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -f
         return
         ;;
     esac

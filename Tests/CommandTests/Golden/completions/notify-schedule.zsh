@@ -64,6 +64,8 @@ _notify-schedule() {
             'simulate:List every delivery of what is pending over a range.'
             'next:Print the next dates of a rule, or of a pending request.'
             'open:Open a URL as a button would.'
+            'export:Write all requests to a file.'
+            'import:Take over the requests of a file.'
             'schemes:List the URL schemes that buttons can open here, and what each starts.'
             'launcher:Put apps and their actions into the notification area.'
             'apps:List the apps, and decide which may show notifications.'
@@ -76,7 +78,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|simulate|next|open|schemes|launcher|apps|agent|doctor|demo|help)
+        add|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -331,6 +333,37 @@ _notify-schedule_open() {
     local -ar arg_specs=(
         ':url:{__notify-schedule_custom_complete ---completion open -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--dry-run[Only print what would be started, as a JSON array of its arguments.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_export() {
+    local -i ret=1
+    local -ar ___format=('json' 'ical')
+    local -ar arg_specs=(
+        ':file:_files'
+        '--app[Those of this app alone.]:app:{__notify-schedule_custom_complete ---completion export -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--format[json or ical; without it, as the file'\''s name ends.]:form:{__notify-schedule_complete "${___format[@]}"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_import() {
+    local -i ret=1
+    local -ar ___format=('json' 'ical')
+    local -ar arg_specs=(
+        ':file:_files'
+        '--format[json or ical; without it, as the file looks.]:form:{__notify-schedule_complete "${___format[@]}"}'
+        '--dry-run[Check it alone, and say what would come.]'
+        '--json[Print JSON\: the numbers of what came.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
