@@ -4,7 +4,8 @@
 #   data/install.sh [--user] [--uninstall | --list]
 #
 # PREFIX (/usr/local), SYSCONFDIR (/etc), DESTDIR (none) and ZSHDIR say where to; --user is into the
-# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs.
+# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs, MAN that
+# of the built manual pages.
 set -eu
 umask 022
 cd "$(dirname "$0")/.."
@@ -25,6 +26,7 @@ done
 
 DESTDIR=${DESTDIR:-}
 PROGRAMS=${PROGRAMS:-.build-release/release}
+MAN=${MAN:-.build/man}
 if $user; then
     : "${HOME:?is not set; --user installs into it}"
     datadir=${XDG_DATA_HOME:-$HOME/.local/share}
@@ -57,9 +59,12 @@ fill() {
         -e "s|@version@|$version|g" -e "s|@date@|$date|g"
 }
 
-# The lines of the manifest.
+# The lines of the manifest, and the manual pages as far as they have been built.
 entries() {
     sed -e '/^#/d' -e '/^$/d' data/manifest
+    for page in "$MAN"/*.[1-8]; do
+        [ ! -e "$page" ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
+    done
 }
 
 # Writes what an entry of the manifest is made of to standard output.
