@@ -34,7 +34,7 @@ let package = Package(
         // Off by default: other packages change what they do where a module CoreLocation is there.
         .trait(
             name: "Location",
-            description: "UNLocationNotificationTrigger, and the part of CoreLocation that it needs."
+            description: "UNLocationNotificationTrigger, and what it needs of CoreLocation."
         )
     ],
     dependencies: [
@@ -196,6 +196,15 @@ let package = Package(
         .testTarget(
             name: "CalendarFilesTests",
             dependencies: ["AgentInterface", "CalendarFiles", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
+                "ScheduleCommands", "TestSupport", "notify-agent", "notify-schedule",
+            ],
+            exclude: ["Golden"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -29,11 +29,17 @@ struct EventWriter {
     /// - Throws: ``NotifyCore/RequestError`` where it cannot be read.
     mutating func add(_ entry: Variant, line: [UInt8]) throws(RequestError) {
         let request = try NotificationRequest(record: entry["request"])
+        let key = "\(request.appID)/\(request.identifier)"
+        guard request.trigger.hasDates else {
+            remarks.append(
+                "\(key): it waits for a place, which iCalendar has no words for; left out"
+            )
+            return
+        }
         guard let event = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { return }
         icalcomponent_add_component(calendar, event)
         let settled = Instant(microseconds: entry["settled"]?.integer ?? now.microseconds)
         let due = Instant(microseconds: entry["nextTriggerDate"]?.integer ?? now.microseconds)
-        let key = "\(request.appID)/\(request.identifier)"
         add("UID", request.appID == AgentNames.app ? request.identifier : key, to: event)
         add("DTSTAMP", Self.text(of: now), to: event)
         add("SUMMARY", request.content.title, to: event)
@@ -149,7 +155,7 @@ struct EventWriter {
         _ zone: CalendarZone
     ) -> String? {
         switch request.trigger {
-        case .immediate: return nil
+        case .immediate, .location: return nil
         case .timeInterval(let length, let repeats):
             guard repeats, length % 60_000_000 == 0 else { return nil }
             return "FREQ=MINUTELY;INTERVAL=\(length / 60_000_000)"

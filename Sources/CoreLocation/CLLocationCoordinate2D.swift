@@ -29,13 +29,14 @@ public struct CLLocationCoordinate2D: Sendable {
     }
 }
 
+// Apple's name.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Makes a point.
 ///
 /// - Parameters:
 ///   - latitude: degrees north of the equator.
 ///   - longitude: degrees east of Greenwich.
 /// - Returns: the point.
-// swift-format-ignore: AlwaysUseLowerCamelCase
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees,
     _ longitude: CLLocationDegrees
@@ -43,11 +44,12 @@ public func CLLocationCoordinate2DMake(
     CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
 }
 
+// Apple's name.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Whether both numbers of a point are in their ranges.
 ///
 /// - Parameter coord: the point.
 /// - Returns: whether they are.
-// swift-format-ignore: AlwaysUseLowerCamelCase
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
     (-90...90).contains(coord.latitude) && (-180...180).contains(coord.longitude)
 }

@@ -24,11 +24,12 @@ struct ImportCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The file; - is standard input.")
+    @Argument(help: "The file; - is standard input.", completion: .file())
     var file: String
 
     @Option(
-        help: ArgumentHelp("json or ical; without it, as the file looks.", valueName: "form")
+        help: ArgumentHelp("json or ical; without it, as the file looks.", valueName: "form"),
+        completion: .list(["json", "ical"])
     )
     var format: String?
 
