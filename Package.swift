@@ -53,11 +53,8 @@ let package = Package(
             pkgConfig: "libnotify",
             providers: [.apt(["libnotify-dev"])]
         ),
-        .systemLibrary(
-            name: "CICal",
-            pkgConfig: "libical",
-            providers: [.apt(["libical-dev"])]
-        ),
+        // Without pkg-config, which brings two more libraries and a database that nothing here needs.
+        .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
         .target(
             name: "DesktopBubbles",

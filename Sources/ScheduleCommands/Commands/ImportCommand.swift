@@ -72,6 +72,10 @@ struct ImportCommand: ParsableCommand {
         guard let header = try lines.next() else {
             throw RequestError(.invalidContent, "\(self.file.quoted) is empty")
         }
+        // A pipe cannot be looked into before it is read.
+        guard !FileFormat.isCalendar(header) else {
+            throw RequestError(.invalidContent, "line 1: this is iCalendar; add --format ical")
+        }
         try TransferFormat.check(header: header)
         var batch = ImportBatch(try AgentClient(), isDryRun: dryRun)
         while let line = try lines.next() {
