@@ -57,7 +57,12 @@ extension Store {
                             RETURNING \(Self.deliveredColumns), app, identifier
                             """,
                         arguments: arguments
-                    ).map { (RequestKey(appID: $0[11], identifier: $0[12]), DeliveredRow($0)) }
+                    ).map {
+                        (
+                            RequestKey(appID: $0["app"], identifier: $0["identifier"]),
+                            DeliveredRow($0)
+                        )
+                    }
                 }
             }
             return removal
@@ -95,7 +100,9 @@ extension Store {
                         WHERE \(condition) ORDER BY delivered DESC, id DESC
                         """,
                     arguments: arguments
-                ).map { (RequestKey(appID: $0[11], identifier: $0[12]), DeliveredRow($0)) }
+                ).map {
+                    (RequestKey(appID: $0["app"], identifier: $0["identifier"]), DeliveredRow($0))
+                }
             }
         }
     }
