@@ -13,7 +13,7 @@ public enum AgentNames {
     /// What error names over the bus start with.
     public static let errorPrefix = "org.notifyschedule.Error."
     /// The version of the interface that this code speaks.
-    public static let interfaceVersion: UInt32 = 4
+    public static let interfaceVersion: UInt32 = 5
     /// The version of the programs.
     public static let programVersion = "0.1.0"
 
