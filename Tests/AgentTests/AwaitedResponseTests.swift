@@ -36,7 +36,7 @@ import Testing
         await testCase.act(server, try await server.call(titled: "Question").id)
         let outcome = try await running.waitForExit()
         #expect(outcome.code == 0)
-        #expect(outcome.output == "q\n\(testCase.line)\n")
+        #expect(outcome.output == "q\n  at once\n\(testCase.line)\n")
         #expect(outcome.error == "")
     }
 
@@ -86,7 +86,7 @@ import Testing
             let running = try Self.start(desk, [])
             _ = try await server.next(within: 30)
             #expect(try await desk.run([verb, "q"]).code == 0)
-            #expect(try await running.waitForExit().output == "q\n\(line)\n")
+            #expect(try await running.waitForExit().output == "q\n  at once\n\(line)\n")
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
         // The double tells the sender alone, which has gone; everyone else acts by the verb.
         #expect(call.call.actions.map(\.label).contains("Go"))
         #expect(try await desk.run(["dismiss", "q"]).code == 0)
-        #expect(try await running.waitForExit().output == "q\ndismissed\n")
+        #expect(try await running.waitForExit().output == "q\n  at once\ndismissed\n")
         withExtendedLifetime((agent, second)) {}
     }
 
@@ -128,7 +128,7 @@ import Testing
             behaviour: .fail(name: "org.example.Error.No", message: "no")
         )
         let outcome = try await Self.start(desk, []).waitForExit()
-        #expect(outcome.output == "q\nnot shown\n")
+        #expect(outcome.output == "q\n  at once\nnot shown\n")
         #expect(
             outcome.error
                 == "notify-schedule: warning: the notification server refused it: no\n"

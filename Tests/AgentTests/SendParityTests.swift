@@ -125,7 +125,6 @@ import Testing
         Row("-wA", "x=y", "S", play: .click("x")),
         Row("-A", "=Label", "S"),
         Row("-A", "name=", "S"),
-        Row("-A", "", "-p", "S"),
         Row("-A", "=Label", "-A", "n=L", "S", play: .click("n")),
     ]
 

@@ -84,6 +84,15 @@ import Testing
         #expect(server.calls.elements.count == 1)
     }
 
+    /// notify-send crashes at a button without a text.
+    @Test func aButtonWithoutATextIsLeftOut() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let outcome = try await desk.run(["send", "-A", "", "S"])
+        #expect(outcome.code == 0)
+        #expect(try await server.next().call.actions == [])
+    }
+
     @Test func itsTimeBoundsTheWait() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)

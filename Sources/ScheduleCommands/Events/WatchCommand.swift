@@ -84,9 +84,20 @@ enum EventText {
         case "responded": return "chose " + choice(event)
         case "closed": return event.reason == 1 ? "expired" : "closed"
         case "unanswered": return "not taken in time by the notification server"
-        default: return HistoryText.words(HistoryEntry(event), in: zone)
+        default:
+            var entry = HistoryEntry(event)
+            // What comes on time needs no word on when it was due.
+            if let due = entry.scheduled, event.event == "delivered",
+                entry.date.microseconds - due.microseconds <= punctuality
+            {
+                entry.scheduled = nil
+            }
+            return HistoryText.words(entry, in: zone)
         }
     }
+
+    /// How late something comes that is on time, in microseconds.
+    private static let punctuality: Int64 = 30_000_000
 
     /// The action that was chosen, with what came of it.
     static func choice(_ event: RequestEvent) -> String {
