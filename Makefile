@@ -4,7 +4,7 @@ SWIFT ?= swift
 BUILD := .build/debug
 
 # What the programs are built with and run on.
-PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev pkg-config dbus-daemon tzdata
+PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++
 
@@ -24,7 +24,8 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-desktops screenshots examples docs lint build release figures fuzz dependencies test-dependencies clean
+.PHONY: demo test test-desktops screenshots examples docs lint build release figures fuzz dependencies \
+	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
 	$(SWIFT) build
@@ -79,12 +80,51 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Figures \
 		Examples/Package.swift Examples/Sources Examples/Tests
-	sh -n data/install-packages.sh data/screenshot.sh
+	for script in data/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
 
 # The programs as they are installed. Swift's own libraries are inside, and those are C++ in part.
 release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release
+
+# What data/manifest lists, to PREFIX and DESTDIR; build it first: `make release && sudo make install`.
+PREFIX ?= /usr/local
+DESTDIR ?=
+PROGRAMS ?= .build-release/release
+INSTALL = PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" PROGRAMS="$(PROGRAMS)" data/install.sh
+
+install: $(PROGRAMS)/notify-agent
+	$(INSTALL)
+
+uninstall:
+	$(INSTALL) --uninstall
+
+# The same for one user alone, into ~/.local and ~/.config.
+install-user: $(PROGRAMS)/notify-agent
+	$(INSTALL) --user
+
+uninstall-user:
+	$(INSTALL) --user --uninstall
+
+# Whoever installs as root has built as somebody else.
+$(PROGRAMS)/notify-agent:
+	$(MAKE) release
+
+# The Debian package, in .build/deb.
+deb: release
+	@sh data/install-packages.sh dpkg-dev binutils
+	rm -rf .build/deb
+	PROGRAMS="$(PROGRAMS)" data/package.sh .build/deb
+
+# What is installed is what is listed, and nothing is left of it afterwards.
+check-install: $(PROGRAMS)/notify-agent
+	@sh data/install-packages.sh binutils systemd desktop-file-utils appstream
+	PROGRAMS="$(PROGRAMS)" data/check-install.sh
+
+# Installs the package of `make deb` on this machine, uses it and purges it again; as root.
+check-deb:
+	@sh data/install-packages.sh dbus-daemon
+	data/check-package.sh .build/deb/*.deb
 
 # The figures of the README: all, or FIGURES="engine replan".
 figures: release

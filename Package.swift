@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
+        .executable(name: "notify-ical", targets: ["notify-ical"]),
         // For Benchmarks/, a package of its own.
         .library(name: "AgentInterface", targets: ["AgentInterface"]),
         .library(name: "GLibBridge", targets: ["GLibBridge"]),
@@ -43,6 +44,11 @@ let package = Package(
             name: "CNotify",
             pkgConfig: "libnotify",
             providers: [.apt(["libnotify-dev"])]
+        ),
+        .systemLibrary(
+            name: "CICal",
+            pkgConfig: "libical",
+            providers: [.apt(["libical-dev"])]
         ),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
         .target(
@@ -93,6 +99,16 @@ let package = Package(
                 "GLibBridge", "AgentInterface", "Launcher", "NotificationServer", "NotifyCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CalendarFiles",
+            dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "notify-ical",
+            dependencies: ["CalendarFiles"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -157,8 +173,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
                 "SchedulerAgent",
-                "TestSupport", "notify-agent", "notify-schedule",
+                "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CalendarFilesTests",
+            dependencies: ["AgentInterface", "CalendarFiles", "NotifyCore"],
             swiftSettings: settings
         ),
         .testTarget(

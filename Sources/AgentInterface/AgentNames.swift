@@ -10,6 +10,8 @@ public enum AgentNames {
     public static let interface = "org.notifyschedule.Agent1"
     /// The id of the desktop file, the icon and the command line's own requests.
     public static let app = "org.notifyschedule.NotifySchedule"
+    /// Whose requests those of files are.
+    public static let requestFilesApp = "org.notifyschedule.RequestFiles"
     /// What error names over the bus start with.
     public static let errorPrefix = "org.notifyschedule.Error."
     /// The version of the interface that this code speaks.

@@ -21,7 +21,8 @@ public enum AgentProgram {
     /// The path of the command line's program beside the running one, there or not.
     public static var command: String { beside(name: "notify-schedule") }
 
-    private static func beside(name: String) -> String {
+    /// The path of a program beside the running one, there or not.
+    public static func beside(name: String) -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         let own = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)

@@ -12,8 +12,29 @@ extension PresentationOptions {
     /// - Returns: the dictionary.
     public static func answer(_ options: PresentationOptions?) -> Variant {
         guard let options else { return .dictionary([]) }
-        let names = names.filter { options.contains($0.option) }.map(\.name)
-        return .dictionary([("options", .strings(names))])
+        return .dictionary([("options", .strings(options.names))])
+    }
+
+    /// The names of the options.
+    public var names: [String] {
+        Self.names.filter { contains($0.option) }.map(\.name)
+    }
+
+    /// The options of some names.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` for an unknown one.
+    public init(names: [String]) throws(RequestError) {
+        self = []
+        for name in names {
+            guard let known = Self.names.first(where: { $0.name == name }) else {
+                let all = Self.names.map(\.name).joined(separator: ", ")
+                throw RequestError(
+                    .malformed,
+                    "options has the unknown value \(name.quoted); there are \(all)"
+                )
+            }
+            insert(known.option)
+        }
     }
 
     /// Reads an app's answer to `WillPresent`.
@@ -23,17 +44,6 @@ extension PresentationOptions {
     public static func reading(answer: Variant?) throws(RequestError) -> PresentationOptions? {
         let reader = try RecordReader(answer, "answer", keys: ["options"])
         guard let wanted = try reader.strings("options") else { return nil }
-        var options: PresentationOptions = []
-        for name in wanted {
-            guard let known = names.first(where: { $0.name == name }) else {
-                let all = names.map(\.name).joined(separator: ", ")
-                throw RequestError(
-                    .malformed,
-                    "options has the unknown value \(name.quoted); there are \(all)"
-                )
-            }
-            options.insert(known.option)
-        }
-        return options
+        return try PresentationOptions(names: wanted)
     }
 }

@@ -53,9 +53,12 @@ public final class BusInbox: Sendable {
             }
         }
         for signal in unixSignals {
-            if let watch = UnixSignalWatch(signal, handler: { [weak self] in
-                self?.put(.unixSignal(signal))
-            }) {
+            if let watch = UnixSignalWatch(
+                signal,
+                handler: { [weak self] in
+                    self?.put(.unixSignal(signal))
+                }
+            ) {
                 keep(watch)
             }
         }

@@ -85,6 +85,15 @@ public final class GLibThread: SerialExecutor, TaskExecutor {
         attach(g_timeout_source_new(milliseconds), priority: G_PRIORITY_DEFAULT, action: action)
     }
 
+    /// Lets a time pass without holding up the thread.
+    ///
+    /// - Parameter milliseconds: how long; at least.
+    public func sleep(milliseconds: UInt32) async {
+        await withCheckedContinuation { continuation in
+            after(milliseconds: milliseconds) { continuation.resume() }
+        }
+    }
+
     /// Attaches a fresh source that runs its action once; takes over the caller's reference.
     func attach(
         _ source: UnsafeMutablePointer<GSource>?,

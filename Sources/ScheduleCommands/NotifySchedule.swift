@@ -22,10 +22,12 @@ public struct NotifySchedule: ParsableCommand {
             """,
         version: AgentNames.programVersion,
         subcommands: [
-            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
+            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
+            RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self,
-            HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
+            HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
+            OpenCommand.self, ExportCommand.self, ImportCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
         ]

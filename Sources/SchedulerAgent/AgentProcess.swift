@@ -62,6 +62,11 @@ struct AgentProcess {
             Scheduler.thread.task { await scheduler.doNotDisturbChanged(to: isOn) }
         }
         let callers = CallerBook(connection: connection)
+        let requestFiles = RequestFileSource(
+            folders: ConfigurationFolders.configuration,
+            scheduler: scheduler,
+            logger: logger
+        )
         let harness = WireHarness(
             scheduler: scheduler,
             caller: { await callers.caller($0) },
@@ -75,6 +80,7 @@ struct AgentProcess {
                     ("profile", presenter.met.report.record),
                     ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
                     ("configurationProblems", .strings(configuration.current.problems)),
+                    ("requestFileProblems", .strings(requestFiles.problems)),
                 ]
             },
             capabilities: { presenter.capabilities },
@@ -89,6 +95,8 @@ struct AgentProcess {
         try claimName(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
+        // Before the first call is answered, which may be about them.
+        try await requestFiles.follow()
         let queue = CallQueue(
             isKnown: { callers.isKnown($0) },
             answer: { await harness.answer($0) }
@@ -121,7 +129,9 @@ struct AgentProcess {
         dialogs.end()
         sounds.end()
         await scheduler.end()
-        withExtendedLifetime((registration, subscriptions, signals, configurationWatch)) {}
+        withExtendedLifetime(
+            (registration, subscriptions, signals, configurationWatch, requestFiles)
+        ) {}
         if !connection.isClosed { connection.flush() }
     }
 
@@ -191,7 +201,7 @@ struct AgentProcess {
             property: { name in
                 name == "InterfaceVersion" ? .uint32(AgentNames.interfaceVersion) : nil
             },
-            methodsWithFiles: ["Add"]
+            methodsWithFiles: ["Add", "Import"]
         )
         return try connection.export(
             object,

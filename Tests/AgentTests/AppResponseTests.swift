@@ -17,7 +17,7 @@ import Testing
         await apps.settle()
         #expect(apps.told == [":1.7 one \(ClickedApps.opened)", ":1.7 two yes"])
         #expect(apps.starts == [])
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
     }
 
     @Test func ofTwoConnectionsTheLatestHearsUntilItLeaves() async throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(apps.starts == ["\(ClickedApps.app) -"])
         try await apps.attach(":1.7")
         #expect(apps.told == [":1.7 one \(ClickedApps.opened)", ":1.7 two \(ClickedApps.opened)"])
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
     }
 
     @Test func aProcessThatSaysNothingSilencesNoOther() async throws {
@@ -61,7 +61,7 @@ import Testing
         await apps.settle()
         try await apps.click("three")
         try await apps.expectTold(":1.8 one", ":1.7 one", ":1.7 two", ":1.8 three")
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
     }
 
     @Test func aProcessThatThinksKeepsNothingFromALaterOne() async throws {
@@ -130,7 +130,7 @@ import Testing
             await apps.settle()
         }
         #expect(apps.told == [":1.7 player press", ":1.7 player press"])
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
     }
 
     @Test func aDismissalThatNobodyWantsAndTheCommandLinesOwnReachNoApp() async throws {
@@ -139,7 +139,7 @@ import Testing
         try await apps.stage.show("one", as: bubble)
         await apps.stage.scheduler.handle(.closed(owner: bubble.owner, id: 1, reason: 2))
         await apps.settle()
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
         #expect(apps.starts == [])
         await #expect(throws: RequestError.self) {
             try await apps.stage.scheduler.attach(":1.7", to: AgentNames.app)

@@ -90,6 +90,16 @@ import Testing
         ]
     }
 
+    /// It shows nothing for a URI.
+    @Test func swayncGetsThePathOfAPicture() async throws {
+        let stage = try await Stage()
+        let server = try await ServerDouble(on: stage.desk.bus, as: .swaync)
+        try await stage.desk.add("Cat", "--attach", stage.picture)
+        let hint = try await server.next(within: 30).call.hint("image-path")?.string
+        #expect(hint == stage.kept.first)
+        #expect(hint?.hasPrefix("/") == true)
+    }
+
     @Test func aPictureIsCopiedShownAndGoesWhenTheUserDismissesIt() async throws {
         let stage = try await Stage()
         let server = try await ServerDouble(on: stage.desk.bus, as: .gnomeShell)

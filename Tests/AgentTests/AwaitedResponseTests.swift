@@ -8,7 +8,7 @@ import Testing
     /// What the user does, and the line that follows.
     struct Case: Sendable {
         var options: [String] = []
-        let act: @Sendable (ServerDouble, UInt32) async -> Void
+        let act: @Sendable (ServerDouble, ServerDouble.Received) async -> Void
         let line: String
     }
 
@@ -20,11 +20,23 @@ import Testing
     }
 
     @Test(arguments: [
-        Case(options: ["--action", "Go=x:1"], act: { await $0.click($1, "action-1") }, line: "answered  Go  x:1"),
-        Case(options: ["--open", "x:2"], act: { await $0.click($1) }, line: "answered  the notification  x:2"),
-        Case(options: ["--snooze", "10m"], act: { await $0.click($1, "snooze-10min") }, line: "answered  Snooze 10min"),
-        Case(act: { await $0.close($1, .dismissed) }, line: "dismissed"),
-        Case(act: { await $0.close($1, .expired) }, line: "expired"),
+        Case(
+            options: ["--action", "Go=x:1"],
+            act: { await $0.click($1.id, "action-1") },
+            line: "answered  Go  x:1"
+        ),
+        Case(
+            options: ["--open", "x:2"],
+            act: { await $0.click($1.id) },
+            line: "answered  the notification  x:2"
+        ),
+        Case(
+            options: ["--snooze", "10m"],
+            act: { await $0.click($1.id, $1.call.actions.first?.key ?? "") },
+            line: "answered  Snooze 10 min"
+        ),
+        Case(act: { await $0.close($1.id, .dismissed) }, line: "dismissed"),
+        Case(act: { await $0.close($1.id, .expired) }, line: "expired"),
         Case(options: ["-t", "100"], act: { _, _ in }, line: "expired"),
     ])
     func theEndIsALine(ofCase testCase: Case) async throws {
@@ -33,7 +45,7 @@ import Testing
         let recorder = try await CommandRecorder(in: desk)
         try recorder.configure(["x": "\(recorder.program) %u"])
         let running = try Self.start(desk, testCase.options)
-        await testCase.act(server, try await server.call(titled: "Question").id)
+        await testCase.act(server, try await server.call(titled: "Question"))
         let outcome = try await running.waitForExit()
         #expect(outcome.code == 0)
         #expect(outcome.output == "q\n  at once\n\(testCase.line)\n")

@@ -27,7 +27,7 @@ import Testing
         try store.accept("DELETE", on: "response")
         try await apps.attach(":1.8")
         try await apps.expectTold(":1.7 one", ":1.7 two")
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
     }
 
     @Test func whatIsHeldAndCannotBeLetGoOfIsActedOnOnce() async throws {
@@ -69,7 +69,7 @@ import Testing
         try await apps.click("two")
         try await apps.attach(":1.7")
         try await apps.expectTold(":1.7 one", ":1.7 two")
-        #expect(try !apps.waits)
+        try await apps.waitUntilHeard()
         let lines = try apps.stage.store.history(app: ClickedApps.app, identifier: nil, limit: 3)
         #expect(lines.map(\.event) == [.unheard, .unheard, .unheard])
         #expect(lines.last?.key.identifier == "one")

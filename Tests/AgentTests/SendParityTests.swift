@@ -256,7 +256,8 @@ import Testing
             environment: desk.bus.environment(timeZone: "UTC", encoding)
         )
         running.closeInput()
-        if case .nothing = row.play {} else {
+        if case .nothing = row.play {
+        } else {
             let received = try await server.calls.wait(30, "the bubble of \(words)") { calls in
                 calls.count > before ? calls.last : nil
             }

@@ -59,6 +59,20 @@ import Testing
         #expect(server.count(titled: "Behind") == 1)
     }
 
+    /// GNOME Shell's service has the name before the shell behind it answers; a bubble without buttons would
+    /// stand there for good.
+    @Test(arguments: [1, 2, 3])
+    func aServerThatIsNotReadyIsAskedAgain(unready: Int) async throws {
+        let desk = try await Desk()
+        var profile = ServerProfile.gnomeShell
+        profile.unreadyQuestions = unready
+        let server = try await ServerDouble(on: desk.bus, as: profile)
+        try await desk.add("Coffee", "--action", "Later=clock:a", "--action", "Now=clock:b")
+        #expect(try await server.next(within: 30).call.actions.map(\.label) == ["Later", "Now"])
+        let status = try await desk.run(["agent", "status"])
+        #expect(status.output.hasSuffix("server    gnome-shell 48.0 (GNOME)\n"))
+    }
+
     @Test func aServerThatHangsFromTheStartGetsEachBubbleOnce() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus, behaviour: .hang)

@@ -142,6 +142,16 @@ import Testing
         )
     }
 
+    /// The doctor's own question starts the agent, which has not met the server then.
+    @Test func theFirstQuestionIsAnsweredOnceTheServerIsKnown() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let doctor = try await desk.run(["doctor"])
+        #expect(doctor.code == 0)
+        #expect(doctor.output.contains("server          test server 1.0 by tests\n"))
+        withExtendedLifetime(server) {}
+    }
+
     @Test func theUserKnowsBetterWhatTheServerDoes() async throws {
         let desk = try await Desk()
         try desk.configure("[Server]\nMostButtons=1\nMarkup=none\nReversesButtons=maybe\n")

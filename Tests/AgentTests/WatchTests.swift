@@ -60,7 +60,9 @@ import Testing
         await server.close(try await server.call(titled: "No").id, .dismissed)
         try await running.waitForOutput("\"dismissed\"")
         try await desk.add("Later", "--id", "later", "--every", "2h")
-        for verb in [["pause", "later"], ["resume", "later"], ["skip", "later"], ["remove", "later"]] {
+        for verb in [
+            ["pause", "later"], ["resume", "later"], ["skip", "later"], ["remove", "later"],
+        ] {
             #expect(try await desk.run(verb).code == 0)
         }
         let output = try await running.waitForOutput("\"removed\"")
@@ -98,7 +100,11 @@ import Testing
         let lines = output.split(separator: "\n").map(String.init)
             .filter { $0.contains("  tea  ") }
         let stamps = lines.map { $0.prefix(23) }
-        #expect(stamps.allSatisfy { $0.wholeMatch(of: /[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/) != nil })
+        #expect(
+            stamps.allSatisfy {
+                $0.wholeMatch(of: /[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/) != nil
+            }
+        )
         #expect(
             lines.map { String($0.dropFirst(25)) } == [
                 "added       tea  Tea now", "delivered   tea  Tea now", "closed      tea  Tea now",
@@ -160,7 +166,9 @@ import Testing
         try await desk.endAgent()
         try await running.waitForError("the agent has ended; waiting for it to return\n")
         let second = try await desk.startAgent()
-        try await running.waitForError("the agent is back; what happened meanwhile is in the history\n")
+        try await running.waitForError(
+            "the agent is back; what happened meanwhile is in the history\n"
+        )
         try await desk.add("Again", "--id", "again", "--in", "1h")
         try await running.waitForOutput("\"again\"")
         withExtendedLifetime((agent, second)) {}

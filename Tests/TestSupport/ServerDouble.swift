@@ -226,6 +226,7 @@ extension ServerDouble: NotificationServerDelegate {
 
     /// Tells the profile's capabilities.
     public func server(_ server: NotificationServer, capabilities reply: ServerReply<[String]>) {
+        guard isReady(for: reply) else { return }
         let capabilities = profile.capabilities
         let isRefused = profile.refusedQuestions.contains(.capabilities)
         answerOrWithhold { if isRefused { Self.refuse(reply) } else { reply.answer(capabilities) } }
@@ -233,9 +234,18 @@ extension ServerDouble: NotificationServerDelegate {
 
     /// Tells the profile's identity.
     public func server(_ server: NotificationServer, identity reply: ServerReply<ServerIdentity>) {
+        guard isReady(for: reply) else { return }
         let identity = profile.identity
         let isRefused = profile.refusedQuestions.contains(.identity)
         answerOrWithhold { if isRefused { Self.refuse(reply) } else { reply.answer(identity) } }
+    }
+
+    /// Answers a question that comes too early with an error.
+    private func isReady(for reply: ServerReply<some Sendable>) -> Bool {
+        guard profile.unreadyQuestions > 0 else { return true }
+        profile.unreadyQuestions -= 1
+        Self.refuse(reply)
+        return false
     }
 
     private static let hintTypes = [

@@ -18,6 +18,8 @@ public struct ServerProfile: Sendable {
     public var refusesWrongTypes = false
     /// Which questions about itself it answers with an error.
     public var refusedQuestions: Set<Question> = []
+    /// How many questions about itself it cannot answer yet, from its start on.
+    public var unreadyQuestions = 0
 
     /// A question that a server is asked about itself.
     public enum Question: String, Sendable {
@@ -98,6 +100,19 @@ public struct ServerProfile: Sendable {
         profile.refusesWrongTypes = true
         return profile
     }()
+
+    /// Sway Notification Center.
+    public static let swaync = ServerProfile(
+        identity: ServerIdentity(
+            name: "SwayNotificationCenter",
+            vendor: "ErikReider",
+            version: "0.7.3"
+        ),
+        capabilities: [
+            "actions", "body", "body-markup", "body-images", "persistence", "synchronous",
+            "private-synchronous", "x-canonical-private-synchronous", "inline-reply",
+        ]
+    )
 
     /// LXQt's server.
     public static let lxqt = ServerProfile(

@@ -73,7 +73,7 @@ extension NotificationAction {
     /// Checks every field against its bounds; an identifier or label that is absent is not its matter.
     ///
     /// - Throws: ``RequestError`` for the first field that does not hold.
-    func validate() throws(RequestError) {
+    public func validate() throws(RequestError) {
         let identifierLimit = RequestLimits.identifier
         let label = RequestLimits.label
         try NotificationRequest.check(

@@ -189,7 +189,7 @@ struct AddCommand: ParsableCommand {
                 title: title,
                 subtitle: subtitle ?? "",
                 body: try body == "-" ? StandardInput.text() : body ?? "",
-                sound: Self.sound(sound),
+                sound: sound.flatMap(NotificationSound.init(words:)),
                 badge: badge,
                 interruptionLevel: try bubble.level(otherwise: Self.level(level))
             ),
@@ -202,23 +202,13 @@ struct AddCommand: ParsableCommand {
     }
 
     private var replyActions: [NotificationAction] {
-        guard let reply else { return [] }
-        let input = NotificationAction.TextInput(placeholder: reply)
-        return [NotificationAction(identifier: "reply", title: "Reply", textInput: input)]
+        reply.map { [.reply(placeholder: $0)] } ?? []
     }
 
     private func snoozeActions() throws(RequestError) -> [NotificationAction] {
         var actions: [NotificationAction] = []
         for part in (snooze ?? "").split(separator: ",") {
-            let length = try SnoozeCommand.length(of: String(part))
-            let words = TimeSpan(microseconds: length)?.description ?? String(part)
-            actions.append(
-                NotificationAction(
-                    identifier: "snooze-\(words)",
-                    title: "Snooze \(words)",
-                    snooze: length
-                )
-            )
+            actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
         }
         return actions
     }
@@ -250,14 +240,6 @@ struct AddCommand: ParsableCommand {
             } catch {
                 Terminal.warn(error.message)
             }
-        }
-    }
-
-    private static func sound(_ name: String?) -> NotificationSound? {
-        switch name {
-        case nil, "none": nil
-        case "default": .standard
-        case let name?: .named(name)
         }
     }
 

@@ -28,15 +28,7 @@ struct DismissCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var entries = try selection.entries(for: "dismiss")
-        if let app {
-            guard selection.identifiers.isEmpty else {
-                throw UsageError(
-                    "--app goes with --all and --prefix; for one of another app write APP/ID"
-                )
-            }
-            entries.append(("appID", .string(app == "all" ? "" : app)))
-        }
+        let entries = try selection.entries(for: "dismiss", app: app)
         let dismissed = try AgentClient().dismiss(.dictionary(entries))
         try selection.report(
             dismissed,

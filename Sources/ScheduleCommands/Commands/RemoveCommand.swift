@@ -12,11 +12,15 @@ struct RemoveCommand: ParsableCommand {
               notify-schedule remove meeting tea
               notify-schedule remove --prefix habit/
               notify-schedule remove --all --delivered
+              notify-schedule remove --all --app all
             """
     )
 
     @OptionGroup
     var selection: SelectionOptions
+
+    @Option(help: "With --all and --prefix: those of this app, or of all apps (all).")
+    var app: String?
 
     @Flag(help: "Pending ones alone.")
     var pending = false
@@ -28,7 +32,7 @@ struct RemoveCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var entries = try selection.entries(for: "remove")
+        var entries = try selection.entries(for: "remove", app: app)
         if pending != delivered {
             entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }

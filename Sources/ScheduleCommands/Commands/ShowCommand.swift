@@ -130,6 +130,7 @@ struct ShowCommand: ParsableCommand {
     private static func show(_ request: NotificationRequest, in zone: SystemZone) {
         print(request.identifier)
         line("app", request.appID)
+        if let file = request.fileOrigin { line("file", file) }
         line("title", request.content.title)
         if !request.content.subtitle.isEmpty { line("subtitle", request.content.subtitle) }
         if !request.content.body.isEmpty { line("body", request.content.body) }

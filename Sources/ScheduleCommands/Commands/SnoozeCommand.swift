@@ -27,7 +27,10 @@ struct SnoozeCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let reply = try AgentClient().snooze(identifier, microseconds: try Self.length(of: span))
+        let reply = try AgentClient().snooze(
+            identifier,
+            microseconds: try NotificationTrigger.snoozeLength(span)
+        )
         let zone = SystemZone.local
         if json { return try JSONOutput.print(AddReport(reply, in: zone)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
@@ -36,21 +39,6 @@ struct SnoozeCommand: ParsableCommand {
             print(
                 "  next  \(DateText.absolute(date, in: zone))  (\(DateText.relative(date, to: now)))"
             )
-        }
-    }
-
-    /// Reads a snooze's length, in microseconds.
-    static func length(of text: String) throws(RequestError) -> Int64 {
-        do {
-            let length = try TimeSpan(text).microseconds
-            try NotificationTrigger.validate(snooze: length)
-            return length
-        } catch let error as TimeSpecError {
-            throw RequestError(.invalidTrigger, "snooze \(text.quoted): \(error)")
-        } catch let error as RequestError {
-            throw error
-        } catch {
-            throw RequestError(.invalidTrigger, "snooze \(text.quoted): \(error)")
         }
     }
 }

@@ -16,10 +16,15 @@ struct SelectionOptions: ParsableArguments {
 
     /// The selection as the entries that the agent's interface documents for `Remove`.
     ///
-    /// - Parameter verb: what is done with them, for messages.
+    /// - Parameters:
+    ///   - verb: what is done with them, for messages.
+    ///   - app: whose, or `all`; `nil` for the command line's own.
     /// - Returns: the entries.
     /// - Throws: ``UsageError`` where nothing, or two things, say which.
-    func entries(for verb: String) throws(UsageError) -> [(key: String, value: Variant)] {
+    func entries(
+        for verb: String,
+        app: String? = nil
+    ) throws(UsageError) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = []
         if !identifiers.isEmpty { entries.append(("identifiers", .strings(identifiers))) }
         if let prefix { entries.append(("prefix", .string(prefix))) }
@@ -33,6 +38,14 @@ struct SelectionOptions: ParsableArguments {
                     ? "say what to \(verb): identifiers, --prefix or --all"
                     : "identifiers, --prefix and --all do not go together; keep one of them"
             )
+        }
+        if let app {
+            guard identifiers.isEmpty else {
+                throw UsageError(
+                    "--app goes with --all and --prefix; for one of another app write APP/ID"
+                )
+            }
+            entries.append(("appID", .string(app == "all" ? "" : app)))
         }
         return entries
     }

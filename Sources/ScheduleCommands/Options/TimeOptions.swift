@@ -188,47 +188,23 @@ struct TimeOptions: ParsableArguments {
     }
 
     private func lateRule() throws -> LateRule? {
-        switch late {
-        case nil: return nil
-        case "show": return .show
-        case "skip": return .skip
-        case let text?:
-            let span = try? TimeSpan(text)
-            guard let span else {
-                throw RequestError(
-                    .invalidTrigger,
-                    "--late \(text.quoted) is not show, skip or a span such as 2h"
-                )
-            }
-            return .within(microseconds: span.microseconds)
+        guard let late else { return nil }
+        guard let rule = LateRule(words: late) else {
+            throw RequestError(
+                .invalidTrigger,
+                "--late \(late.quoted) is not show, skip or a span such as 2h"
+            )
         }
+        return rule
     }
 
     private func untilDate() throws -> Instant? {
         guard let until else { return nil }
         let rules = try zoneRules()
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        let date = try located("--until", until) { () throws(TimeSpecError) in
-            do throws(TimeSpecError) {
-                return try DateSpec(until, now: now, in: rules)
-            } catch {
-                // Today has begun already, and its end is not past.
-                let today = WallTime(now, in: rules).date
-                let yesterday = now.advanced(byMicroseconds: -86_400_000_000)
-                guard case .wall(let day)? = try? DateSpec(until, now: yesterday, in: rules),
-                    day.hour == nil, day.year == today.year, day.month == today.month,
-                    day.day == today.day
-                else { throw error }
-                return .wall(day)
-            }
+        return try located("--until", until) { () throws(TimeSpecError) in
+            try DateSpec.lastMoment(until, now: now, in: rules)
         }
-        if case .wall(var components) = date, components.hour == nil {
-            components.hour = 23
-            components.minute = 59
-            components.second = 59
-            return DateSpec.wall(components).date(after: now, in: rules)
-        }
-        return date.date(after: now, in: rules)
     }
 
     /// The zone in which dates are read: the one asked for, or the user's.
@@ -259,14 +235,7 @@ struct TimeOptions: ParsableArguments {
         let date = try located("--at", text) { () throws(TimeSpecError) in
             try DateSpec(text, now: now, in: rules)
         }
-        switch date {
-        case .wall(let components):
-            return .calendar(CalendarTrigger(spec: .components(components), timeZone: zone))
-        case .instant(let instant):
-            var components = CalendarComponents(WallTime(instant, in: FixedZone.utc))
-            components.nanosecond = Int(instant.microseconds - instant.seconds * 1_000_000) * 1_000
-            return .calendar(CalendarTrigger(spec: .components(components), timeZone: "UTC"))
-        }
+        return date.trigger(timeZone: zone)
     }
 
     /// Names the option and its value in what a grammar refuses.

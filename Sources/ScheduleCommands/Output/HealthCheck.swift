@@ -148,16 +148,26 @@ struct HealthCheck: Encodable {
     }
 
     private static func configuration(_ status: Variant) -> [HealthCheck] {
-        let problems = status["configurationProblems"]?.strings ?? []
-        guard !problems.isEmpty else { return [HealthCheck("agent.conf", .ok, "nothing wrong")] }
-        return problems.map {
-            HealthCheck(
-                "agent.conf",
-                .warning,
-                $0,
-                advice: "the default is used until it is corrected"
+        problems(
+            status["configurationProblems"],
+            of: "agent.conf",
+            advice: "the default is used until it is corrected"
+        )
+            + problems(
+                status["requestFileProblems"],
+                of: "requests.d",
+                advice: "what the file said before goes on until it is corrected"
             )
-        }
+    }
+
+    private static func problems(
+        _ problems: Variant?,
+        of file: String,
+        advice: String
+    ) -> [HealthCheck] {
+        let problems = problems?.strings ?? []
+        guard !problems.isEmpty else { return [HealthCheck(file, .ok, "nothing wrong")] }
+        return problems.map { HealthCheck(file, .warning, $0, advice: advice) }
     }
 }
 

@@ -8,6 +8,11 @@ extension RequestKey {
     }
 }
 
+extension NotificationRequest {
+    /// The file of requests.d that it comes from; `nil` for any other.
+    var fileOrigin: String? { appID == AgentNames.requestFilesApp ? requester : nil }
+}
+
 extension NotificationContent {
     /// What a table shows of it, in one line.
     var headline: String { (title.isEmpty ? body : title).inOneLine.isolated }

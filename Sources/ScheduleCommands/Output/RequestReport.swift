@@ -47,6 +47,8 @@ struct RequestReport: Encodable {
 
     let identifier: String
     let appID: String
+    /// The file of requests.d that it comes from.
+    let file: String?
     let content: Content
     let trigger: Trigger?
     let actions: [Action]
@@ -74,6 +76,7 @@ struct RequestReport: Encodable {
     init(_ request: NotificationRequest, in zone: some ZoneRules) {
         identifier = request.identifier
         appID = request.appID
+        file = request.fileOrigin
         content = Content(request.content)
         trigger = Trigger(request.trigger)
         actions = request.actions.map {

@@ -43,7 +43,13 @@ enum SendOptions {
             "The name of the program it is said to come from.",
             valueName: "APP_NAME"
         ),
-        Entry("icon", "i", .file, "Its image: a file, or a name of the icon theme.", valueName: "ICON"),
+        Entry(
+            "icon",
+            "i",
+            .file,
+            "Its image: a file, or a name of the icon theme.",
+            valueName: "ICON"
+        ),
         Entry(
             "app-icon",
             "n",
@@ -103,7 +109,8 @@ enum SendOptions {
 
     private static let check: @Sendable (String) -> String? = { name in
         urgency(name) == nil
-            ? "Unknown urgency \(name) specified. Known urgency levels: low, normal, critical." : nil
+            ? "Unknown urgency \(name) specified. Known urgency levels: low, normal, critical."
+            : nil
     }
 
     private static let footer = """

@@ -48,6 +48,7 @@ struct ServerChange: Sendable {
             flag("DropsRepeats") { $0.dropsRepeats = $1 },
             flag("PlaysSound") { $0.playsSound = $1 },
             flag("ForgetsGoneSenders") { $0.forgetsGoneSenders = $1 },
+            flag("ReadsImageURIs") { $0.readsImageURIs = $1 },
             flag("KeepsButtonsInPlace") { $0.keepsButtonsInPlace = $1 },
             flag("KeepsUnderDoNotDisturb") { $0.keepsUnderDoNotDisturb = $1 },
         ]

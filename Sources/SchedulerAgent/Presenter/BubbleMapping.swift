@@ -111,17 +111,17 @@ struct BubbleMapping: Sendable {
         } else {
             hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
         }
-        if let image = Self.image(of: content) {
+        if let path = Self.image(of: content), let uri = FileURI.text(of: path) {
+            let image = profile.readsImageURIs ? uri : path
             hints.append(Bubble.Hint("image-path", .string(image)))
         }
         return hints
     }
 
-    /// The URI of the first image that is there still.
+    /// The path of the first image that is there still.
     private static func image(of content: NotificationContent) -> String? {
         content.attachments.lazy.filter(\.isImage)
             .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
-            .flatMap(FileURI.text)
     }
 
     /// What the app does not want in the list is none of the server's log either.

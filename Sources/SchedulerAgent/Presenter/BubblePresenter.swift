@@ -61,13 +61,24 @@ final class BubblePresenter: DesktopPresenting {
         await client.close(id: bubble.id, of: bubble.owner)
     }
 
+    /// Milliseconds before each new try: GNOME Shell's service has its name on the bus a moment before it has
+    /// its methods, and what it cannot do must not be taken from that.
+    private static let triesToMeet: [UInt32] = [50, 200, 800, 2_000]
+
     func meetServer() async -> Bool {
-        do throws(GLibError) {
-            await adopt(try await client.serverInformation(deadline: .none))
-            return true
-        } catch {
-            await adopt(nil)
-            return !error.saysPeerIsGone
+        var tries = Self.triesToMeet[...]
+        while true {
+            do throws(GLibError) {
+                await adopt(try await client.serverInformation(deadline: .none))
+                return true
+            } catch {
+                let isThere = !error.saysPeerIsGone
+                guard isThere, let pause = tries.popFirst() else {
+                    await adopt(nil)
+                    return isThere
+                }
+                await GLibActor.thread.sleep(milliseconds: pause)
+            }
         }
     }
 

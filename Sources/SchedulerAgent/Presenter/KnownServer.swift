@@ -83,6 +83,8 @@ enum KnownServer: String, CaseIterable, Sendable {
             // It always claims to have a field for replies, hides it unless its configuration asks for
             // it, and shows no button in its place.
             profile.hasReplyField = false
+            // Version 0.7 shows no image for the URI of a file.
+            profile.readsImageURIs = false
         case .dunst, .cinnamon:
             break
         }

@@ -41,6 +41,8 @@ struct ServerProfile: Sendable, Equatable {
     var playsSound = false
     /// The hint in which it wants the pixels of an image; `nil` where it reads the file of `image-path`.
     var imageDataHint: String?
+    /// Whether it reads the URI of a file in `image-path`, as the specification has it; else it gets the path.
+    var readsImageURIs = true
     /// How fast it takes bubbles so that each is seen; `nil` for any speed.
     var pace: Pace?
     /// Whether it closes a bubble, or tells nobody of its buttons, once its sender has left the bus.

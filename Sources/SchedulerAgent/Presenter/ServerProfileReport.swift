@@ -45,6 +45,7 @@ struct ServerProfileReport: Sendable {
             ("SqueezesBlanks", "\(profile.squeezesBlanks)"),
             ("DropsRepeats", "\(profile.dropsRepeats)"),
             ("PlaysSound", "\(profile.playsSound)"),
+            ("ReadsImageURIs", "\(profile.readsImageURIs)"),
             ("Pace", profile.pace.map(Self.words) ?? "none"),
             ("ForgetsGoneSenders", "\(profile.forgetsGoneSenders)"),
             ("KeepsButtonsInPlace", "\(profile.keepsButtonsInPlace)"),

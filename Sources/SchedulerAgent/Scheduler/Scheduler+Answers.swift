@@ -58,7 +58,8 @@ extension Scheduler {
         _ error: GLibError,
         calledOwner called: String?
     ) async {
-        let isVerbatim = (try? store.delivered(id: id)?.delivery().request.bubble.isVerbatim) ?? false
+        let isVerbatim =
+            (try? store.delivered(id: id)?.delivery().request.bubble.isVerbatim) ?? false
         if isVerbatim {
             // Its caller waits for the answer, whatever it is.
             attempts[id] = nil

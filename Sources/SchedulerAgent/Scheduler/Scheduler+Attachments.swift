@@ -23,10 +23,7 @@ extension Scheduler {
             return reply
         }
         if let own = attachments.first(where: { $0.path != nil }) {
-            throw RequestError(
-                .malformed,
-                "the attachment \(own.name.quoted) is sent as a path; open it and send the file (h)"
-            )
+            throw Self.sentAsPath(own)
         }
         var request = request
         if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
@@ -52,6 +49,13 @@ extension Scheduler {
             discardSoon(Set([request.attachmentFolder].compactMap { $0 }))
             throw error
         }
+    }
+
+    static func sentAsPath(_ attachment: NotificationAttachment) -> RequestError {
+        RequestError(
+            .malformed,
+            "the attachment \(attachment.name.quoted) is sent as a path; open it and send the file (h)"
+        )
     }
 
     /// Puts in order what an earlier run left: files that no request has go.
@@ -88,7 +92,7 @@ extension Scheduler {
     }
 
     /// Removes folders without waiting for them; what hangs is tried again.
-    private func discardSoon(_ folders: Set<String>) {
+    func discardSoon(_ folders: Set<String>) {
         guard !folders.isEmpty else { return }
         let attachments = attachments
         Self.thread.task {

@@ -11,14 +11,21 @@ extension Scheduler {
     func set(_ categories: [NotificationCategory], of app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)
         try NotificationCategory.validate(categories)
-        if !categories.isEmpty, try !store.hasRoomForCategories(of: app) {
+        if !categories.isEmpty { try checkRoomForCategories(of: app) }
+        try store.set(categories, of: app)
+    }
+
+    /// Checks that an app may have categories.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where too many others have some.
+    func checkRoomForCategories(of app: String) throws(RequestError) {
+        guard try store.hasRoomForCategories(of: app) else {
             throw RequestError(
                 .notAllowed,
                 "\(Store.mostCategorisedApps) apps have categories already; "
                     + "set an empty list for one that needs none any more"
             )
         }
-        try store.set(categories, of: app)
     }
 
     /// The categories of an app as `Categories` gives them.
@@ -41,7 +48,7 @@ extension Scheduler {
     }
 
     /// A stored category; `nil` where it is damaged, which costs the buttons and not the notification.
-    private func readable(category bytes: [UInt8]) -> NotificationCategory? {
+    func readable(category bytes: [UInt8]) -> NotificationCategory? {
         do {
             return try NotificationCategory(record: Variant.dictionary(serialized: bytes))
         } catch {

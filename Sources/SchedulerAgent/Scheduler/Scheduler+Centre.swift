@@ -43,17 +43,8 @@ extension Scheduler {
     /// - Returns: what was in the list.
     /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
     func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
-        var selections = [selection]
-        if case .identifiers(let names) = selection.choice {
-            selections = []
-            for key in try keys(of: names, preferring: selection.appID ?? AgentNames.app) {
-                selections.append(
-                    RemovalSelection(choice: .identifiers([key.identifier]), appID: key.appID)
-                )
-            }
-        }
         var keys: [RequestKey] = []
-        for selection in selections {
+        for selection in try resolved(selection) {
             for (key, row) in try store.delivered(selection) {
                 do throws(RequestError) {
                     if try await move(row.id, by: .dismissed) { keys.append(key) }
@@ -67,6 +58,18 @@ extension Scheduler {
         }
         await plan()
         return keys
+    }
+
+    /// A selection whose identifiers may be those of other apps, as selections that name the app.
+    func resolved(_ selection: RemovalSelection) throws(RequestError) -> [RemovalSelection] {
+        guard case .identifiers(let names) = selection.choice else { return [selection] }
+        var selections: [RemovalSelection] = []
+        for key in try keys(of: names, preferring: selection.appID ?? AgentNames.app) {
+            selections.append(
+                RemovalSelection(choice: .identifiers([key.identifier]), appID: key.appID)
+            )
+        }
+        return selections
     }
 
     /// The keys that names stand for; names of nothing are left out.

@@ -151,7 +151,9 @@ extension Scheduler {
     ) async throws(RequestError) -> [RequestKey] {
         var changed: [(id: Int64, pending: PendingRequest, boot: BootDue?)] = []
         var ended: [(id: Int64, request: NotificationRequest, missed: Occurrences)] = []
-        for row in try store.pending(selection) {
+        var rows: [PendingRow] = []
+        for selection in try resolved(selection) { rows += try store.pending(selection) }
+        for row in rows {
             guard let pending = try? store.pending(of: row) else { continue }
             let zone = (try? zone(of: pending.request.trigger)) ?? zones.local()
             switch change(pending, zone) {

@@ -10,6 +10,8 @@ extension Scheduler {
     func status(of app: String) throws(RequestError) -> AuthorizationStatus {
         if app == AgentNames.app { return .authorized }
         if let decided = try store.permission(of: app) { return decided }
+        // Its requests come from files that the user or root wrote.
+        if app == AgentNames.requestFilesApp { return .authorized }
         return switch configuration.current.defaultPermission {
         case .allow: .authorized
         case .ask: .notDetermined

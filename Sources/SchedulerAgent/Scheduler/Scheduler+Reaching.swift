@@ -24,6 +24,7 @@ extension Scheduler {
     func left(_ name: String) {
         attached.forget(name)
         watchers.forget(name)
+        forgetImport(of: name)
     }
 
     /// Hands an app what waits for it, without waiting for the app.

@@ -21,13 +21,7 @@ extension Scheduler {
         let sinceBoot = clock.sinceBoot
         let pending = try PendingRequest(accepting: request, now: now, zone: zone)
         let size = request.record.size
-        guard size <= RequestLimits.record else {
-            throw RequestError(
-                .invalidContent,
-                "the request has \(size) bytes, more than the \(RequestLimits.record) allowed; "
-                    + "put less into userInfo"
-            )
-        }
+        guard size <= RequestLimits.record else { throw Self.tooLarge(size) }
         let boot = bootDue(of: pending, now: now, sinceBoot: sinceBoot)
         let reply = AddReply(
             identifier: request.identifier,
@@ -38,7 +32,7 @@ extension Scheduler {
             attachments: request.content.attachments.compactMap(\.path)
         )
         let call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
-        try handOverWaiting(request)
+        if request.trigger != .immediate { try handOverWaiting(request.key) }
         let id = try store.add(pending, boot: boot, answering: call)
         if let place { remember(place: place, of: request.key) }
         tellWatchers("added", request.key, title: request.content.title) {
@@ -51,13 +45,20 @@ extension Scheduler {
 
     /// Puts a request without a trigger that waits to be shown where a scheduled one of its name does not
     /// replace it: among those that are shown next.
-    private func handOverWaiting(_ request: NotificationRequest) throws(RequestError) {
-        guard request.trigger != .immediate,
-            let row = try store.pending(app: request.appID, identifier: request.identifier).first,
+    func handOverWaiting(_ key: RequestKey) throws(RequestError) {
+        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
             let due = try dueRequest(row), due.permission.mayAdd
         else { return }
         waitingAgain += try store.begin([due.beginning(due.delivery(at: clock.now, .delivering))])
+    }
+
+    static func tooLarge(_ size: Int) -> RequestError {
+        RequestError(
+            .invalidContent,
+            "the request has \(size) bytes, more than the \(RequestLimits.record) allowed; "
+                + "put less into userInfo"
+        )
     }
 
     /// The pending requests as `List` gives them, soonest first.
@@ -92,7 +93,7 @@ extension Scheduler {
     }
 
     /// A stored record; `nil` where it is damaged, which must not hide the others from whoever asks.
-    private func readable(_ record: [UInt8]) -> Variant? {
+    func readable(_ record: [UInt8]) -> Variant? {
         guard let variant = Variant.dictionary(serialized: record) else { return nil }
         do {
             _ = try NotificationRequest(record: variant)

@@ -102,6 +102,8 @@ actor Scheduler {
     /// What the user did that the store could not take yet.
     var unwritten = UnwrittenActs()
     var isWritingUnwritten = false
+    /// What callers have brought by calls of `Import`, until their last one; by their unique names.
+    var imports: [String: ImportStage] = [:]
     private var isPlanning = false
     private var mustPlan = false
     /// The D-Bus errors with which the server refused deliveries, until they are written down.

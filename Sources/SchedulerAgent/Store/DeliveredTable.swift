@@ -127,21 +127,29 @@ extension Store {
 
     private static func insert(_ beginning: DeliveryBeginning, _ database: Database) throws -> Int64
     {
-        let delivery = beginning.delivery
+        try insert(beginning.delivery, record: beginning.record, database)
+    }
+
+    @discardableResult
+    static func insert(
+        _ delivery: Delivery,
+        record: [UInt8],
+        _ database: Database
+    ) throws -> Int64 {
         try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO delivered
                     (app, identifier, record, scheduled, delivered, state, owner, bubble,
-                    firstScheduled, occurrences, late, attachments)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    firstScheduled, occurrences, late, attachments, presentation)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            delivery.request.appID, delivery.request.identifier, Blob(beginning.record),
+            delivery.request.appID, delivery.request.identifier, Blob(record),
             delivery.scheduled.microseconds, delivery.delivered.microseconds,
             delivery.state.name, delivery.state.owner, delivery.state.bubble?.id,
             delivery.note?.occurrences.first.microseconds,
             delivery.note?.occurrences.count ?? 1, delivery.note?.isLate ?? false,
-            delivery.request.attachmentFolder,
+            delivery.request.attachmentFolder, delivery.presentation?.rawValue,
         ])
         return database.lastInsertedRowID
     }

@@ -40,6 +40,29 @@ struct BootDue: Hashable, Sendable {
     var microseconds: Int64
 }
 
+/// A pending request as the values of a row; smaller than the request.
+struct PendingInsertion {
+    let key: RequestKey
+    /// The name of the folder that holds its files.
+    let folder: String?
+    fileprivate let arguments: StatementArguments
+
+    init(_ pending: PendingRequest, boot: BootDue?) {
+        let request = pending.request
+        let calendar = request.trigger.calendar
+        key = request.key
+        folder = request.attachmentFolder
+        arguments = [
+            request.appID, request.identifier, Blob(request.record.serialized),
+            pending.added.microseconds, pending.due.microseconds, pending.settled.microseconds,
+            pending.fired, pending.isPaused, boot?.boot, boot?.microseconds,
+            request.trigger == .immediate ? 0 : 1, request.options.wakes,
+            calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
+            calendar?.monthEnd ?? false, request.options.until?.microseconds, folder,
+        ]
+    }
+}
+
 extension Store {
     static let pendingColumns =
         "id, record, added, due, settled, fired, paused, boot, bootDue"
@@ -70,6 +93,11 @@ extension Store {
         boot: BootDue?,
         _ database: Database
     ) throws -> Int64 {
+        try insert(PendingInsertion(pending, boot: boot), database)
+    }
+
+    @discardableResult
+    static func insert(_ insertion: PendingInsertion, _ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO pending
@@ -78,17 +106,7 @@ extension Store {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
-        let request = pending.request
-        let calendar = request.trigger.calendar
-        try statement.execute(arguments: [
-            request.appID, request.identifier, Blob(request.record.serialized),
-            pending.added.microseconds, pending.due.microseconds, pending.settled.microseconds,
-            pending.fired, pending.isPaused, boot?.boot, boot?.microseconds,
-            request.trigger == .immediate ? 0 : 1, request.options.wakes,
-            calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
-            calendar?.monthEnd ?? false, request.options.until?.microseconds,
-            request.attachmentFolder,
-        ])
+        try statement.execute(arguments: insertion.arguments)
         return database.lastInsertedRowID
     }
 

@@ -41,8 +41,19 @@ enum StoreSchema {
             try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
             try Store.fillResponseAttachments(database)
         }
+        migrator.registerMigration("files of requests.d") { database in
+            try database.execute(sql: requestFiles)
+        }
         return migrator
     }
+
+    // What each file said when its request was taken up.
+    private static let requestFiles = """
+        CREATE TABLE requestFile (
+            identifier TEXT PRIMARY KEY,
+            text TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
     // The calls of Add that had a key, with their replies; a number is never given twice, so that the
     // oldest are known.

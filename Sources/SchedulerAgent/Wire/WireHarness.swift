@@ -32,6 +32,8 @@ struct WireHarness: Sendable {
             case "Again": try await showAgain(call)
             case "Dismiss": try await dismiss(call)
             case "History": try await history(call)
+            case "Export": try await export(call)
+            case "Import": try await importEntries(call, caller)
             case "Attach": try await attach(call, caller)
             case "Detach": await detach(call, caller)
             case "RequestAuthorization": try await requestAuthorization(call, caller)
@@ -43,7 +45,7 @@ struct WireHarness: Sendable {
             case "Categories": try await categories(call, caller)
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "Watch": try await watch(call)
-            case "Status": try await reportStatus(call)
+            case "Status": await reportStatus(call)
             case "Stop":
                 call.reply()
                 stop()
@@ -157,7 +159,20 @@ struct WireHarness: Sendable {
         .strings(keys.map { "\($0.appID)/\($0.identifier)" })
     }
 
-    private func reportStatus(_ call: BusMethodCall) async throws {
+    /// Answers once the server is known: who starts the agent by asking would be told that there is none.
+    private func reportStatus(_ call: BusMethodCall) async {
+        await scheduler.whenServerIsKnown {
+            Scheduler.thread.task {
+                do {
+                    call.reply([try await fullStatus()])
+                } catch {
+                    fail(call, error)
+                }
+            }
+        }
+    }
+
+    private func fullStatus() async throws -> Variant {
         let summary = try await scheduler.summary()
         var entries = status()
         // What the last server said of itself is no news once it has gone.
@@ -168,6 +183,6 @@ struct WireHarness: Sendable {
         if let next = summary.next {
             entries.append(("nextTriggerDate", .int64(next.microseconds)))
         }
-        call.reply([.dictionary(entries)])
+        return .dictionary(entries)
     }
 }

@@ -52,7 +52,7 @@ final class ClickedApps: Sendable {
         await stage.scheduler.reach(Self.app, activationToken: nil)
     }
 
-    /// Waits until nothing waits for the app any more.
+    /// Waits until nothing waits for the app any more; the write follows the word to the app.
     func waitUntilHeard() async throws {
         let end = ContinuousClock.now + .seconds(10)
         while try waits {

@@ -1,0 +1,157 @@
+import GLibBridge
+import NotifyCore
+
+/// Reads records from JSON, and names the field in what it refuses.
+struct RecordParser {
+    /// Takes the bytes of an attachment; returns the index under which they go along.
+    let attach: ([UInt8]) throws(RequestError) -> Int32
+
+    /// The entries of a record.
+    ///
+    /// - Parameters:
+    ///   - members: the object.
+    ///   - fields: the keys that it may have.
+    ///   - path: the names that lead to it, each with its point; empty for the outermost.
+    /// - Returns: the entries, in the order of the members.
+    /// - Throws: ``NotifyCore/RequestError`` that names the field, or what `attach` throws.
+    func entries(
+        _ members: [JSONValue.Member],
+        _ fields: RecordShape.Fields,
+        _ path: String
+    ) throws(RequestError) -> [(key: String, value: Variant)] {
+        var entries: [(key: String, value: Variant)] = []
+        for member in members {
+            let name = path + member.key
+            guard let shape = fields[member.key] else {
+                throw Self.unknown(name, Array(fields.keys), member.key)
+            }
+            entries.append((member.key, try variant(member.value, shape, name)))
+        }
+        return entries
+    }
+
+    private func variant(
+        _ value: JSONValue,
+        _ shape: RecordShape,
+        _ name: String
+    ) throws(RequestError) -> Variant {
+        switch shape {
+        case .boolean:
+            guard case .boolean(let flag) = value else {
+                throw Self.wrong(value, name, "true or false")
+            }
+            return .boolean(flag)
+        case .string: return .string(try Self.text(value, name))
+        case .strings:
+            var texts: [String] = []
+            for value in try Self.elements(value, name) {
+                texts.append(try Self.text(value, name))
+            }
+            return .strings(texts)
+        case .int32: return .int32(try Self.integer(value, name))
+        case .uint32: return .uint32(try Self.integer(value, name))
+        case .int64: return .int64(try Self.integer(value, name))
+        case .instant: return try Self.instant(value, name)
+        case .instants:
+            var instants: [Variant] = []
+            for value in try Self.elements(value, name) {
+                instants.append(try Self.instant(value, name))
+            }
+            return .array(of: "x", instants)
+        case .span: return .int64(try Self.microseconds(value, name))
+        case .properties:
+            return PropertyValue.dictionary(try Self.properties(of: value, name)).variant
+        case .hints: return try Self.hints(value, name)
+        case .attachments: return try attachments(value, name)
+        case .record(let fields):
+            return .dictionary(try entries(try Self.members(value, name), fields, "\(name)."))
+        case .records(let fields):
+            var records: [Variant] = []
+            for (index, value) in try Self.elements(value, name).enumerated() {
+                let path = "\(name)[\(index)]"
+                let members = try Self.members(value, path)
+                records.append(.dictionary(try entries(members, fields, "\(path).")))
+            }
+            return .array(of: "a{sv}", records)
+        }
+    }
+
+    private func attachments(
+        _ value: JSONValue,
+        _ name: String
+    ) throws(RequestError) -> Variant {
+        let keys = ["identifier", "name", "type", "data"]
+        var records: [Variant] = []
+        for (index, value) in try Self.elements(value, name).enumerated() {
+            let path = "\(name)[\(index)]"
+            var entries: [(key: String, value: Variant)] = []
+            for member in try Self.members(value, path) {
+                let place = "\(path).\(member.key)"
+                guard keys.contains(member.key) else {
+                    throw Self.unknown(place, keys, member.key)
+                }
+                let text = try Self.text(member.value, place)
+                guard member.key == "data" else {
+                    entries.append((member.key, .string(text)))
+                    continue
+                }
+                guard let bytes = Base64.decoded(text) else {
+                    throw RequestError(.invalidContent, "\(place) is not base64")
+                }
+                entries.append(("file", .handle(try attach(bytes))))
+            }
+            records.append(.dictionary(entries))
+        }
+        return .array(of: "a{sv}", records)
+    }
+
+    private static func hints(_ value: JSONValue, _ name: String) throws(RequestError) -> Variant {
+        var hints: [(key: String, value: Variant)] = []
+        for member in try members(value, name) {
+            let path = "\(name).\(member.key)"
+            let types = HintType.allCases.map(\.rawValue)
+            guard case .string(let word)? = member.value["type"],
+                let type = HintType(rawValue: word)
+            else {
+                throw RequestError(
+                    .invalidContent,
+                    "\(path).type is not one of \(types.joined(separator: ", "))"
+                )
+            }
+            guard let value = member.value["value"] else {
+                throw RequestError(.invalidContent, "\(path).value is missing")
+            }
+            let place = "\(path).value"
+            let variant: Variant
+            switch type {
+            case .boolean:
+                guard case .boolean(let flag) = value else {
+                    throw wrong(value, place, "true or false")
+                }
+                variant = .boolean(flag)
+            case .byte: variant = .byte(try integer(value, place))
+            case .int: variant = .int32(try integer(value, place))
+            case .double: variant = .double(try real(value, place))
+            case .string: variant = .string(try text(value, place))
+            case .variant:
+                guard let read = Variant(text: try text(value, place)) else {
+                    throw wrong(value, place, "a value in GVariant's text format")
+                }
+                variant = read
+            }
+            hints.append((member.key, variant))
+        }
+        return .dictionary(hints)
+    }
+
+    private static func unknown(
+        _ path: String,
+        _ keys: [String],
+        _ key: String
+    ) -> RequestError {
+        let hint =
+            Suggestion.nearest(to: key, in: keys.sorted()).map { "did you mean \($0)?" }
+            ?? "there are \(keys.sorted().joined(separator: ", "))"
+        return RequestError(.invalidContent, "\(path) is no field; \(hint)")
+    }
+}

@@ -1,0 +1,111 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// The program `notify-ical`: turns a calendar file into lines of an export, and back.
+///
+/// A program of its own, since libical brings libraries that take longer to load than the command line to
+/// run, and what a hostile file does to it ends here.
+public enum CalendarFileProgram {
+    /// As much time of the processor it may take, in seconds, and as many bytes.
+    private static let bounds: (seconds: UInt, bytes: UInt) = (60, 4 << 30)
+
+    /// Runs the program: `import` or `export`, from standard input to standard output.
+    ///
+    /// - Returns: the exit status: 0 done, 64 usage, 65 where the input does not hold.
+    public static func run() -> Int32 {
+        var time = rlimit(rlim_cur: bounds.seconds, rlim_max: bounds.seconds)
+        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &time)
+        var memory = rlimit(rlim_cur: bounds.bytes, rlim_max: bounds.bytes)
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        do throws(RequestError) {
+            switch CommandLine.arguments.dropFirst() {
+            case ["import"]: try importCalendar(now: now)
+            case ["export"]: try exportCalendar(now: now)
+            default:
+                complain("usage: notify-ical import|export")
+                return EX_USAGE
+            }
+            return 0
+        } catch {
+            complain(error.message)
+            return EX_DATAERR
+        }
+    }
+
+    private static func importCalendar(now: Instant) throws(RequestError) {
+        let text = try CheckedCalendar(try input(atMost: CheckedCalendar.mostBytes))
+        var output = JSONText()
+        var past = 0
+        put(TransferFormat.header)
+        for calendar in try CalendarNode.reading(text) {
+            let read = try EventReader(calendar, now: now).read
+            for (request, line) in read.requests {
+                let entry = Variant.dictionary([
+                    ("list", .string(TransferList.pending.rawValue)),
+                    ("request", request.record), ("line", .int64(Int64(line))),
+                ])
+                try TransferFormat.write(entry, to: &output) { _ in [] }
+                put(output.take())
+            }
+            for (json, line) in read.entries {
+                put(Array("{\"line\":\(line),".utf8) + json.dropFirst() + [UInt8(ascii: "\n")])
+            }
+            for remark in read.remarks { complain(remark) }
+            past += read.past
+        }
+        if past > 0 {
+            complain("\(past) \(past == 1 ? "alarm is" : "alarms are") past and left out")
+        }
+    }
+
+    private static func exportCalendar(now: Instant) throws(RequestError) {
+        let lines = try input(atMost: 1 << 30).split(separator: UInt8(ascii: "\n")).map(Array.init)
+        guard let header = lines.first else { return }
+        try TransferFormat.check(header: header)
+        var writer = EventWriter(now: now)
+        for (index, line) in lines.enumerated().dropFirst() {
+            let entry = try TransferFormat.entry(line, number: index + 1) { _ in 0 }
+            guard entry["list"]?.string == TransferList.pending.rawValue else { continue }
+            try writer.add(entry, line: line)
+        }
+        for remark in writer.remarks { complain(remark) }
+        put(Array(writer.text().utf8))
+    }
+
+    /// Standard input; one byte more than may be there where there is more.
+    private static func input(atMost limit: Int) throws(RequestError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while bytes.count <= limit {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let reason = String(cString: strerror(errno))
+                throw RequestError(.invalidContent, "the file cannot be read: \(reason)")
+            }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    private static func put(_ bytes: [UInt8]) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                write(STDOUT_FILENO, $0.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { exit(EX_IOERR) }
+            written += count
+        }
+    }
+
+    private static func complain(_ message: String) {
+        let line = message + "\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+}

@@ -1,0 +1,133 @@
+import AgentInterface
+import CICal
+import NotifyCore
+
+/// A date, or a date with a time, as a calendar file has it, and the zone in which it counts.
+struct CalendarTime {
+    var wall: WallTime
+    /// Whether it is a day without a time.
+    var isDay: Bool
+    var zone: CalendarZone
+
+    init(wall: WallTime, isDay: Bool, zone: CalendarZone) {
+        self.wall = wall
+        self.isDay = isDay
+        self.zone = zone
+    }
+
+    /// Reads the value of a property.
+    ///
+    /// - Parameters:
+    ///   - text: such as `20270301T090000Z`.
+    ///   - zone: the zone that the property names.
+    /// - Throws: ``NotifyCore/RequestError`` where it is no date.
+    init(_ text: String, in zone: CalendarZone) throws(RequestError) {
+        let time = icaltime_from_string(text)
+        guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0,
+            (1...9_999).contains(time.year)
+        else {
+            throw RequestError(.invalidContent, "\(text.quoted) is no date")
+        }
+        self.init(time, in: icaltime_is_utc(time) != 0 ? .utc : zone)
+    }
+
+    fileprivate init(_ time: icaltimetype, in zone: CalendarZone) {
+        isDay = time.is_date != 0
+        wall = WallTime(
+            date: CivilDate(
+                year: Int(time.year),
+                month: Int(time.month),
+                day: Int(time.day)
+            ),
+            time: isDay
+                ? .midnight
+                : CivilTime(
+                    hour: Int(time.hour),
+                    minute: Int(time.minute),
+                    second: min(Int(time.second), 59)
+                )
+        )
+        self.zone = zone
+    }
+
+    /// The moment; one that a clock jumps over is read with the offset before.
+    var instant: Instant? { zone.instant(of: wall) }
+}
+
+/// The zone of a date in a calendar file.
+enum CalendarZone: Hashable {
+    /// None: it follows the user.
+    case floating
+    case utc
+    /// One of the system's zones.
+    case named(String)
+
+    /// The name that a trigger bears; `nil` where it follows the user.
+    var identifier: String? {
+        switch self {
+        case .floating: nil
+        case .utc: "UTC"
+        case .named(let name): name
+        }
+    }
+
+    /// The rules of the zone; of the user's where it follows the user.
+    var rules: any ZoneRules {
+        switch self {
+        case .floating: SystemZone.local
+        case .utc: FixedZone.utc
+        case .named(let name): SystemZone(named: name) ?? SystemZone.local
+        }
+    }
+
+    func instant(of wall: WallTime) -> Instant? {
+        DateSpec.wall(CalendarComponents(wall)).date(after: .distantPast, in: rules)
+    }
+}
+
+/// The steps of a recurrence rule, as libical takes them, without a zone.
+struct CalendarDates: Sequence, IteratorProtocol {
+    private final class Steps {
+        let pointer: OpaquePointer
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
+        deinit { icalrecur_iterator_free(pointer) }
+    }
+
+    private let steps: Steps
+
+    /// - Throws: ``NotifyCore/RequestError`` where libical does not take the rule.
+    init(_ rule: String, from start: CalendarTime) throws(RequestError) {
+        var first = icaltime_null_time()
+        (first.year, first.month) = (Int32(start.wall.date.year), Int32(start.wall.date.month))
+        first.day = Int32(start.wall.date.day)
+        first.is_date = start.isDay ? 1 : 0
+        first.hour = Int32(start.wall.time.hour)
+        first.minute = Int32(start.wall.time.minute)
+        first.second = Int32(start.wall.time.second)
+        let parsed = icalrecurrencetype_from_string(rule)
+        guard parsed.freq != ICAL_NO_RECURRENCE,
+            let pointer = icalrecur_iterator_new(parsed, first)
+        else {
+            throw RequestError(.invalidContent, "RRULE \(rule.quoted) cannot be read")
+        }
+        steps = Steps(pointer)
+    }
+
+    mutating func next() -> WallTime? {
+        let time = icalrecur_iterator_next(steps.pointer)
+        guard icaltime_is_null_time(time) == 0 else { return nil }
+        return CalendarTime(time, in: .floating).wall
+    }
+}
+
+/// A length of time of a calendar file, in seconds.
+enum CalendarDuration {
+    /// - Throws: ``NotifyCore/RequestError`` where it is none.
+    static func seconds(_ text: String) throws(RequestError) -> Int {
+        let duration = icaldurationtype_from_string(text)
+        guard icaldurationtype_is_bad_duration(duration) == 0 else {
+            throw RequestError(.invalidContent, "\(text.quoted) is no duration")
+        }
+        return Int(icaldurationtype_as_int(duration))
+    }
+}

@@ -1,0 +1,106 @@
+import NotifyCore
+
+/// The text of a calendar file, looked through before libical has it: its size, its nesting and its lines.
+struct CheckedCalendar {
+    /// How many bytes a file may have.
+    static let mostBytes = 32 << 20
+    private static let mostLevels = 8
+    private static let mostComponents = 100_000
+
+    let text: String
+    /// The lines on which components begin, in order.
+    private(set) var beginnings: [Int] = []
+
+    /// Looks a file through.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the line that does not hold.
+    init(_ bytes: [UInt8]) throws(RequestError) {
+        guard bytes.count <= Self.mostBytes else {
+            throw RequestError(
+                .invalidContent,
+                "the file has more than \(Self.mostBytes >> 20) MiB; split it"
+            )
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw RequestError(
+                .invalidContent,
+                "line \(Self.lineOfBadText(bytes)): the text is not valid UTF-8"
+            )
+        }
+        self.text = text
+        var open: [Substring] = []
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            if line.contains(0) { throw Self.fault(number, "it has the control character U+0000") }
+            if let name = Self.name(line, "BEGIN:") {
+                open.append(name)
+                beginnings.append(number)
+                guard open.count <= Self.mostLevels else {
+                    throw Self.fault(
+                        number,
+                        "components are nested deeper than \(Self.mostLevels) levels"
+                    )
+                }
+                guard beginnings.count <= Self.mostComponents else {
+                    throw Self.fault(
+                        number,
+                        "there are more than \(Self.mostComponents) components"
+                    )
+                }
+            } else if let name = Self.name(line, "END:") {
+                guard open.popLast() == name else {
+                    throw Self.fault(number, "END:\(name) ends nothing that began")
+                }
+            } else if open.isEmpty, line.contains(where: { $0 > 0x20 }),
+                number > 1 || !line.starts(with: [0xEF, 0xBB, 0xBF])
+            {
+                throw Self.fault(number, "a calendar begins with BEGIN:VCALENDAR")
+            }
+        }
+        if let name = open.last {
+            throw Self.fault(number, "the file ends before END:\(name)")
+        }
+        guard !beginnings.isEmpty else {
+            throw RequestError(.invalidContent, "the file holds no calendar")
+        }
+    }
+
+    /// The first line of an error that libical put into a component; `nil` where all of it was read.
+    func errorLine(of node: CalendarNode) -> Int? {
+        if let problem = node["X-LIC-ERROR"], !problem.value.isEmpty,
+            !Self.isHarmless(problem.value)
+        {
+            return node.line
+        }
+        for child in node.children {
+            if let line = errorLine(of: child) { return line }
+        }
+        return nil
+    }
+
+    /// Whether it is about a property that is left out here anyway, such as one without a value.
+    private static func isHarmless(_ problem: String) -> Bool {
+        problem.contains("No value for") || problem.contains("Parse error in parameter")
+    }
+
+    private static func name(_ line: ArraySlice<UInt8>, _ word: String) -> Substring? {
+        guard line.count > word.utf8.count, line.count < 80 else { return nil }
+        let text = String(decoding: line, as: UTF8.self).uppercased()
+        guard text.hasPrefix(word) else { return nil }
+        return Substring(text.dropFirst(word.count).filter { !$0.isWhitespace })
+    }
+
+    private static func fault(_ line: Int, _ message: String) -> RequestError {
+        RequestError(.invalidContent, "line \(line): \(message)")
+    }
+
+    private static func lineOfBadText(_ bytes: [UInt8]) -> Int {
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            if String(validating: line, as: UTF8.self) == nil { break }
+        }
+        return number
+    }
+}

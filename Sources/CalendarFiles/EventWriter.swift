@@ -1,0 +1,194 @@
+import AgentInterface
+import CICal
+import GLibBridge
+import NotifyCore
+
+/// Writes pending requests as events with an alarm at their start.
+struct EventWriter {
+    private static let identifier = "-//notify-schedule//notify-schedule//EN"
+
+    private let now: Instant
+    private let calendar: OpaquePointer
+    private var zones: Set<String> = []
+    /// What could not be said in the calendar's own words.
+    private(set) var remarks: [String] = []
+
+    init(now: Instant) {
+        self.now = now
+        icalerror_set_errors_are_fatal(0)
+        calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT)
+        icalcomponent_add_property(calendar, icalproperty_new_prodid(Self.identifier))
+        icalcomponent_add_property(calendar, icalproperty_new_version("2.0"))
+    }
+
+    /// Adds a request.
+    ///
+    /// - Parameters:
+    ///   - entry: as `Export` gives it.
+    ///   - line: its line of the export.
+    /// - Throws: ``NotifyCore/RequestError`` where it cannot be read.
+    mutating func add(_ entry: Variant, line: [UInt8]) throws(RequestError) {
+        let request = try NotificationRequest(record: entry["request"])
+        guard let event = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { return }
+        icalcomponent_add_component(calendar, event)
+        let settled = Instant(microseconds: entry["settled"]?.integer ?? now.microseconds)
+        let due = Instant(microseconds: entry["nextTriggerDate"]?.integer ?? now.microseconds)
+        let key = "\(request.appID)/\(request.identifier)"
+        add("UID", request.appID == AgentNames.app ? request.identifier : key, to: event)
+        add("DTSTAMP", Self.text(of: now), to: event)
+        add("SUMMARY", request.content.title, to: event)
+        add("LOCATION", request.content.subtitle, to: event)
+        add("DESCRIPTION", request.content.body, to: event)
+        add("URL", request.openURL ?? "", to: event)
+        let zone = Self.zone(of: request.trigger)
+        let wall = WallTime(due, in: zone.rules)
+        addStart(wall, zone, to: event)
+        let fired = Int(entry["fired"]?.integer ?? 0)
+        if let rule = Self.rule(of: request, from: wall, settled: settled, zone) {
+            add("RRULE", rule + Self.end(of: request, fired: fired), to: event)
+        } else if request.trigger.repeats {
+            remarks.append(
+                "\(key): its rule has no words in iCalendar; the next date alone is written, and an import "
+                    + "here knows the rest"
+            )
+        }
+        if entry["paused"]?.boolean == true { add("STATUS", "TENTATIVE", to: event) }
+        if let alarm = icalcomponent_new(ICAL_VALARM_COMPONENT) {
+            icalcomponent_add_component(event, alarm)
+            let isAudible = request.content.audibleSound != nil
+            add("ACTION", isAudible ? "AUDIO" : "DISPLAY", to: alarm)
+            add("TRIGGER", "PT0S", to: alarm)
+            if !isAudible {
+                let title = request.content.title
+                add("DESCRIPTION", title.isEmpty ? request.content.body : title, to: alarm)
+            }
+        }
+        addRest(line, to: event)
+    }
+
+    /// The file.
+    consuming func text() -> String {
+        guard let text = icalcomponent_as_ical_string_r(calendar) else { return "" }
+        defer { icalmemory_free_buffer(text) }
+        return String(cString: text)
+    }
+
+    private func add(_ name: String, _ value: String, to component: OpaquePointer) {
+        guard !value.isEmpty else { return }
+        let kind = icalproperty_string_to_kind(name)
+        guard let property = icalproperty_new(kind) else { return }
+        switch icalproperty_kind_to_value_kind(kind) {
+        case ICAL_TEXT_VALUE: icalproperty_set_value(property, icalvalue_new_text(value))
+        default: icalproperty_set_value_from_string(property, value, "NO")
+        }
+        icalcomponent_add_property(component, property)
+    }
+
+    private func addOwn(_ name: String, _ value: String, to component: OpaquePointer) {
+        guard let property = icalproperty_new_x(value) else { return }
+        icalproperty_set_x_name(property, name)
+        icalcomponent_add_property(component, property)
+    }
+
+    private mutating func addStart(
+        _ wall: WallTime,
+        _ zone: CalendarZone,
+        to event: OpaquePointer
+    ) {
+        guard let property = icalproperty_new(ICAL_DTSTART_PROPERTY) else { return }
+        let text = Self.text(of: wall) + (zone == .utc ? "Z" : "")
+        icalproperty_set_value_from_string(property, text, "DATE-TIME")
+        if case .named(let name) = zone {
+            icalproperty_add_parameter(property, icalparameter_new_tzid(name))
+            addZone(name)
+        }
+        icalcomponent_add_property(event, property)
+    }
+
+    /// Adds the rules of a zone, which a file must have for each that it names.
+    private mutating func addZone(_ name: String) {
+        guard zones.insert(name).inserted,
+            let zone = icaltimezone_get_builtin_timezone(name),
+            let rules = icaltimezone_get_component(zone),
+            let copy = icalcomponent_new_clone(rules)
+        else { return }
+        // libical writes the name with a prefix of its own.
+        if let own = icalcomponent_get_first_property(copy, ICAL_TZID_PROPERTY) {
+            icalproperty_set_tzid(own, name)
+        }
+        icalcomponent_add_component(calendar, copy)
+    }
+
+    /// Adds what iCalendar has no place for.
+    private func addRest(_ line: [UInt8], to event: OpaquePointer) {
+        addOwn(
+            ExportedEvent.property,
+            String(decoding: Base64.encoded(line), as: UTF8.self),
+            to: event
+        )
+        // As a reader sees it.
+        addOwn(
+            ExportedEvent.check,
+            ExportedEvent.checksum(of: CalendarNode(of: event)),
+            to: event
+        )
+    }
+
+    private static func zone(of trigger: NotificationTrigger) -> CalendarZone {
+        guard case .calendar = trigger else { return .utc }
+        guard let name = trigger.zoneIdentifier else { return .floating }
+        let isOffset = FixedZone(named: name) != nil
+        return name == "UTC" || isOffset ? .utc : .named(name)
+    }
+
+    /// The rule in the calendar's words; `nil` where its dates would be others.
+    private static func rule(
+        of request: NotificationRequest,
+        from wall: WallTime,
+        settled: Instant,
+        _ zone: CalendarZone
+    ) -> String? {
+        switch request.trigger {
+        case .immediate: return nil
+        case .timeInterval(let length, let repeats):
+            guard repeats, length % 60_000_000 == 0 else { return nil }
+            return "FREQ=MINUTELY;INTERVAL=\(length / 60_000_000)"
+        case .calendar(let trigger):
+            let isOffset = trigger.zoneIdentifier.map { $0 != "UTC" } ?? false && zone == .utc
+            guard trigger.repeats, !isOffset, let rule = try? trigger.rule(),
+                let text = rule.recurrenceRule
+            else { return nil }
+            let start = CalendarTime(wall: wall, isDay: false, zone: zone)
+            guard let dates = try? CalendarDates(text, from: start) else { return nil }
+            // On one wall without a zone, as at the import.
+            var last = wall.advanced(by: -1)
+            for date in dates.prefix(50) {
+                let after = FixedZone.instant(of: last)
+                guard let next = rule.next(after: after, in: FixedZone.utc),
+                    WallTime(next, in: FixedZone.utc) == date
+                else { return nil }
+                last = date
+            }
+            return text
+        }
+    }
+
+    private static func end(of request: NotificationRequest, fired: Int) -> String {
+        // A rule has one end: the number goes before.
+        if let times = request.options.times { return ";COUNT=\(max(1, times - fired))" }
+        guard let until = request.options.until else { return "" }
+        return ";UNTIL=\(text(of: until))"
+    }
+
+    private static func text(of instant: Instant) -> String {
+        text(of: WallTime(instant, in: FixedZone.utc)) + "Z"
+    }
+
+    private static func text(of wall: WallTime) -> String {
+        let pad = { (number: Int, width: Int) in
+            String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
+        }
+        return pad(wall.date.year, 4) + pad(wall.date.month, 2) + pad(wall.date.day, 2) + "T"
+            + pad(wall.time.hour, 2) + pad(wall.time.minute, 2) + pad(wall.time.second, 2)
+    }
+}

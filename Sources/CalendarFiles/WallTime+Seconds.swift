@@ -1,0 +1,21 @@
+import NotifyCore
+
+extension WallTime {
+    /// The wall time a number of seconds later on the same wall.
+    func advanced(by seconds: Int) -> WallTime {
+        let sum = date.dayNumber * 86_400 + time.secondOfDay + seconds
+        let second = (sum % 86_400 + 86_400) % 86_400
+        return WallTime(
+            date: CivilDate(dayNumber: (sum - second) / 86_400),
+            time: CivilTime(secondOfDay: second)
+        )
+    }
+
+    static func isEarlier(_ left: WallTime, _ right: WallTime) -> Bool {
+        (left.date.dayNumber, left.time.secondOfDay) < (
+            right.date.dayNumber, right.time.secondOfDay
+        )
+    }
+
+    func isUpTo(_ other: WallTime) -> Bool { !WallTime.isEarlier(other, self) }
+}

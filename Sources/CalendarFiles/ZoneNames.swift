@@ -1,0 +1,76 @@
+import AgentInterface
+import NotifyCore
+
+/// Finds the system's zones by the names that calendar programs give them.
+struct ZoneNames {
+    private var locations: [String: String] = [:]
+
+    /// Takes in what the file's own `VTIMEZONE`s say.
+    init(_ calendar: CalendarNode) {
+        for zone in calendar.children where zone.name == "VTIMEZONE" {
+            guard let name = zone["TZID"]?.value else { continue }
+            locations[name] = zone["X-LIC-LOCATION"]?.value
+        }
+    }
+
+    /// The zone of a property.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with the name where no zone of the system has it.
+    func zone(of property: CalendarProperty) throws(RequestError) -> CalendarZone {
+        guard let name = property.zone else { return .floating }
+        for candidate in candidates(name) {
+            if ["UTC", "GMT", "Etc/UTC", "Z"].contains(candidate) { return .utc }
+            if SystemZone(named: candidate) != nil { return .named(candidate) }
+        }
+        throw RequestError(
+            .invalidContent,
+            "\(property.name): the time zone \(name.quoted) is none of this system's; write a name such as "
+                + "Europe/Berlin, or the date in UTC"
+        )
+    }
+
+    /// The name itself, where the file says that it lies, its end after the prefix of a program, and the
+    /// zone of one of Windows's names.
+    private func candidates(_ name: String) -> [String] {
+        let parts = name.split(separator: "/").map(String.init)
+        let ends = [3, 2, 1].filter { $0 < parts.count }.map { count in
+            parts.suffix(count).joined(separator: "/")
+        }
+        return [name] + [locations[name], Self.windowsZones[name]].compactMap { $0 }
+            + (name.hasPrefix("/") ? [parts.joined(separator: "/")] + ends : [])
+    }
+
+    /// The names of Windows that mail programs write most, as the Unicode CLDR maps them.
+    private static let windowsZones = [
+        "AUS Eastern Standard Time": "Australia/Sydney",
+        "Arabian Standard Time": "Asia/Dubai",
+        "Atlantic Standard Time": "America/Halifax",
+        "Central Europe Standard Time": "Europe/Budapest",
+        "Central European Standard Time": "Europe/Warsaw",
+        "Central Standard Time": "America/Chicago",
+        "China Standard Time": "Asia/Shanghai",
+        "E. Europe Standard Time": "Europe/Chisinau",
+        "E. South America Standard Time": "America/Sao_Paulo",
+        "Eastern Standard Time": "America/New_York",
+        "FLE Standard Time": "Europe/Kiev",
+        "GMT Standard Time": "Europe/London",
+        "GTB Standard Time": "Europe/Bucharest",
+        "Greenwich Standard Time": "Atlantic/Reykjavik",
+        "India Standard Time": "Asia/Kolkata",
+        "Israel Standard Time": "Asia/Jerusalem",
+        "Korea Standard Time": "Asia/Seoul",
+        "Mountain Standard Time": "America/Denver",
+        "New Zealand Standard Time": "Pacific/Auckland",
+        "Pacific Standard Time": "America/Los_Angeles",
+        "Romance Standard Time": "Europe/Paris",
+        "Russian Standard Time": "Europe/Moscow",
+        "SA Pacific Standard Time": "America/Bogota",
+        "Singapore Standard Time": "Asia/Singapore",
+        "South Africa Standard Time": "Africa/Johannesburg",
+        "Tokyo Standard Time": "Asia/Tokyo",
+        "Turkey Standard Time": "Europe/Istanbul",
+        "US Mountain Standard Time": "America/Phoenix",
+        "UTC": "UTC",
+        "W. Europe Standard Time": "Europe/Berlin",
+    ]
+}

@@ -1,0 +1,224 @@
+extension JSONValue {
+    /// Reads one value that takes up the whole text.
+    ///
+    /// - Parameter bytes: UTF-8.
+    /// - Throws: ``JSONFault`` at the first byte that does not hold; also where arrays and objects lie
+    ///   deeper than 64 levels or an object has a name twice.
+    public init(parsing bytes: [UInt8]) throws(JSONFault) {
+        var parser = JSONParser(bytes)
+        self = try parser.document()
+    }
+}
+
+/// Reads JSON byte by byte.
+private struct JSONParser {
+    private static let mostLevels = 64
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func document() throws(JSONFault) -> JSONValue {
+        let value = try value(level: 0)
+        skipSpace()
+        guard position == bytes.count else { throw fault("nothing may follow the value") }
+        return value
+    }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func fault(_ message: String, at position: Int? = nil) -> JSONFault {
+        JSONFault(column: (position ?? self.position) + 1, message: message)
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+            position += 1
+        }
+    }
+
+    private mutating func skip(_ character: Character) -> Bool {
+        guard let next, next == character.asciiValue else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func value(level: Int) throws(JSONFault) -> JSONValue {
+        guard level <= Self.mostLevels else {
+            throw fault("values are nested deeper than \(Self.mostLevels) levels")
+        }
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return try object(level: level)
+        case UInt8(ascii: "["): return try array(level: level)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"): return try number()
+        case nil: throw fault("the text ends where a value must stand")
+        case let byte?:
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+                throw fault("no value begins so")
+            }
+            return try number()
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw fault("no value begins so") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func array(level: Int) throws(JSONFault) -> JSONValue {
+        position += 1
+        var values: [JSONValue] = []
+        skipSpace()
+        if skip("]") { return .array(values) }
+        while true {
+            values.append(try value(level: level + 1))
+            skipSpace()
+            if skip("]") { return .array(values) }
+            guard skip(",") else { throw fault("a comma or ] must stand here") }
+        }
+    }
+
+    private mutating func object(level: Int) throws(JSONFault) -> JSONValue {
+        position += 1
+        var members: [JSONValue.Member] = []
+        var names: Set<String> = []
+        skipSpace()
+        if skip("}") { return .object(members) }
+        while true {
+            skipSpace()
+            let start = position
+            guard next == UInt8(ascii: "\"") else {
+                throw fault("a name in double quotes must stand here")
+            }
+            let key = try string()
+            guard names.insert(key).inserted else {
+                throw fault("the object has \(key.quoted) twice", at: start)
+            }
+            skipSpace()
+            guard skip(":") else { throw fault("a colon must follow the name \(key.quoted)") }
+            members.append(JSONValue.Member(key: key, value: try value(level: level + 1)))
+            skipSpace()
+            if skip("}") { return .object(members) }
+            guard skip(",") else { throw fault("a comma or } must stand here") }
+        }
+    }
+
+    private mutating func number() throws(JSONFault) -> JSONValue {
+        let start = position
+        var isWhole = true
+        _ = skip("-")
+        let hasZeroInFront = next == UInt8(ascii: "0")
+        let digits = skipDigits()
+        guard digits > 0, !hasZeroInFront || digits == 1 else {
+            throw fault("this is no number", at: start)
+        }
+        if skip(".") {
+            isWhole = false
+            guard skipDigits() > 0 else { throw fault("a digit must follow the point") }
+        }
+        if skip("e") || skip("E") {
+            isWhole = false
+            _ = skip("+") || skip("-")
+            guard skipDigits() > 0 else { throw fault("a digit must stand in the exponent") }
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, let value = Int64(text) { return .integer(value) }
+        guard let value = Double(text), value.isFinite else {
+            throw fault("the number is too large", at: start)
+        }
+        return .number(value)
+    }
+
+    private mutating func skipDigits() -> Int {
+        let start = position
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            position += 1
+        }
+        return position - start
+    }
+
+    private mutating func string() throws(JSONFault) -> String {
+        let start = position
+        position += 1
+        let first = position
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20
+        {
+            position += 1
+        }
+        if next == UInt8(ascii: "\"") {
+            defer { position += 1 }
+            return try text(bytes[first..<position], from: first)
+        }
+        var unescaped = Array(bytes[first..<position])
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return try text(unescaped[...], from: first)
+            case UInt8(ascii: "\\"):
+                position += 1
+                try appendEscape(to: &unescaped)
+            case 0..<0x20:
+                throw fault("a control character in a text must be escaped")
+            default:
+                unescaped.append(byte)
+                position += 1
+            }
+        }
+        throw fault("the text that begins here has no closing quote", at: start)
+    }
+
+    private func text(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONFault) -> String {
+        guard let text = String(validating: slice, as: UTF8.self) else {
+            throw fault("the text that begins here is not valid UTF-8", at: start)
+        }
+        return text
+    }
+
+    private mutating func appendEscape(to text: inout [UInt8]) throws(JSONFault) {
+        let start = position - 1
+        guard let byte = next else { throw fault("the text ends after a backslash", at: start) }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var value = try unit(from: start)
+            if (0xD800...0xDBFF).contains(value), skip("\\"), skip("u") {
+                let low = try unit(from: start)
+                guard (0xDC00...0xDFFF).contains(low) else {
+                    throw fault("half a character stands here", at: start)
+                }
+                value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(value) else {
+                throw fault("half a character stands here", at: start)
+            }
+            text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        default: throw fault("there is no such escape", at: start)
+        }
+    }
+
+    private mutating func unit(from start: Int) throws(JSONFault) -> UInt32 {
+        let digits = bytes[position...].prefix(4)
+        guard digits.count == 4,
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw fault("four hexadecimal digits must follow \\u", at: start) }
+        position += 4
+        return value
+    }
+}

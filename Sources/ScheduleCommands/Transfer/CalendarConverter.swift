@@ -1,0 +1,120 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// Has the program `notify-ical` turn calendar files into lines of an export, and back.
+enum CalendarConverter {
+    private static let program = "notify-ical"
+    private static let mostErrors = 65_536
+
+    /// Converts a file.
+    ///
+    /// - Parameters:
+    ///   - verb: `import` or `export`.
+    ///   - input: what is read.
+    /// - Returns: what came of it, to be read from its start.
+    /// - Throws: ``NotifyCore/RequestError`` with what the program said, or ``GLibBridge/SystemError``
+    ///   where it cannot be run.
+    static func convert(_ verb: String, _ input: OpenFile) throws -> OpenFile {
+        let output = try temporaryFile()
+        let errors = try temporaryFile()
+        let status = try run(verb, input, output, errors)
+        let lines = String(decoding: try errors.start(mostErrors), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        guard status & 0x7F == 0 else {
+            throw RequestError(
+                .invalidContent,
+                "\(program) ended by signal \(status & 0x7F); the file is damaged, or too much for it"
+            )
+        }
+        guard status >> 8 & 0xFF == 0 else {
+            throw RequestError(
+                .invalidContent,
+                lines.last ?? "\(program) ended with status \(status >> 8 & 0xFF)"
+            )
+        }
+        for line in lines { Terminal.warn(line) }
+        guard lseek(output.descriptor, 0, SEEK_SET) == 0 else {
+            throw SystemError(number: errno, doing: "read what \(program) wrote")
+        }
+        return output
+    }
+
+    /// A file without a name, which goes with its last descriptor.
+    static func temporaryFile() throws(SystemError) -> OpenFile {
+        let folder = Environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array("\(folder)/notify-schedule.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw SystemError(number: errno, doing: "make a file in \(folder)")
+        }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return OpenFile(adopting: descriptor)
+    }
+
+    private static func run(
+        _ verb: String,
+        _ input: OpenFile,
+        _ output: OpenFile,
+        _ errors: OpenFile
+    ) throws(SystemError) -> Int32 {
+        let path = AgentProgram.beside(name: program)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, file) in [input, output, errors].enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, file.descriptor, Int32(number))
+        }
+        var arguments = [strdup(path), strdup(verb), nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        let failure = posix_spawn(&process, path, &actions, nil, &arguments, environ)
+        guard failure == 0 else {
+            throw SystemError(number: failure, doing: "start \(path), which reads calendar files")
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else {
+                throw SystemError(number: errno, doing: "wait for \(program)")
+            }
+        }
+        return status
+    }
+}
+
+/// The form of a file of requests.
+enum FileFormat: String, CaseIterable {
+    /// Lines of JSON, without loss.
+    case json
+    /// iCalendar.
+    case ical
+
+    /// The form that a file's name says; `nil` where it says none.
+    init?(name: String) {
+        switch name.split(separator: ".").last?.lowercased() {
+        case "ics", "ical", "ifb", "vcs": self = .ical
+        case "json", "jsonl": self = .json
+        default: return nil
+        }
+    }
+
+    /// The form that the beginning of a file shows.
+    init(of file: OpenFile) {
+        let start = (try? file.start(64)) ?? []
+        let text = String(decoding: start, as: UTF8.self).uppercased()
+        self = text.contains("BEGIN:VCALENDAR") ? .ical : .json
+    }
+
+    /// Reads `--format`.
+    ///
+    /// - Throws: ``UsageError`` where there is no such form.
+    static func reading(_ text: String?) throws(UsageError) -> FileFormat? {
+        guard let text else { return nil }
+        guard let format = FileFormat(rawValue: text) else {
+            throw UsageError("--format \(text.quoted) is unknown; write json or ical")
+        }
+        return format
+    }
+}

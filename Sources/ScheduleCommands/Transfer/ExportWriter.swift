@@ -1,0 +1,60 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Writes what the agent has, as ``AgentInterface/TransferFormat`` says.
+enum ExportWriter {
+    private static let piece = 1 << 18
+
+    /// Writes all lists.
+    ///
+    /// - Parameters:
+    ///   - client: the agent.
+    ///   - app: whose; `nil` for all.
+    ///   - write: takes the bytes, in pieces.
+    /// - Throws: ``NotifyCore/RequestError``, `AgentUnreachable`, or what `write` throws.
+    static func run(
+        _ client: AgentClient,
+        app: String?,
+        _ write: ([UInt8]) throws -> Void
+    ) throws {
+        try write(TransferFormat.header)
+        var text = JSONText()
+        for list in TransferList.allCases {
+            try client.export(list, app: app) { entry in
+                var room = TransferFormat.mostAttachedBytes
+                try TransferFormat.write(entry, to: &text) { (path) throws(RequestError) in
+                    let bytes = try file(path, of: entry, atMost: room)
+                    room -= bytes.count
+                    return bytes
+                }
+                if text.bytes.count >= piece { try write(text.take()) }
+            }
+        }
+        try write(text.take())
+    }
+
+    private static func file(
+        _ path: String,
+        of entry: Variant,
+        atMost limit: Int
+    ) throws(RequestError) -> [UInt8] {
+        let name = entry["request"]?["identifier"]?.string ?? ""
+        guard let file = try? OpenFile(reading: path), let status = try? file.status() else {
+            throw RequestError(
+                .invalidAttachment,
+                "the attachment \(path.quoted) of \(name.quoted) has gone; remove the request, "
+                    + "or add it anew"
+            )
+        }
+        guard status.size <= Int64(limit), let bytes = try? file.start(Int(status.size)) else {
+            throw RequestError(
+                .invalidAttachment,
+                "the attachments of \(name.quoted) have more than the "
+                    + "\(TransferFormat.mostAttachedBytes >> 20) MiB that an export takes; "
+                    + "remove it first"
+            )
+        }
+        return bytes
+    }
+}

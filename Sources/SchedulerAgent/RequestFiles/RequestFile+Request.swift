@@ -1,0 +1,195 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+extension RequestFile {
+    /// The request that the file describes.
+    ///
+    /// - Parameters:
+    ///   - now: the present; spans count from it.
+    ///   - zones: where time zones come from.
+    /// - Returns: the request.
+    /// - Throws: ``Refusal`` where a value does not hold.
+    func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
+        let zone = try zone(zones)
+        let trigger = try trigger(now: now, in: zone)
+        let request = NotificationRequest(
+            appID: AgentNames.requestFilesApp,
+            identifier: identifier,
+            content: NotificationContent(
+                title: value(.title) ?? "",
+                subtitle: value(.subtitle) ?? "",
+                body: value(.body) ?? "",
+                sound: value(.sound).flatMap(NotificationSound.init(words:)),
+                badge: try number(.badge),
+                categoryIdentifier: value(.category) ?? "",
+                threadIdentifier: value(.thread) ?? "",
+                interruptionLevel: try level()
+            ),
+            trigger: trigger,
+            actions: try actions(),
+            openURL: value(.open),
+            requester: path,
+            options: ScheduleOptions(
+                late: try lateRule(),
+                until: try until(now: now, in: zone),
+                times: try number(.times),
+                wakes: try flag(.wake) ?? false
+            ),
+            bubble: BubbleOptions(
+                hasMarkup: try flag(.markup) ?? false,
+                icon: value(.icon)
+            )
+        )
+        do {
+            try request.validate()
+        } catch {
+            throw refusal(error.message)
+        }
+        return request
+    }
+
+    private func zone(_ zones: ZoneSource) throws(Refusal) -> any ZoneRules {
+        guard let name = value(.timeZone) else { return zones.local() }
+        guard let zone = zones.named(name) else {
+            let reason = "write a name such as Europe/Berlin, or an offset such as +05:30"
+            throw refusal(of: .timeZone, name, reason)
+        }
+        return zone
+    }
+
+    private func trigger(
+        now: Instant,
+        in zone: any ZoneRules
+    ) throws(Refusal) -> NotificationTrigger {
+        let given = RequestFileKey.dates.filter { value($0) != nil }
+        guard let key = given.first, let text = value(key) else {
+            let names = RequestFileKey.dates.map(\.rawValue).joined(separator: ", ")
+            throw refusal("no time is given; there are \(names)")
+        }
+        guard given.count == 1 else {
+            let names = given.map(\.rawValue).joined(separator: " and ")
+            throw refusal("\(names) say the time twice; keep one of them", given.last?.rawValue)
+        }
+        try check(key, text)
+        do {
+            switch key {
+            case .every, .delay:
+                return .timeInterval(
+                    microseconds: try TimeSpan(text).microseconds,
+                    repeats: try repeats(by: key)
+                )
+            case .date:
+                return try DateSpec(text, now: now, in: zone).trigger(timeZone: value(.timeZone))
+            case .components:
+                return try calendar(.components(try CalendarComponents(json: text)), key)
+            case .cron: return try calendar(.cron(text), key)
+            default: return try calendar(.onCalendar(text), key)
+            }
+        } catch let error as TimeSpecError {
+            throw refusal(of: key, text, "\(error)")
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw refusal(of: key, text, "\(error)")
+        }
+    }
+
+    /// Refuses what does not go with a way to say the time.
+    private func check(_ key: RequestFileKey, _ text: String) throws(Refusal) {
+        let isCalendar = [RequestFileKey.onCalendar, .cron, .components].contains(key)
+        if let zone = value(.timeZone), key == .every || key == .delay {
+            throw refusal(of: .timeZone, zone, "a span is the same in every zone; leave it out")
+        }
+        if try flag(.monthEnd) == true, !isCalendar {
+            throw refusal(
+                "\(RequestFileKey.monthEnd.rawValue) does not go with \(key.rawValue)",
+                RequestFileKey.monthEnd.rawValue
+            )
+        }
+        if try flag(.repeats) == true, key == .date {
+            throw refusal(
+                "\(key.rawValue) names one moment; write OnCalendar for what repeats",
+                RequestFileKey.repeats.rawValue
+            )
+        }
+    }
+
+    private func repeats(by key: RequestFileKey) throws(Refusal) -> Bool {
+        let isUsual = key != .delay && key != .components
+        return try flag(.repeats) ?? isUsual
+    }
+
+    private func calendar(
+        _ spec: CalendarSpec,
+        _ key: RequestFileKey
+    ) throws -> NotificationTrigger {
+        let trigger = CalendarTrigger(
+            spec: spec,
+            timeZone: value(.timeZone),
+            repeats: try repeats(by: key),
+            monthEnd: try flag(.monthEnd) ?? false
+        )
+        _ = try trigger.rule()
+        return .calendar(trigger)
+    }
+
+    private func lateRule() throws(Refusal) -> LateRule? {
+        guard let text = value(.late) else { return nil }
+        guard let rule = LateRule(words: text) else {
+            throw refusal(of: .late, text, "write show, skip or a span such as 2h")
+        }
+        return rule
+    }
+
+    private func until(now: Instant, in zone: any ZoneRules) throws(Refusal) -> Instant? {
+        guard let text = value(.until) else { return nil }
+        do {
+            return try DateSpec.lastMoment(text, now: now, in: zone)
+        } catch {
+            throw refusal(of: .until, text, "\(error)")
+        }
+    }
+
+    private func level() throws(Refusal) -> InterruptionLevel {
+        guard let text = value(.level) else { return .active }
+        guard let level = InterruptionLevel(rawValue: text) else {
+            throw refusal(of: .level, text, "write passive, active, time-sensitive or critical")
+        }
+        return level
+    }
+
+    private func actions() throws(Refusal) -> [NotificationAction] {
+        var actions: [NotificationAction] = []
+        for (name, group) in actionGroups {
+            let url = group[RequestFileKey.urlKey] ?? ""
+            guard !url.isEmpty else {
+                throw refusal(
+                    "[\(group.name)] has no \(RequestFileKey.urlKey), which says what it opens",
+                    in: group.name
+                )
+            }
+            let label = group.localized(RequestFileKey.labelKey) ?? ""
+            let action = NotificationAction(
+                identifier: name,
+                title: label.isEmpty ? name : label,
+                url: url
+            )
+            do {
+                try action.validate()
+            } catch {
+                throw refusal(error.message, RequestFileKey.urlKey, in: group.name)
+            }
+            actions.append(action)
+        }
+        if let placeholder = value(.reply) { actions.append(.reply(placeholder: placeholder)) }
+        for part in (value(.snooze) ?? "").split(separator: ",") {
+            do {
+                actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
+            } catch {
+                throw refusal(error.message, RequestFileKey.snooze.rawValue)
+            }
+        }
+        return actions
+    }
+}

@@ -1,0 +1,108 @@
+import GLibBridge
+import NotifyCore
+
+/// A key of the group `[Request]`.
+enum RequestFileKey: String, CaseIterable, Sendable {
+    case title = "Title"
+    case subtitle = "Subtitle"
+    case body = "Body"
+    case onCalendar = "OnCalendar"
+    case cron = "Cron"
+    case components = "Components"
+    case every = "Every"
+    case delay = "In"
+    case date = "At"
+    case repeats = "Repeat"
+    case timeZone = "TimeZone"
+    case monthEnd = "MonthEnd"
+    case until = "Until"
+    case times = "Times"
+    case late = "Late"
+    case wake = "Wake"
+    case sound = "Sound"
+    case badge = "Badge"
+    case level = "Level"
+    case icon = "Icon"
+    case markup = "Markup"
+    case open = "Open"
+    case snooze = "Snooze"
+    case reply = "Reply"
+    case thread = "ThreadIdentifier"
+    case category = "Category"
+    case enabled = "Enabled"
+
+    /// Those that say when, of which there is one.
+    static let dates: [RequestFileKey] = [.onCalendar, .cron, .components, .every, .delay, .date]
+
+    static let group = "Request"
+    static let actionWord = "Action"
+    static let labelKey = "Label"
+    static let urlKey = "URL"
+
+    /// Whether a file may have it in several languages, as `Title[de]`.
+    var isLocalized: Bool {
+        switch self {
+        case .title, .subtitle, .body, .reply: true
+        default: false
+        }
+    }
+
+    /// What a group `[Action NAME]` is called; `nil` for any other group.
+    static func actionName(of group: String) -> String? {
+        guard group.hasPrefix("\(actionWord) ") else { return nil }
+        let name = group.dropFirst(actionWord.count).drop { $0 == " " }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    /// The groups and keys of a file that are not known or come twice, each with its line in front.
+    static func problems(of file: KeyFile, _ lines: KeyFileLines) -> [String] {
+        var problems: [String] = []
+        for group in file.groups {
+            let place = lines.line(of: group.name).map { ":\($0): " } ?? ": "
+            let localized: Set<String>
+            let known: [String]
+            if group.name == Self.group {
+                known = allCases.map(\.rawValue)
+                localized = Set(allCases.filter(\.isLocalized).map(\.rawValue))
+            } else if actionName(of: group.name) != nil {
+                known = [labelKey, urlKey]
+                localized = [labelKey]
+            } else if group.name.hasPrefix("X-") {
+                continue
+            } else {
+                problems.append(place + unknown(group: group.name))
+                continue
+            }
+            for entry in group.entries where !entry.key.hasPrefix("X-") {
+                let name = String(entry.key.prefix { $0 != "[" })
+                let isKnown = name == entry.key ? known.contains(name) : localized.contains(name)
+                guard !isKnown else { continue }
+                let line = lines.line(of: entry.key, in: group.name).map { ":\($0): " } ?? ": "
+                problems.append(
+                    "\(line)[\(group.name)] has no key \(entry.key); \(hint(name, known))"
+                )
+            }
+        }
+        if file[Self.group] == nil { problems.append(": the group [\(Self.group)] is missing") }
+        problems += lines.repeated.map { ":\($0.line): \($0.key) is given twice; keep one" }
+        return problems
+    }
+
+    private static func unknown(group name: String) -> String {
+        let word = String(name.prefix { $0 != " " })
+        if word == actionWord { return "an action needs a name; write [\(actionWord) NAME]" }
+        let nearest = Suggestion.nearest(to: word, in: [group, actionWord])
+        let guess =
+            switch nearest {
+            case group?: "did you mean [\(group)]?"
+            case actionWord?: "did you mean [\(actionWord) …]?"
+            default: "there are [\(group)] and [\(actionWord) …]"
+            }
+        return "there is no group [\(name)]; \(guess)"
+    }
+
+    private static func hint(_ name: String, _ known: [String]) -> String {
+        Suggestion.nearest(to: name, in: known).map { "did you mean \($0)?" }
+            ?? "there are \(known.joined(separator: ", "))"
+    }
+}

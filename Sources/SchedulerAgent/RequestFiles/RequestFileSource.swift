@@ -1,0 +1,52 @@
+import GLibBridge
+import Logging
+import NotifyCore
+import Synchronization
+
+/// Has the scheduler follow the files of `requests.d`.
+@GLibActor
+final class RequestFileSource {
+    private let folders: [String]
+    private let scheduler: Scheduler
+    private let logger: Logger
+    private var watch: ConfigurationWatch?
+    private nonisolated let known = Mutex<[String]>([])
+
+    /// What does not hold in the files: one sentence each, with file and line.
+    nonisolated var problems: [String] { known.withLock { $0 } }
+
+    /// - Parameters:
+    ///   - folders: the configuration folders, the one that counts first.
+    ///   - scheduler: takes the requests.
+    ///   - logger: hears what does not hold.
+    init(folders: [String], scheduler: Scheduler, logger: Logger) {
+        self.folders = folders.map { "\($0)/\(RequestFile.folder)" }
+        self.scheduler = scheduler
+        self.logger = logger
+    }
+
+    /// Reads the files, now and after each change.
+    ///
+    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    func follow() async throws(SystemError) {
+        watch = try ConfigurationWatch(
+            in: folders,
+            { $0.hasSuffix(RequestFile.ending) },
+            { [weak self] in
+                guard let self else { return }
+                GLibActor.thread.task { await self.read() }
+            }
+        )
+        await read()
+    }
+
+    private func read() async {
+        let scan = RequestFileScan(folders: folders)
+        let problems = await scheduler.take(scan)
+        let earlier = known.withLock { known in
+            defer { known = problems }
+            return Set(known)
+        }
+        for problem in problems where !earlier.contains(problem) { logger.warning("\(problem)") }
+    }
+}

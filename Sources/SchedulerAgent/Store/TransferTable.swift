@@ -1,0 +1,149 @@
+import AgentInterface
+import GLibBridge
+import GRDB
+import NotifyCore
+
+extension Store {
+    /// How many rows and bytes are read at a time.
+    private static let page = (rows: 1_000, bytes: 4 << 20)
+
+    /// Pending requests in the order in which they were stored.
+    ///
+    /// - Parameters:
+    ///   - app: whose; `nil` for all.
+    ///   - position: the number of the last one that was read.
+    /// - Returns: the next of them, with the dates that they do not come to again; no more where the last
+    ///   have been read.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func pending(
+        app: String?,
+        after position: Int64
+    ) throws(RequestError) -> [(row: PendingRow, taken: [Instant])] {
+        let condition = Self.condition(app: app, identifier: nil)
+        return try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.pendingColumns) FROM pending
+                        WHERE id > \(position) AND listed = 1 AND \(condition.sql)
+                        ORDER BY id LIMIT \(Self.page.rows)
+                        """
+                ),
+                arguments: condition.arguments
+            )
+            return try Self.page(of: rows, PendingRow.init, size: \.record.count).map { row in
+                let taken = try Int64.fetchAll(
+                    database.cachedStatement(
+                        sql: """
+                            SELECT scheduled FROM occurrence WHERE request = ? AND scheduled > ?
+                            ORDER BY scheduled
+                            """
+                    ),
+                    arguments: [row.id, row.settled.microseconds]
+                )
+                return (row, taken.map(Instant.init(stored:)))
+            }
+        }
+    }
+
+    /// Delivered notifications in the order in which they were stored; as for pending ones.
+    func delivered(app: String?, after position: Int64) throws(RequestError) -> [DeliveredRow] {
+        let condition = Self.condition(app: app, identifier: nil)
+        return try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(Self.deliveredColumns) FROM delivered
+                        WHERE id > \(position) AND \(condition.sql)
+                        ORDER BY id LIMIT \(Self.page.rows)
+                        """
+                ),
+                arguments: condition.arguments
+            )
+            return try Self.page(of: rows, DeliveredRow.init, size: \.record.count)
+        }
+    }
+
+    private static func page<Element>(
+        of rows: RowCursor,
+        _ read: (Row) -> Element,
+        size: (Element) -> Int
+    ) throws -> [Element] {
+        var elements: [Element] = []
+        var bytes = 0
+        while bytes < page.bytes, let row = try rows.next() {
+            let element = read(row)
+            bytes += size(element)
+            elements.append(element)
+        }
+        return elements
+    }
+
+    /// The records of the categories of all apps, with whose they are.
+    func categories() throws(RequestError) -> [(app: String, record: [UInt8])] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT app, record FROM category ORDER BY app, identifier"
+            ).map { ($0[0], Blob.bytes(of: $0, at: 1)) }
+        }
+    }
+
+    /// Requests without a trigger that wait to be shown.
+    func waiting() throws(RequestError) -> Set<RequestKey> {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT app, identifier FROM pending WHERE listed = 0"
+            )
+            return Set(rows.map { RequestKey(appID: $0[0], identifier: $0[1]) })
+        }
+    }
+
+    /// How many of some requests are there already.
+    func count(of keys: [RequestKey], in list: TransferList) throws(RequestError) -> Int {
+        let table = list == .pending ? "pending" : "delivered"
+        return try read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE app = ? AND identifier = ?)"
+            )
+            return try keys.count { key in
+                try Bool.fetchOne(statement, arguments: [key.appID, key.identifier]) ?? false
+            }
+        }
+    }
+
+    /// Stores what was imported, all of it or nothing; durable when it returns.
+    ///
+    /// - Parameter stage: what was brought.
+    /// - Returns: the delivered notifications that others took the place of.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
+        try write(.full) { database in
+            for (key, record) in stage.categories {
+                try database.cachedStatement(
+                    sql:
+                        "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
+                ).execute(arguments: [key.appID, key.identifier, Blob(record)])
+            }
+            for (insertion, taken) in stage.pending {
+                let id = try Self.insert(insertion, database)
+                for date in taken { try Self.take(date, of: id, database) }
+            }
+            var replaced: [DeliveredRow] = []
+            for (delivery, record) in stage.delivered {
+                replaced += try Row.fetchAll(
+                    database.cachedStatement(
+                        sql: """
+                            DELETE FROM delivered WHERE app = ? AND identifier = ?
+                            RETURNING \(Self.deliveredColumns)
+                            """
+                    ),
+                    arguments: [delivery.request.appID, delivery.request.identifier]
+                ).map(DeliveredRow.init)
+                try Self.insert(delivery, record: record, database)
+            }
+            return replaced
+        }
+    }
+}

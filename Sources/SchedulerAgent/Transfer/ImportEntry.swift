@@ -1,0 +1,124 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// An entry as `Import` brings it.
+struct ImportEntry {
+    enum Kind {
+        /// A request without anything else: it is added now.
+        case fresh(NotificationRequest)
+        case pending(PendingRequest)
+        case delivered(Delivery)
+        case category(NotificationCategory, app: String)
+    }
+
+    let kind: Kind
+
+    /// Which line of its file it is, or which one of the call.
+    static func place(of record: Variant, index: Int) -> String {
+        record["line"]?.integer.map { "line \($0)" } ?? "entry \(index + 1)"
+    }
+
+    init(record: Variant) throws(RequestError) {
+        switch record["list"]?.string {
+        case TransferList.pending.rawValue: kind = try Self.pending(record)
+        case TransferList.delivered.rawValue: kind = .delivered(try Self.delivered(record))
+        case TransferList.categories.rawValue:
+            let reader = try RecordReader(
+                record,
+                "entry",
+                keys: ["list", "line", "appID", "category"]
+            )
+            let category = try NotificationCategory(record: reader["category"])
+            kind = .category(category, app: try reader.required("appID"))
+        case let name:
+            let names = TransferList.allCases.map(\.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .malformed,
+                "list is \((name ?? "").quoted); there are \(names)"
+            )
+        }
+    }
+
+    private static func pending(_ record: Variant) throws(RequestError) -> Kind {
+        let dates = ["added", "nextTriggerDate", "settled"]
+        let state = ["fired", "paused", "taken"]
+        let reader = try RecordReader(
+            record,
+            "entry",
+            keys: Set(["list", "line", "request"] + dates + state)
+        )
+        let request = try NotificationRequest(record: reader["request"])
+        // All of them or none: a date alone says nothing about the others.
+        guard (dates + state).contains(where: { reader[$0] != nil }) else { return .fresh(request) }
+        guard request.trigger != .immediate else {
+            throw RequestError(
+                .malformed,
+                "a pending request needs a trigger; leave \((dates + state).joined(separator: ", ")) out "
+                    + "and it is shown now"
+            )
+        }
+        var pending = PendingRequest(
+            request: request,
+            added: try reader.required(instant: dates[0]),
+            due: try reader.required(instant: dates[1]),
+            settled: try reader.required(instant: dates[2]),
+            fired: try count(reader, "fired") ?? 0,
+            isPaused: try reader.boolean("paused") ?? false
+        )
+        for instant in [pending.added, pending.due, pending.settled] { try check(instant) }
+        for date in reader["taken"]?.children ?? [] {
+            guard let microseconds = date.integer else { continue }
+            pending.taken.insert(Instant(microseconds: microseconds))
+        }
+        for date in pending.taken { try check(date) }
+        return .pending(pending)
+    }
+
+    private static func delivered(_ record: Variant) throws(RequestError) -> Delivery {
+        let reader = try RecordReader(
+            record,
+            "entry",
+            keys: [
+                "list", "line", "request", "scheduled", "date", "firstScheduled", "occurrences",
+                "late", "presentation",
+            ]
+        )
+        let scheduled = try reader.required(instant: "scheduled")
+        let date = try reader.required(instant: "date")
+        let first = try reader.instant("firstScheduled")
+        for instant in [scheduled, date, first ?? date] { try check(instant) }
+        let note = try first.map { (first) throws(RequestError) in
+            LateNote(
+                occurrences: Occurrences(
+                    first: first,
+                    latest: scheduled,
+                    count: try count(reader, "occurrences") ?? 1
+                ),
+                isLate: try reader.boolean("late") ?? false
+            )
+        }
+        return Delivery(
+            request: try NotificationRequest(record: reader["request"]),
+            scheduled: scheduled,
+            delivered: date,
+            state: .listed,
+            note: note,
+            presentation: try reader.strings("presentation").map(PresentationOptions.init(names:))
+        )
+    }
+
+    private static func count(_ reader: RecordReader, _ key: String) throws(RequestError) -> Int? {
+        guard let value = try reader.integer(key) else { return nil }
+        guard (0...Int64(Int32.max)).contains(value) else {
+            throw RequestError(.malformed, "\(key) is \(value), not from 0 to \(Int32.max)")
+        }
+        return Int(value)
+    }
+
+    private static func check(_ instant: Instant) throws(RequestError) {
+        guard (Instant.distantPast...Instant.distantFuture).contains(instant) else {
+            throw RequestError(.malformed, "a date lies outside the years 1 to 9999")
+        }
+    }
+}

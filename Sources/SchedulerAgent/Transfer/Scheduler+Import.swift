@@ -1,0 +1,201 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// What a call of `Import` brings.
+struct ImportCall: Sendable {
+    let entries: [Variant]
+    let files: [OpenFile]
+    /// The caller's unique name.
+    let sender: String
+    /// Who the caller is, for the history.
+    let requester: String
+    /// Whether another call brings more.
+    var hasMore = false
+    /// Whether it is checked alone.
+    var isDryRun = false
+}
+
+extension Scheduler {
+    /// Takes entries in; with the last call of a caller all of them are on the disk when this returns.
+    ///
+    /// - Returns: how many the caller has brought so far.
+    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing that the caller
+    ///   brought is stored then.
+    func take(_ call: ImportCall) async throws(RequestError) -> ImportReply {
+        var stage = imports.removeValue(forKey: call.sender) ?? ImportStage()
+        do throws(RequestError) {
+            observeClock()
+            let others = imports.values.reduce(0) { $0 + $1.bytes }
+            for (index, record) in call.entries.enumerated() {
+                do throws(RequestError) {
+                    try await take(try ImportEntry(record: record), of: call, into: &stage)
+                    try checkSize(others + stage.bytes)
+                } catch {
+                    let place = ImportEntry.place(of: record, index: index)
+                    throw RequestError(error.code, "\(place): \(error.message)")
+                }
+            }
+            if call.hasMore {
+                let reply = try reply(to: stage, countingReplaced: false)
+                imports[call.sender] = stage
+                return reply
+            }
+            let reply = try reply(to: stage, countingReplaced: true)
+            if !call.isDryRun { try await keep(stage) }
+            return reply
+        } catch {
+            discard(stage)
+            throw error
+        }
+    }
+
+    /// Forgets what a caller brought that left before its last call.
+    func forgetImport(of sender: String) {
+        if let stage = imports.removeValue(forKey: sender) { discard(stage) }
+    }
+
+    private func discard(_ stage: ImportStage) {
+        discardSoon(stage.folders)
+    }
+
+    private func checkSize(_ bytes: Int) throws(RequestError) {
+        guard bytes <= ImportStage.mostBytes else {
+            throw RequestError(
+                .notAllowed,
+                "an import may have \(ImportStage.mostBytes >> 20) MiB at a time; split the file"
+            )
+        }
+    }
+
+    private func take(
+        _ entry: ImportEntry,
+        of call: ImportCall,
+        into stage: inout ImportStage
+    ) async throws(RequestError) {
+        switch entry.kind {
+        case .fresh(let request):
+            var request = request
+            request.requester = call.requester
+            if request.identifier.isEmpty {
+                request.identifier = try freshIdentifier(request.appID)
+            }
+            request = try await checked(request, of: call, into: &stage)
+            let zone = try zone(of: request.trigger)
+            let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone)
+            try take(pending, into: &stage)
+        case .pending(let pending):
+            var pending = pending
+            pending.request = try await checked(pending.request, of: call, into: &stage)
+            if pending.request.trigger.calendar != nil {
+                // In another zone than that of the export it has another date.
+                let zone = try zone(of: pending.request.trigger)
+                pending = pending.replanned(in: zone) ?? pending
+            }
+            try take(pending, into: &stage)
+        case .delivered(let delivery):
+            var delivery = delivery
+            delivery.request = try await checked(delivery.request, of: call, into: &stage)
+            let record = delivery.request.record.serialized
+            try stage.note(delivery.request.key, isPending: false, size: record.count)
+            stage.delivered.append((delivery, record))
+        case .category(let category, let app):
+            try NotificationRequest.validate(appID: app)
+            try category.validate()
+            let key = RequestKey(appID: app, identifier: category.identifier)
+            try stage.take(category: category.record.serialized, key)
+        }
+    }
+
+    private func take(
+        _ pending: PendingRequest,
+        into stage: inout ImportStage
+    ) throws(RequestError) {
+        let boot = bootDue(of: pending, now: clock.now, sinceBoot: clock.sinceBoot)
+        try stage.note(
+            pending.request.key,
+            isPending: true,
+            size: pending.request.record.size
+        )
+        stage.pending.append((PendingInsertion(pending, boot: boot), pending.taken.sorted()))
+    }
+
+    /// A request that holds, with its files where the agent keeps them.
+    private func checked(
+        _ request: NotificationRequest,
+        of call: ImportCall,
+        into stage: inout ImportStage
+    ) async throws(RequestError) -> NotificationRequest {
+        var request = request
+        request.idempotencyKey = nil
+        try request.validate()
+        _ = try zone(of: request.trigger)
+        let size = request.record.size
+        guard size <= RequestLimits.record else { throw Self.tooLarge(size) }
+        let files = request.content.attachments
+        if let own = files.first(where: { $0.path != nil }) { throw Self.sentAsPath(own) }
+        guard !files.isEmpty, !call.isDryRun else { return request }
+        request.content.attachments = try await attachments.take(
+            files,
+            call.files,
+            of: request.appID
+        )
+        if let folder = request.attachmentFolder { stage.folders.insert(folder) }
+        return request
+    }
+
+    private func reply(
+        to stage: ImportStage,
+        countingReplaced isLast: Bool
+    ) throws(RequestError) -> ImportReply {
+        var reply = ImportReply(
+            pending: stage.pending.count,
+            delivered: stage.delivered.count,
+            categories: stage.categories.count
+        )
+        guard isLast else { return reply }
+        reply.replaced = try store.count(of: stage.pending.map(\.row.key), in: .pending)
+        reply.replaced += try store.count(
+            of: stage.delivered.map(\.delivery.request.key),
+            in: .delivered
+        )
+        for (app, keys) in Dictionary(grouping: stage.categories.keys, by: \.appID) {
+            reply.replaced += try checkRoom(for: keys.map(\.identifier), of: app)
+        }
+        return reply
+    }
+
+    /// Checks that an app may have more categories.
+    ///
+    /// - Returns: how many of them it has already.
+    private func checkRoom(for names: [String], of app: String) throws(RequestError) -> Int {
+        var there: Set<String> = []
+        for bytes in try store.categories(of: app) {
+            if let category = readable(category: bytes) { there.insert(category.identifier) }
+        }
+        let all = there.union(names).count
+        guard all <= RequestLimits.categories else {
+            throw RequestError(
+                .invalidContent,
+                "\(app) would have \(all) categories, more than the \(RequestLimits.categories) that an "
+                    + "app may have"
+            )
+        }
+        try checkRoomForCategories(of: app)
+        return there.intersection(names).count
+    }
+
+    private func keep(_ stage: ImportStage) async throws(RequestError) {
+        let waiting = try store.waiting()
+        if !waiting.isEmpty {
+            for (row, _) in stage.pending where waiting.contains(row.key) {
+                try handOverWaiting(row.key)
+            }
+        }
+        let replaced = try store.take(stage)
+        attachmentFolders.formUnion(stage.folders)
+        for row in replaced { if let bubble = row.state.bubble { closeSoon(bubble) } }
+        await plan()
+        deliverSoon()
+    }
+}

@@ -1,0 +1,4 @@
+import CalendarFiles
+import Glibc
+
+exit(CalendarFileProgram.run())

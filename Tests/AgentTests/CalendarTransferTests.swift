@@ -1,0 +1,135 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import TestSupport
+import Testing
+
+/// Calendar files through the command line and back.
+@Suite(.serialized) struct CalendarTransferTests {
+    private static let calendar = """
+        BEGIN:VCALENDAR\r
+        VERSION:2.0\r
+        PRODID:-//Example//EN\r
+        BEGIN:VEVENT\r
+        UID:weekly@example.org\r
+        SUMMARY:Weekly meeting\r
+        URL:https://example.org/agenda\r
+        DTSTART;TZID=Europe/Berlin:20200107T140000\r
+        RRULE:FREQ=WEEKLY\r
+        BEGIN:VALARM\r
+        ACTION:DISPLAY\r
+        TRIGGER:-PT15M\r
+        END:VALARM\r
+        END:VEVENT\r
+        BEGIN:VTODO\r
+        UID:tax@example.org\r
+        SUMMARY:Tax\r
+        DUE:20990301T090000Z\r
+        END:VTODO\r
+        END:VCALENDAR\r
+
+        """
+
+    @Test func eventsAreTakenOverAndReplacedTheNextTime() async throws {
+        let desk = try await Desk()
+        let file = "\(desk.directory)/calendar"
+        try Self.calendar.write(toFile: file, atomically: true, encoding: .utf8)
+        // By what it begins with, since its name does not say it.
+        let first = try await desk.run(["import", file])
+        #expect(first.output == "imported 2 pending\n", "\(first)")
+        let show = try await desk.run(["show", "weekly@example.org"]).output
+        #expect(show.contains("every Tuesday at 13:45 in Europe/Berlin"))
+        #expect(show.contains("https://example.org/agenda"))
+        let again = try await desk.run(["import", "--format", "ical", "-"], input: Self.calendar)
+        #expect(again.output == "imported 2 pending; 2 take the place of others\n", "\(again)")
+        let bad = Self.calendar.replacing("Europe/Berlin", with: "Mars/Base")
+        let refused = try await desk.run(["import", "--format", "ical", "-"], input: bad)
+        #expect(refused.code == 65)
+        #expect(
+            refused.error.hasPrefix(
+                "notify-schedule: line 4, \"Weekly meeting\": DTSTART: the time zone"
+            ),
+            "\(refused)"
+        )
+        #expect(try await desk.listed("list").count == 2)
+    }
+
+    @Test func whatIsExportedAsACalendarComesBackWhole() async throws {
+        let desk = try await Desk()
+        let picture = "\(desk.directory)/cat.png"
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            .write(to: URL(fileURLWithPath: picture))
+        try await desk.add("Once", "one, two; \\", "--at", "2090-03-01 09:00", "--id", "once")
+        try await desk.add(
+            "Often",
+            "--on",
+            "Mon..Fri 09:55",
+            "--tz",
+            "Asia/Tokyo",
+            "--id",
+            "often",
+            "--times",
+            "5",
+            "--action",
+            "Open=https://example.org",
+            "--level",
+            "critical",
+            "--attach",
+            picture
+        )
+        try await desk.add("Every", "--every", "45m", "--id", "every")
+        try await desk.add("Strange", "--cron", "0 9 13 * 5", "--id", "strange")
+        let lines = try await desk.run(["export"]).output
+        let file = "\(desk.directory)/out.ics"
+        let exported = try await desk.run(["export", file])
+        #expect(
+            exported.error
+                == "notify-schedule: warning: \(AgentNames.app)/strange: its rule has no words in "
+                + "iCalendar; the next date alone is written, and an import here knows the rest\n"
+        )
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        for part in [
+            "DTSTART:20900301T090000\r\n",
+            "RRULE:FREQ=DAILY;COUNT=5;BYSECOND=0;BYMINUTE=55;BYHOUR=9;BYDAY=MO,TU,WE,TH,FR\r\n",
+            "DTSTART;TZID=Asia/Tokyo:", "BEGIN:VTIMEZONE\r\n",
+            "RRULE:FREQ=MINUTELY;INTERVAL=45\r\n",
+            "DESCRIPTION:one\\, two\\; \\\\\r\n",
+        ] {
+            #expect(text.replacing("\r\n ", with: "").contains(part), "\(part)")
+        }
+        #expect(try await desk.run(["remove", "--all"]).code == 0)
+        let imported = try await desk.run(["import", file])
+        #expect(imported.output == "imported 4 pending\n", "\(imported)")
+        #expect(try await desk.run(["export"]).output == lines)
+        // What somebody changed counts, without what iCalendar has no words for.
+        let changed = text.replacing("SUMMARY:Often", with: "SUMMARY:Seldom")
+        let outcome = try await desk.run(["import", "--format", "ical", "-"], input: changed)
+        #expect(outcome.error.contains("it was changed since its export"), "\(outcome)")
+        let titles = try await desk.listed("list").map(\.content.title).sorted()
+        #expect(titles == ["Every", "Once", "Seldom", "Strange"])
+    }
+
+    @Test func whatIsNoCalendarIsRefused() async throws {
+        let desk = try await Desk()
+        for (text, message) in [
+            ("garbage\n", "line 1: a calendar begins with BEGIN:VCALENDAR"),
+            (
+                String(repeating: "x", count: 33 << 20),
+                "the file has more than 32 MiB; split it"
+            ),
+            (
+                String(repeating: "BEGIN:VEVENT\n", count: 100_000),
+                "line 9: components are nested deeper than 8 levels"
+            ),
+        ] {
+            let outcome = try await desk.run(["import", "--format", "ical", "-"], input: text)
+            #expect(outcome.error == "notify-schedule: \(message)\n")
+            #expect(outcome.code == 65)
+        }
+        let unknown = try await desk.run(["import", "--format", "xml", "-"])
+        #expect(
+            unknown.error == "notify-schedule: --format \"xml\" is unknown; write json or ical\n"
+        )
+        #expect(unknown.code == 64)
+    }
+}

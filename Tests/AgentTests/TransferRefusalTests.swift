@@ -1,0 +1,170 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+/// What `import` refuses, and what becomes of what was brought by then.
+@Suite(.serialized) struct TransferRefusalTests {
+    private static let header = "{\"format\":\"notify-schedule\",\"version\":1}\n"
+
+    private static func pending(_ identifier: String, _ more: String = "") -> String {
+        #"{"list":"pending","request":{"identifier":"\#(identifier)","content":{"title":"T"},"#
+            + #""trigger":{"type":"timeInterval","timeInterval":5000}}\#(more)}"# + "\n"
+    }
+
+    struct Refusal: Sendable {
+        let text: String
+        let message: String
+
+        init(_ text: String, _ message: String) {
+            self.text = text
+            self.message = message
+        }
+    }
+
+    static let refusals = [
+        Refusal("", "\"-\" is empty"),
+        Refusal(
+            pending("a"),
+            "line 1 is not the header of an export: {\"format\":\"notify-schedule\",\"version\":1}"
+        ),
+        Refusal(
+            "{\"format\":\"notify-schedule\",\"version\":9}\n" + pending("a"),
+            "line 1: the export has version 9, and this program reads version 1; update it, or export anew"
+        ),
+        Refusal(
+            header + pending("a") + "\n{\n",
+            "line 4, column 2: a name in double quotes must stand here"
+        ),
+        Refusal(
+            header + pending("a") + pending("b").replacing("title", with: "titel"),
+            "line 3: request.content.titel is no field; did you mean title?"
+        ),
+        Refusal(
+            header + pending("a") + pending("b").replacing("5000", with: "-1"),
+            "line 3: a time interval must be longer than 0; leave it out to show the notification now"
+        ),
+        Refusal(
+            header + pending("a") + pending("b").replacing("\"T\"", with: "\"\""),
+            "line 3: the title and the body are both empty; give at least one of them a text"
+        ),
+        Refusal(
+            header + pending("a") + pending("a"),
+            "line 3: the identifier \"a\" of \(AgentNames.app) came before; keep one of the two"
+        ),
+        Refusal(
+            header + pending("a", #","added":"2027-01-01T00:00:00Z""#),
+            "line 2: entry lacks the key \"nextTriggerDate\""
+        ),
+        Refusal(
+            header
+                + pending(
+                    "a",
+                    #","fired":-1,"added":"2027-01-01T00:00:00Z","nextTriggerDate":"2027-01-01T00:00:00Z","settled":"2027-01-01T00:00:00Z""#
+                ),
+            "line 2: fired is -1, not from 0 to 2147483647"
+        ),
+        Refusal(
+            header + pending("a")
+                + #"{"list":"categories","appID":"x","category":{"identifier":""}}"#,
+            "line 3: a category has no identifier; give it the one that the content names"
+        ),
+        Refusal(
+            header + pending("a")
+                + pending("b").replacing(
+                    "\"title\"",
+                    with:
+                        #""attachments":[{"identifier":"1","name":"x.png","type":"public.png","data":"AAAA"}],"title""#
+                ),
+            "line 3: the attachment \"x.png\" does not begin as a file of type public.png does; it is "
+                + "damaged, or bears another type's name"
+        ),
+    ]
+
+    @Test func oneBadEntryRefusesAllOfTheFile() async throws {
+        let desk = try await Desk()
+        try await desk.add("Here", "--in", "1h", "--id", "here")
+        let before = try await desk.listed("list")
+        for refusal in Self.refusals {
+            let outcome = try await desk.run(["import", "-"], input: refusal.text)
+            #expect(outcome.error == "notify-schedule: \(refusal.message)\n")
+            #expect(outcome.code == 65)
+            #expect(outcome.output == "")
+        }
+        let bytes =
+            Data((Self.header + Self.pending("a")).utf8) + Data([0x22, 0xFF, 0xFE, 0x22, 0x0A])
+        let file = "\(desk.directory)/bad"
+        try bytes.write(to: URL(fileURLWithPath: file))
+        #expect(
+            try await desk.run(["import", file]).error
+                == "notify-schedule: line 3, column 2: the text that begins here is not valid UTF-8\n"
+        )
+        #expect(
+            try await desk.run(["import", desk.directory]).error
+                == "notify-schedule: \"\(desk.directory)\" cannot be read: Is a directory\n"
+        )
+        #expect(try await desk.listed("list") == before)
+        let folder = "\(desk.bus.environment["XDG_STATE_HOME"] ?? "")/notify-schedule/attachments"
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] == [])
+    }
+
+    @Test func whatWasBroughtGoesWithTheCaller() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        let entry = Variant.dictionary([
+            ("list", .string("pending")),
+            (
+                "request",
+                NotificationRequest(
+                    appID: AgentNames.app,
+                    identifier: "a",
+                    content: NotificationContent(title: "T"),
+                    trigger: .timeInterval(microseconds: 1 << 40, repeats: false)
+                ).record
+            ),
+        ])
+        func call(_ client: BusConnection, _ more: Bool) async throws -> ImportReply {
+            let options = Variant.dictionary([("more", .boolean(more))])
+            let reply = try await client.call(
+                "Import",
+                on: AgentNames.destination,
+                .tuple([.array(of: "a{sv}", [entry]), options])
+            )
+            return try ImportReply(record: reply[0])
+        }
+        do {
+            let leaving = try desk.bus.connect()
+            #expect(try await call(leaving, true).pending == 1)
+        }
+        #expect(try await desk.listed("list") == [])
+        // What another one brings is not mixed up with it, and a repeated name is refused.
+        #expect(try await call(desk.client, true) == ImportReply(pending: 1))
+        await #expect(throws: GLibError.self) { try await call(desk.client, true) }
+        #expect(try await call(desk.client, false) == ImportReply(pending: 1))
+        #expect(try await desk.listed("list").map(\.identifier) == ["a"])
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func aFileIsThereWholeOrNotAtAll() async throws {
+        let desk = try await Desk()
+        try await desk.add("Here", "--in", "1h", "--id", "here")
+        let file = "\(desk.directory)/kept"
+        try "old".write(toFile: file, atomically: true, encoding: .utf8)
+        let link = "\(desk.directory)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(try await desk.run(["export", link]).output == "")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(Self.header))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        let missing = "\(desk.directory)/none/x"
+        let outcome = try await desk.run(["export", missing])
+        #expect(outcome.code == 70)
+        #expect(
+            outcome.error
+                == "notify-schedule: could not write \(missing): No such file or directory\n"
+        )
+        let names = try FileManager.default.contentsOfDirectory(atPath: desk.directory)
+        #expect(!names.contains { $0.hasSuffix(".part") })
+    }
+}

@@ -1,0 +1,154 @@
+#!/bin/sh
+# Installs what data/manifest lists, takes it away again, or says what it would install.
+#
+#   data/install.sh [--user] [--uninstall | --list]
+#
+# PREFIX (/usr/local), SYSCONFDIR (/etc), DESTDIR (none) and ZSHDIR say where to; --user is into the
+# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs, MAN that
+# of the built manual pages.
+set -eu
+umask 022
+cd "$(dirname "$0")/.."
+
+user=false
+goal=install
+for argument in "$@"; do
+    case $argument in
+    --user) user=true ;;
+    --uninstall) goal=uninstall ;;
+    --list) goal=list ;;
+    *)
+        echo "data/install.sh: there is no option $argument; there are --user, --uninstall and --list" >&2
+        exit 64
+        ;;
+    esac
+done
+
+DESTDIR=${DESTDIR:-}
+PROGRAMS=${PROGRAMS:-.build-release/release}
+MAN=${MAN:-.build/man}
+if $user; then
+    : "${HOME:?is not set; --user installs into it}"
+    datadir=${XDG_DATA_HOME:-$HOME/.local/share}
+    bindir=$HOME/.local/bin
+    unitdir=$datadir/systemd/user
+    autostartdir=${XDG_CONFIG_HOME:-$HOME/.config}/autostart
+else
+    prefix=${PREFIX:-/usr/local}
+    datadir=$prefix/share
+    bindir=$prefix/bin
+    unitdir=$prefix/lib/systemd/user
+    # Sessions look for nothing in /usr/local/etc.
+    autostartdir=${SYSCONFDIR:-/etc}/xdg/autostart
+fi
+case $bindir$datadir$autostartdir in
+*["$(printf '\t')"\ \"\'\|\&\\%\$]*)
+    echo "data/install.sh: $bindir cannot stand in a service file as it is; choose a folder without" \
+        "blanks, quotes and the signs | & \\ % $" >&2
+    exit 64
+    ;;
+esac
+docdir=$datadir/doc/notify-schedule
+zshdir=${ZSHDIR:-$datadir/zsh/site-functions}
+version=$(sed -n 's/.*programVersion = "\(.*\)".*/\1/p' Sources/AgentInterface/AgentNames.swift)
+date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y CHANGELOG.md)}" +%F)
+
+fill() {
+    sed -e "s|@bindir@|$bindir|g" -e "s|@datadir@|$datadir|g" -e "s|@docdir@|$docdir|g" \
+        -e "s|@unitdir@|$unitdir|g" -e "s|@autostartdir@|$autostartdir|g" -e "s|@zshdir@|$zshdir|g" \
+        -e "s|@version@|$version|g" -e "s|@date@|$date|g"
+}
+
+# The lines of the manifest, and the manual pages as far as they have been built.
+entries() {
+    sed -e '/^#/d' -e '/^$/d' data/manifest
+    for page in "$MAN"/*.[1-8]; do
+        [ ! -e "$page" ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
+    done
+}
+
+# Writes what an entry of the manifest is made of to standard output.
+content() {
+    case $2 in
+    ./*) source=${2#./} ;;
+    *) source=data/$2 ;;
+    esac
+    case $1 in
+    template) fill <"$source" ;;
+    # It is read by a shell, not run.
+    completion) "$PROGRAMS/notify-schedule" --generate-completion-script "$2" | sed '1{/^#!/d}' ;;
+    *) cat "$source" ;;
+    esac
+}
+
+put() {
+    target=$DESTDIR$3
+    mkdir -p "$(dirname "$target")"
+    # What is being run is replaced, not written over.
+    rm -f "$target"
+    case $1 in
+    program)
+        strip -o "$target" -R .comment -R .note "$PROGRAMS/$2"
+        chmod 755 "$target"
+        ;;
+    link) ln -s "$2" "$target" ;;
+    *)
+        content "$1" "$2" >"$target"
+        chmod 644 "$target"
+        if [ "$1" = template ] && grep -n '@[a-z]*@' "$target"; then
+            echo "data/install.sh: nothing stands for that in $2" >&2
+            exit 70
+        fi
+        ;;
+    esac
+}
+
+# Removes folders that have become empty: in DESTDIR all, else those alone that only this filled.
+remove_folders() {
+    folder=$(dirname "$1")
+    while [ -n "$folder" ] && [ "$folder" != / ] && [ "$folder" != . ]; do
+        if [ -z "$DESTDIR" ]; then
+            case $folder in
+            */notify-schedule | */notify-schedule/* | */graphical-session.target.wants) ;;
+            *) return 0 ;;
+            esac
+        fi
+        rmdir "$DESTDIR$folder" 2>/dev/null || return 0
+        folder=$(dirname "$folder")
+    done
+}
+
+if [ $goal = install ]; then
+    for program in notify-schedule notify-agent notify-ical; do
+        if [ ! -x "$PROGRAMS/$program" ]; then
+            echo "data/install.sh: $PROGRAMS/$program is not there; build it first: make release" >&2
+            exit 66
+        fi
+    done
+fi
+if [ $goal = uninstall ] && $user && [ -z "$DESTDIR" ] && [ -x "$bindir/notify-schedule" ]; then
+    "$bindir/notify-schedule" agent stop >/dev/null 2>&1 || :
+fi
+
+entries | while read -r what from to; do
+    to=$(echo "$to" | fill)
+    case $goal in
+    list) echo "$to" ;;
+    install) put "$what" "$from" "$to" ;;
+    uninstall)
+        rm -f "$DESTDIR$to"
+        remove_folders "$to"
+        ;;
+    esac
+done
+
+# Running sessions hear of it; where there is none, the next one does.
+if [ $goal != list ] && $user && [ -z "$DESTDIR" ]; then
+    systemctl --user daemon-reload 2>/dev/null || :
+    dbus-send --session --type=method_call --dest=org.freedesktop.DBus / \
+        org.freedesktop.DBus.ReloadConfig 2>/dev/null || :
+    case $goal:":$PATH:" in
+    install:*:"$bindir":*) ;;
+    install:*) echo "Installed. $bindir is not in PATH yet; log in again, or put it there." ;;
+    esac
+fi
