@@ -132,6 +132,7 @@ struct AddCommand: ParsableCommand {
         }
         let reply = try client.add(request, files: files.map(\.file))
         request.identifier = reply.identifier
+        watch?.narrow(to: request.key)
         let zone = try time.zoneRules()
         if !json {
             printSummary(reply, in: zone)
@@ -154,7 +155,6 @@ struct AddCommand: ParsableCommand {
     ) throws {
         let response: AwaitedResponse
         do {
-            try watch.narrow(to: request.key)
             response = try AwaitedResponse.wait(
                 for: request.key,
                 &watch,

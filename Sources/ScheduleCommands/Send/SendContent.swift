@@ -24,7 +24,6 @@ struct SendContent {
     ///
     /// - Parameters:
     ///   - options: the options.
-    ///   - urgency: in the hint's numbers.
     ///   - hints: those of the command line.
     ///   - actions: names and labels in order.
     /// - Returns: the request.

@@ -100,7 +100,7 @@ struct SendSession {
         var request = request
         request.identifier = reply.identifier
         do {
-            if waits { try watch.narrow(to: request.key) }
+            if waits { watch.narrow(to: request.key) }
             if !reply.serverPresent { try SendServer.start(on: client.connection) }
             let number = try self.number(of: request.key, &watch)
             return Shown(
