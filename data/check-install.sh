@@ -49,6 +49,14 @@ XDG_RUNTIME_DIR="$root/run" systemd-analyze verify --user --man=no \
     "$PREFIX/lib/systemd/user/notify-agent.service" 2>"$root/complaints" || cat "$root/complaints" >&2
 # It tells of other units of this machine, too.
 if grep notify-agent "$root/complaints"; then exit 1; fi
+# Where systemd starts the session it runs the unit, and not the autostart entry beside it.
+generator=/usr/lib/systemd/user-generators/systemd-xdg-autostart-generator
+mkdir -p "$root/units/early" "$root/units/normal" "$root/units/late"
+XDG_CONFIG_HOME="$SYSCONFDIR/xdg" XDG_CONFIG_DIRS=/nonexistent \
+    "$generator" "$root/units/early" "$root/units/normal" "$root/units/late"
+find "$root/units" -name '*.service' >"$root/found"
+: >"$root/expected"
+compare "systemd would run the autostart entry beside the unit"
 desktop-file-validate "$PREFIX"/share/applications/*.desktop "$SYSCONFDIR"/xdg/autostart/*.desktop
 appstreamcli validate --no-net "$PREFIX"/share/metainfo/*.xml
 "$PREFIX/bin/notify-schedule" --version

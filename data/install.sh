@@ -4,8 +4,7 @@
 #   data/install.sh [--user] [--uninstall | --list]
 #
 # PREFIX (/usr/local), SYSCONFDIR (/etc), DESTDIR (none) and ZSHDIR say where to; --user is into the
-# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs, MAN that
-# of the built manual pages.
+# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs.
 set -eu
 umask 022
 cd "$(dirname "$0")/.."
@@ -26,7 +25,6 @@ done
 
 DESTDIR=${DESTDIR:-}
 PROGRAMS=${PROGRAMS:-.build-release/release}
-MAN=${MAN:-.build/man}
 if $user; then
     : "${HOME:?is not set; --user installs into it}"
     datadir=${XDG_DATA_HOME:-$HOME/.local/share}
@@ -59,10 +57,10 @@ fill() {
         -e "s|@version@|$version|g" -e "s|@date@|$date|g"
 }
 
-# The lines of the manifest, and the manual pages as far as they have been built.
+# The lines of the manifest, and the manual pages.
 entries() {
     sed -e '/^#/d' -e '/^$/d' data/manifest
-    for page in "$MAN"/*.[1-8]; do
+    for page in data/man/*.[1-8]; do
         [ ! -e "$page" ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
     done
 }

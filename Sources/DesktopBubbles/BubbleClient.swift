@@ -9,6 +9,9 @@ public final class BubbleClient: Sendable {
     private let connection: BusConnection
     private let replies: ReplyWatch
     private let yield: AsyncStream<BubbleEvent>.Continuation
+    /// What closed and waits for the action that was the cause.
+    @GLibActor private var endsUnderWay = 0
+    @GLibActor private var finishers: [CheckedContinuation<Void, Never>] = []
 
     /// How long an end waits for an action that may come after it, in milliseconds.
     private static let patience: Int32 = 5_000
@@ -58,14 +61,26 @@ public final class BubbleClient: Sendable {
         return ([signals, owners], connection.nameOwner(Specification.bus))
     }
 
+    /// Ends ``events`` once all that the server has told so far is in it.
+    @GLibActor
+    public func finish() async {
+        while endsUnderWay > 0 { await withCheckedContinuation { finishers.append($0) } }
+        yield.finish()
+    }
+
     /// Tells of an end after the action that was its cause, in whatever order the server sends them.
     ///
     /// The answer to a question comes after all that the server sent before it.
     @GLibActor
     private func yieldAfterAction(_ end: BubbleEvent) {
+        endsUnderWay += 1
         GLibActor.thread.task { @GLibActor in
             _ = try? await self.ask("GetServerInformation", .milliseconds(Self.patience))
             self.yield.yield(end)
+            self.endsUnderWay -= 1
+            let finishers = self.finishers
+            self.finishers = []
+            for finisher in finishers { finisher.resume() }
         }
     }
 

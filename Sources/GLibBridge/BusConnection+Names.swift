@@ -11,13 +11,23 @@ public enum BusNameReply: Sendable, Equatable {
 extension BusConnection {
     /// Asks for a well-known name, without waiting in its queue.
     ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - replacing: whether to take it from an owner that allows that.
+    ///   - mayBeReplaced: whether to allow that.
     /// - Throws: ``GLibError`` where the bus refuses the name.
-    public func requestName(_ name: String) throws(GLibError) -> BusNameReply {
+    /// - Returns: who has it now.
+    public func requestName(
+        _ name: String,
+        replacing: Bool = false,
+        mayBeReplaced: Bool = false
+    ) throws(GLibError) -> BusNameReply {
         let doNotQueue: UInt32 = 4
+        let flags = doNotQueue | (replacing ? 2 : 0) | (mayBeReplaced ? 1 : 0)
         let reply = try callBlocking(
             "RequestName",
             on: .bus,
-            .tuple([.string(name), .uint32(doNotQueue)])
+            .tuple([.string(name), .uint32(flags)])
         )
         let primaryOwner: Int64 = 1
         let alreadyOwner: Int64 = 4

@@ -80,22 +80,7 @@ public struct ProgramStart: Sendable, Equatable {
         return process
     }
 
-    var variables: [String] {
-        var values = environment
-        var index = 0
-        var all: [String] = []
-        while let entry = environ[index] {
-            let text = String(cString: entry)
-            let name = String(text.prefix { $0 != "=" })
-            if let own = values.removeValue(forKey: name) {
-                all.append("\(name)=\(own)")
-            } else {
-                all.append(text)
-            }
-            index += 1
-        }
-        return all + values.map { "\($0.key)=\($0.value)" }
-    }
+    var variables: [String] { Environment.all(environment) }
 
     private static func reap(
         _ process: pid_t,

@@ -20,13 +20,29 @@ public enum SessionBus {
     public static var absenceExplanation: String {
         let places = runtimeDirectories.map { "\($0)/bus" }.joined(separator: " and ")
         return "no session bus: DBUS_SESSION_BUS_ADDRESS is not set and \(places) does not exist; "
-            + "log in to a desktop, or run this inside dbus-run-session"
+            + "log in to a desktop (or let the user have a bus without a login: loginctl enable-linger), "
+            + "or run this inside dbus-run-session"
     }
 
-    /// What a person must know where there is an address and no bus behind it.
+    /// What a person must know where there is an address and no bus behind it that answers.
     public static func silenceExplanation(_ error: GLibError) -> String {
-        "the session bus at \(address ?? "") does not answer (\(error)); log in to a desktop, "
+        if let address, let owner = owner(of: address), owner != getuid() {
+            return "the session bus at \(address) is another user's (uid \(owner), and this is "
+                + "\(getuid())); run this as that user, or without DBUS_SESSION_BUS_ADDRESS in the "
+                + "environment"
+        }
+        return
+            "the session bus at \(address ?? "") does not answer (\(error)); log in to a desktop, "
             + "or run this inside dbus-run-session"
+    }
+
+    /// Whose socket an address names; `nil` where it names none that is there.
+    private static func owner(of address: String) -> uid_t? {
+        let start = "unix:path="
+        guard address.hasPrefix(start) else { return nil }
+        var status = stat()
+        let path = String(address.dropFirst(start.count).prefix { $0 != "," && $0 != ";" })
+        return stat(path, &status) == 0 ? status.st_uid : nil
     }
 
     private static var runtimeDirectories: [String] {
@@ -47,13 +63,5 @@ public enum SessionBus {
         guard Environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty ?? true else { return }
         // An empty address makes GIO fail instead of starting a bus of its own.
         setenv("DBUS_SESSION_BUS_ADDRESS", address ?? "unix:path=/nonexistent", 1)
-    }
-}
-
-/// The process's environment.
-public enum Environment {
-    /// The value of a variable; `nil` where it is not set.
-    public static subscript(name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -15,15 +15,31 @@ public enum Agent {
     /// It ends, with what was accepted on the disk, on SIGTERM, SIGINT, a call of `Stop` or when the bus
     /// goes away.
     ///
-    /// - Returns: the exit status: 0 where it was told to stop, 69 where there is no bus or another agent
-    ///   runs, 70 where the store cannot be used.
+    /// - Returns: the exit status: 0 where it was told to stop, 64 for a wrong command line, 69 where there
+    ///   is no bus or another agent runs, 70 where the store cannot be used.
     public static func run() -> Int32 {
+        let log = AgentLog.Destination(stream: Environment["JOURNAL_STREAM"])
+        let arguments: AgentArguments
+        do throws(AgentFailure) {
+            arguments = try AgentArguments(
+                Array(CommandLine.arguments.dropFirst()),
+                version: AgentNames.programVersion
+            )
+        } catch {
+            complain(error.message, to: log)
+            return error.status
+        }
+        if let text = arguments.text {
+            print(text, terminator: "")
+            return 0
+        }
         // What was meant for this process alone; programs that it starts would take it for theirs.
         for name in Self.ownVariables { unsetenv(name) }
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in
-            outcome.status.store(await serve(), ordering: .releasing)
+            let status = await serve(arguments, log)
+            outcome.status.store(status, ordering: .releasing)
             outcome.ended.signal()
         }
         outcome.ended.wait()
@@ -31,29 +47,26 @@ public enum Agent {
     }
 
     @GLibActor
-    private static func serve() async -> Int32 {
-        LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel =
-                Logger.Level(
-                    rawValue: Environment["NOTIFY_SCHEDULE_LOG"] ?? ""
-                ) ?? .notice
-            return handler
-        }
+    private static func serve(
+        _ arguments: AgentArguments,
+        _ log: AgentLog.Destination
+    ) async -> Int32 {
+        let level = level(arguments, log)
+        LoggingSystem.bootstrap { _ in AgentLog(level: level, destination: log) }
         do {
             guard SessionBus.address != nil else {
                 throw AgentFailure(status: EX_UNAVAILABLE, message: SessionBus.absenceExplanation)
             }
-            try await AgentProcess().run()
+            try await AgentProcess().run(arguments)
             return 0
         } catch let failure as AgentFailure {
-            complain(failure.message)
+            complain(failure.message, to: log)
             return failure.status
         } catch let error as RequestError {
-            complain(error.message)
+            complain(error.message, to: log)
             return error.code == .notAllowed ? EX_UNAVAILABLE : EX_SOFTWARE
         } catch {
-            complain("\(error)")
+            complain("\(error)", to: log)
             return EX_UNAVAILABLE
         }
     }
@@ -70,9 +83,29 @@ public enum Agent {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    private static func complain(_ message: String) {
-        let line = "notify-agent: \(message)\n"
-        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    /// Says why the agent ends.
+    private static func complain(_ message: String, to log: AgentLog.Destination) {
+        // On a terminal the end of the program speaks for itself.
+        AgentLog.write(message, log == .journal ? .error : AgentLog.quiet, to: log)
+    }
+
+    /// What the log is to say.
+    private static func level(
+        _ arguments: AgentArguments,
+        _ log: AgentLog.Destination
+    ) -> Logger.Level {
+        if arguments.isVerbose { return .debug }
+        guard let name = Environment["NOTIFY_SCHEDULE_LOG"], !name.isEmpty else {
+            return AgentLog.quiet
+        }
+        if let level = Logger.Level(rawValue: name) { return level }
+        let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+        AgentLog.write(
+            "NOTIFY_SCHEDULE_LOG=\(name) is not used; write one of \(levels)",
+            .warning,
+            to: log
+        )
+        return AgentLog.quiet
     }
 }
 

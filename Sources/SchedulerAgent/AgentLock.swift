@@ -12,14 +12,15 @@ final class AgentLock: Sendable {
     /// - Parameters:
     ///   - folder: the store's folder.
     ///   - bus: the address of the holder's bus, for the message to others.
+    ///   - milliseconds: how long a holder that is just ending is waited for.
     /// - Throws: ``NotifyCore/RequestError`` that names the holder's pid and bus.
-    init(folder: String, bus: String) throws(RequestError) {
+    init(folder: String, bus: String, waiting milliseconds: Int) throws(RequestError) {
         let path = "\(folder)/agent.lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw RequestError(.storage, "\(path): \(String(cString: strerror(errno)))")
         }
-        guard Self.lock(descriptor) else {
+        guard Self.lock(descriptor, waiting: milliseconds) else {
             let holder = Self.content(of: descriptor)
             close(descriptor)
             throw RequestError(
@@ -38,9 +39,8 @@ final class AgentLock: Sendable {
         close(descriptor)
     }
 
-    /// Takes the lock; one whose holder is just ending is waited for, a second at most.
-    private static func lock(_ descriptor: Int32) -> Bool {
-        for _ in 0..<50 {
+    private static func lock(_ descriptor: Int32, waiting milliseconds: Int) -> Bool {
+        for _ in 0..<max(1, milliseconds / 20) {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
             usleep(20_000)
         }

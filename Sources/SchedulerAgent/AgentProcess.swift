@@ -9,17 +9,20 @@ import NotifyCore
 /// The parts of a running agent, put together.
 @GLibActor
 struct AgentProcess {
-    private let logger = Logger(label: "notify-agent")
+    let logger = Logger(label: "notify-agent")
     /// How long apps that run have to attach themselves before they count as not running.
     private nonisolated static let attachTime: UInt32 = 3_000
+    /// How long the agent finishes what it has begun when it ends, in milliseconds.
+    private nonisolated static let endTime: UInt32 = 2_000
 
-    /// Runs until it is told to stop or the bus goes away.
-    func run() async throws {
+    /// Runs until it is told to stop, another agent takes over or the bus goes away.
+    ///
+    /// - Parameter arguments: what the command line asks for.
+    /// - Throws: ``AgentFailure`` and others that say why it cannot run.
+    func run(_ arguments: AgentArguments) async throws {
         let connection = try Self.connection()
+        if arguments.isAutostart, try await SessionVariables.handOver(on: connection) { return }
         let folder = try StateFolder.make()
-        let ownLock = try AgentLock(folder: folder, bus: SessionBus.address ?? "")
-        defer { withExtendedLifetime(ownLock) {} }
-        let store = try Store(path: "\(folder)/store.sqlite")
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
         let configuration = ConfigurationSource(
@@ -39,6 +42,17 @@ struct AgentProcess {
             ),
             configuration: configuration
         )
+        // Before the name is taken from another agent: both hear what is clicked meanwhile. What that one
+        // has acted on the store knows no longer when this one opens it, so nothing is done twice.
+        let (subscriptions, owner) = await presenter.listen()
+        let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
+        let registration = try export(on: connection) { call.yield($0) }
+        let name = AgentName(
+            on: connection,
+            onLoss: { end.yield("another agent takes over") }
+        )
+        let (store, ownLock) = try openStore(in: folder, arguments, name)
+        defer { withExtendedLifetime(ownLock) {} }
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
         let appLink = AppLink(connection: connection)
@@ -87,12 +101,10 @@ struct AgentProcess {
             stop: { end.yield("asked to stop") }
         )
 
-        let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
-        let registration = try export(on: connection) { call.yield($0) }
-        let (subscriptions, owner) = await presenter.listen()
         let signals = Self.watchSignals { end.yield($0) }
         connection.onClose { end.yield("the bus went away") }
-        try claimName(on: connection)
+        if !arguments.replacesOther { try name.claim(replacing: false) }
+        let variables = SessionVariables.follow(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
         // Before the first call is answered, which may be about them.
@@ -101,13 +113,17 @@ struct AgentProcess {
             isKnown: { callers.isKnown($0) },
             answer: { await harness.answer($0) }
         )
+        let callWorker = GLibActor.thread.task {
+            for await call in calls { await queue.take(call) }
+        }
+        let bubbleWorker = Scheduler.thread.task {
+            for await event in presenter.events { await scheduler.handle(event) }
+        }
         let workers = [
-            GLibActor.thread.task { for await call in calls { await queue.take(call) } },
+            callWorker,
+            bubbleWorker,
             Scheduler.thread.task {
                 for await event in clock.events { await scheduler.handle(event) }
-            },
-            Scheduler.thread.task {
-                for await event in presenter.events { await scheduler.handle(event) }
             },
             Scheduler.thread.task {
                 for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }
@@ -125,49 +141,28 @@ struct AgentProcess {
             logger.info("ends: \(reason)")
             break
         }
+        if !connection.isClosed {
+            // A server that hangs, or a caller, holds up the end for so long at most.
+            _ = await GLibActor.thread.answer(within: Self.endTime) {
+                await scheduler.stopDelivering()
+                await presenter.finish()
+                await bubbleWorker.value
+                call.finish()
+                await callWorker.value
+                await queue.finish()
+            }
+        }
         for worker in workers { worker.cancel() }
         dialogs.end()
         sounds.end()
         await scheduler.end()
         withExtendedLifetime(
-            (registration, subscriptions, signals, configurationWatch, requestFiles)
+            (
+                registration, subscriptions, signals, configurationWatch, requestFiles, name,
+                variables
+            )
         ) {}
         if !connection.isClosed { connection.flush() }
-    }
-
-    /// The way to the desktop: its notification server, or from inside a sandbox the portal.
-    private func presenter(
-        on connection: BusConnection,
-        composer: BubbleComposer,
-        configuration: ConfigurationSource
-    ) -> any DesktopPresenting {
-        guard PortalUse.isWanted(logger: logger) else {
-            return BubblePresenter(
-                client: BubbleClient(connection: connection, appName: "notify-schedule"),
-                composer: composer,
-                configuration: configuration
-            )
-        }
-        return PortalPresenter(
-            client: PortalClient(connection: connection),
-            composer: composer,
-            configuration: configuration
-        )
-    }
-
-    /// Lets the command line show the launcher's entries, as the user wants it at each login.
-    ///
-    /// The list of all apps is nothing that the agent itself should hold.
-    private func registerLauncher() {
-        guard LauncherConfiguration().settings.isAutostarted else { return }
-        do {
-            try ProgramStart(arguments: [
-                AgentProgram.command, "launcher", "register", "--at-login",
-            ])
-            .start()
-        } catch {
-            logger.error("the launcher's entries are not shown: \(error)")
-        }
     }
 
     private static func connection() throws -> BusConnection {
@@ -179,16 +174,6 @@ struct AgentProcess {
                 message: SessionBus.silenceExplanation(error)
             )
         }
-    }
-
-    private func claimName(on connection: BusConnection) throws {
-        guard case .taken(let holder) = try connection.requestName(AgentNames.bus) else { return }
-        let process = holder.flatMap { connection.processID(of: $0) }.map { " (pid \($0))" } ?? ""
-        throw AgentFailure(
-            status: EX_UNAVAILABLE,
-            message: "an agent already runs on this bus\(process); "
-                + "stop it first: notify-schedule agent stop"
-        )
     }
 
     @GLibActor

@@ -88,10 +88,10 @@ import Testing
         let first = try await desk.startAgent()
         let second = try await Desk.agent.run(environment: desk.bus.environment)
         #expect(second.code == 69)
-        #expect(second.error.contains("pid \(first.id)"))
         #expect(
-            second.error.hasSuffix("stop it first: notify-schedule agent stop\n")
-                || second.error.hasSuffix("stop that one first: notify-schedule agent stop\n")
+            second.error
+                == "notify-agent: an agent already runs on this bus (pid \(first.id)); stop it "
+                + "first: notify-schedule agent stop, or take its place: notify-agent --replace\n"
         )
         #expect(try desk.agentID() == first.id)
     }

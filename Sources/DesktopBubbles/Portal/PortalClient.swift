@@ -54,6 +54,11 @@ public final class PortalClient: Sendable {
         return ([actions, owners], current)
     }
 
+    /// Ends ``events``.
+    public func finish() {
+        yield.finish()
+    }
+
     /// Asks the bus to start the portal where none runs.
     ///
     /// - Returns: whether one can be started here at all.

@@ -30,6 +30,8 @@ final class BubblePresenter: DesktopPresenting {
         await client.listen()
     }
 
+    func finish() async { await client.finish() }
+
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         let profile = profile
         var composed = await composer.compose(delivery, for: profile, replacing: bubble?.id ?? 0)

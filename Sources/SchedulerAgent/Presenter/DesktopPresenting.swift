@@ -14,6 +14,8 @@ protocol DesktopPresenting: BubblePresenting {
     ///
     /// - Returns: what keeps the subscriptions; and its unique name, `nil` where none runs.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?)
+    /// Ends the events once all that was told so far is among them.
+    func finish() async
 }
 
 extension DesktopPresenting {

@@ -9,14 +9,23 @@ extension Scheduler {
     ///
     /// A second call while one is under way returns at once: the first goes on with what was added.
     func deliverDue() async {
-        guard !isDelivering else { return }
+        guard !isDelivering, !isEnding else { return }
         isDelivering = true
         lastPass = await deliverAll()
         isDelivering = false
+        let waiters = deliveryWaiters
+        deliveryWaiters = []
+        for waiter in waiters { waiter.resume() }
         // What is left there is about other programs' bubbles.
         if tickets.isEmpty, questions.isEmpty { earlyEvents = [:] }
         if questionsUnderWay == 0 { earlyReplies = [:] }
         await plan()
+    }
+
+    /// Shows nothing more; returns once what is being shown is written down.
+    func stopDelivering() async {
+        isEnding = true
+        while isDelivering { await withCheckedContinuation { deliveryWaiters.append($0) } }
     }
 
     private func deliverAll() async -> DeliveryPass {
@@ -26,7 +35,9 @@ extension Scheduler {
             while true {
                 observeClock()
                 let now = patience == nil ? clock.now : nil
-                if isPaused {
+                if isEnding {
+                    return .complete
+                } else if isPaused {
                     return .paused
                 } else if let next = takeAnswered(
                     inPace: pacer.opening(at: clock.sinceBoot) == nil && waitingAgain.isEmpty

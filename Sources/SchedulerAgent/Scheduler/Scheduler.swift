@@ -47,6 +47,9 @@ actor Scheduler {
 
     var server = ServerState.absent
     var isDelivering = false
+    /// Whether the agent ends, and shows nothing more.
+    var isEnding = false
+    var deliveryWaiters: [CheckedContinuation<Void, Never>] = []
     var mayStartServer = true
     /// How the last round of deliveries ended.
     var lastPass = DeliveryPass.complete

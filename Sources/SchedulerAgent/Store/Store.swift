@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import NotifyCore
 import Synchronization
 
@@ -37,15 +38,9 @@ final class Store: Sendable {
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
         }
         self.path = path
+        try Self.checkVersion(path: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            guard try !queue.read(StoreSchema.migrator.hasBeenSuperseded) else {
-                throw RequestError(
-                    .storage,
-                    "the store \(path) was written by a newer version of notify-schedule; "
-                        + "update this one, or move the store away to begin with an empty one"
-                )
-            }
             try StoreSchema.migrator.migrate(queue)
         } catch let error as RequestError {
             throw error
@@ -55,6 +50,32 @@ final class Store: Sendable {
                 "the store \(path) could not be opened: \(error); move it away to begin with an empty one"
             )
         }
+    }
+
+    /// Checks that a store is not a newer version's, and leaves the file as it is: a connection that may
+    /// write would move what is in the log into it.
+    ///
+    /// - Parameter path: the file, which need not be there.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` where it is one. What cannot be read is left
+    ///   for the opening to complain of.
+    static func checkVersion(path: String) throws(RequestError) {
+        guard access(path, F_OK) == 0 else { return }
+        let companions = ["-wal", "-shm"].map { path + $0 }
+        let missing = companions.filter { access($0, F_OK) != 0 }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        let isNewer =
+            try? DatabaseQueue(path: path, configuration: configuration)
+            .read(StoreSchema.migrator.hasBeenSuperseded)
+        guard isNewer == true else { return }
+        // Reading has made them, and nobody else reads a store that is locked.
+        for path in missing { unlink(path) }
+        throw RequestError(
+            .storage,
+            "the store \(path) was written by a newer version of notify-schedule; "
+                + "update this one, or move the store away to begin with an empty one"
+        )
     }
 
     /// Runs writes in one transaction.

@@ -10,6 +10,7 @@ final class CallQueue {
     private let answer: @Sendable (BusMethodCall) async -> Void
     /// What waits for an earlier call of its sender.
     private var waiting: [String: [BusMethodCall]] = [:]
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
     ///   - isKnown: whether it is known who a sender is.
@@ -41,5 +42,14 @@ final class CallQueue {
             next = isLast ? nil : waiting[call.sender]?.removeFirst()
         }
         waiting[first.sender] = nil
+        guard waiting.isEmpty else { return }
+        let idleWaiters = self.idleWaiters
+        self.idleWaiters = []
+        for waiter in idleWaiters { waiter.resume() }
+    }
+
+    /// Returns once all that was taken has been answered.
+    func finish() async {
+        while !waiting.isEmpty { await withCheckedContinuation { idleWaiters.append($0) } }
     }
 }

@@ -46,6 +46,9 @@ struct WireHarness: Sendable {
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "Watch": try await watch(call)
             case "Status": await reportStatus(call)
+            case "UpdateEnvironment":
+                try SessionVariables.take(record: call.parameters[0])
+                call.reply()
             case "Stop":
                 call.reply()
                 stop()

@@ -30,6 +30,8 @@ final class PortalPresenter: DesktopPresenting {
         await client.listen()
     }
 
+    func finish() async { client.finish() }
+
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         var profile = profile
         // Markup loses its line ends in the portal, so what has no tags goes as plain text.
