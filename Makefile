@@ -5,8 +5,9 @@ BUILD := .build/debug
 
 # What the programs are built with and run on.
 PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev pkg-config dbus-daemon tzdata
-# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump.
-TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++
+# What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells.
+TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
+	zsh fish groff-base
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
@@ -24,7 +25,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-desktops screenshots examples docs lint build release figures fuzz dependencies \
+.PHONY: demo test test-desktops screenshots examples docs lint golden build release figures fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -34,7 +35,7 @@ demo: dependencies
 test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
 	$(MAKE) fuzz SECONDS=10
 
@@ -81,6 +82,14 @@ lint:
 		Benchmarks/Package.swift Benchmarks/Figures \
 		Examples/Package.swift Examples/Sources Examples/Tests
 	for script in data/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
+	@sh data/install-packages.sh groff-base
+	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
+
+# The parts of the manual pages, the help texts, completions and messages that the tests hold, made anew from
+# the commands; look at what changes.
+golden: test-dependencies
+	$(SWIFT) build --build-tests
+	UPDATE_GOLDEN=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^CommandTests\.'
 
 # The programs as they are installed. Swift's own libraries are inside, and those are C++ in part.
 release:

@@ -45,11 +45,8 @@ let package = Package(
             pkgConfig: "libnotify",
             providers: [.apt(["libnotify-dev"])]
         ),
-        .systemLibrary(
-            name: "CICal",
-            pkgConfig: "libical",
-            providers: [.apt(["libical-dev"])]
-        ),
+        // Without pkg-config, which brings two more libraries and a database that nothing here needs.
+        .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
         .target(
             name: "DesktopBubbles",
@@ -180,6 +177,15 @@ let package = Package(
         .testTarget(
             name: "CalendarFilesTests",
             dependencies: ["AgentInterface", "CalendarFiles", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
+                "ScheduleCommands", "TestSupport", "notify-agent", "notify-schedule",
+            ],
+            exclude: ["Golden"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -149,27 +149,6 @@ public struct AgentClient: Sendable {
         }
     }
 
-    /// What happened to requests, latest first.
-    ///
-    /// - Parameters:
-    ///   - identifier: of which; `nil` for all.
-    ///   - app: whose; `nil` for all.
-    ///   - limit: how many lines at most, up to 1000.
-    /// - Returns: the lines.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func history(
-        of identifier: String? = nil,
-        app: String? = nil,
-        limit: Int
-    ) throws -> [HistoryEntry] {
-        let arguments: [Variant] = [
-            .string(identifier ?? ""), .string(app ?? ""), .uint32(UInt32(clamping: limit)),
-        ]
-        return try (try call("History", arguments)[0]?.children ?? []).map { line in
-            try HistoryEntry(record: line)
-        }
-    }
-
     /// Lets this connection hear for an app, by ``AppNames/interface`` on ``AppNames/path``.
     ///
     /// - Parameter app: the app.
@@ -207,6 +186,30 @@ public struct AgentClient: Sendable {
             )
         }
         return status
+    }
+
+    /// What a health check asks the agent; it may take ten seconds.
+    ///
+    /// - Returns: the dictionary that the interface documents for `Examine`.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    public func examine() throws -> Variant? {
+        try call("Examine", [])[0]
+    }
+
+    /// The version of the interface that the running agent speaks; `nil` where it does not say.
+    public func interfaceVersion() -> UInt32? {
+        let properties = BusDestination(
+            name: AgentNames.bus,
+            path: AgentNames.path,
+            interface: "org.freedesktop.DBus.Properties"
+        )
+        let reply = try? connection.callBlocking(
+            "Get",
+            on: properties,
+            .tuple([.string(AgentNames.interface), .string("InterfaceVersion")]),
+            mayStart: false
+        )
+        return reply?[0]?.unboxed?.integer.flatMap { UInt32(exactly: $0) }
     }
 
     /// Ends the agent and waits until it has left the bus.

@@ -31,19 +31,29 @@ public enum DesktopApps {
     /// Left out are those that are hidden (`Hidden`, `NoDisplay`, `OnlyShowIn`, `NotShowIn`) or whose
     /// `TryExec` is missing.
     public static func shown() -> [DesktopEntry] {
-        let list = g_app_info_get_all()
-        defer { g_list_free_full(list) { g_object_unref($0) } }
         var entries: [DesktopEntry] = []
-        var element = list
-        while let current = element {
-            if let info = current.pointee.data.map({ OpaquePointer($0) }),
-                g_app_info_should_show(info) != 0
-            {
-                entries.append(DesktopEntry(info))
-            }
-            element = current.pointee.next
+        forEach { info in
+            if g_app_info_should_show(info) != 0 { entries.append(DesktopEntry(info)) }
         }
         return entries
+    }
+
+    /// The URL schemes that installed applications say they handle, those that no menu shows included, in
+    /// alphabetical order.
+    public static func handledSchemes() -> [String] {
+        var schemes: Set<String> = []
+        forEach { schemes.formUnion(DesktopEntry.schemes(of: $0)) }
+        return schemes.sorted()
+    }
+
+    private static func forEach(_ body: (OpaquePointer) -> Void) {
+        let list = g_app_info_get_all()
+        defer { g_list_free_full(list) { g_object_unref($0) } }
+        var element = list
+        while let current = element {
+            if let info = current.pointee.data.map({ OpaquePointer($0) }) { body(info) }
+            element = current.pointee.next
+        }
     }
 
     /// Starts an application by GIO, in a session of its own: for what needs a terminal, or is started

@@ -79,7 +79,8 @@ public struct DesktopEntry: Sendable, Equatable {
         }
     }
 
-    private static func schemes(of info: OpaquePointer) -> [String] {
+    /// The URL schemes that an application says it handles.
+    static func schemes(of info: OpaquePointer) -> [String] {
         let prefix = "x-scheme-handler/"
         guard let types = g_app_info_get_supported_types(info) else { return [] }
         var schemes: [String] = []

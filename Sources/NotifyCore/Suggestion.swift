@@ -6,12 +6,19 @@ public enum Suggestion {
     ///   - word: what was written.
     ///   - names: what could have been meant.
     /// - Returns: the nearest one; `nil` where none is near.
-    public static func nearest(to word: String, in names: [String]) -> String? {
+    public static func nearest(to word: String, in names: some Sequence<String>) -> String? {
         let word = word.lowercased()
-        let scored = names.map { ($0, distance(word, $0.lowercased())) }
-        guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.utf8.count / 3)
-        else { return nil }
-        return best.0
+        let farthest = max(1, word.utf8.count / 3)
+        var best: (name: String, distance: Int)?
+        for name in names where abs(name.utf8.count - word.utf8.count) <= farthest {
+            let distance = distance(word, name.lowercased())
+            // Of equals the first in the alphabet, so that the order of a set does not show.
+            guard distance <= farthest,
+                best.map({ (distance, name) < ($0.distance, $0.name) }) ?? true
+            else { continue }
+            best = (name, distance)
+        }
+        return best?.name
     }
 
     /// How many letters were changed, left out, added or swapped with their neighbour.

@@ -27,7 +27,7 @@ public struct NotifySchedule: ParsableCommand {
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self,
             HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
-            OpenCommand.self, ExportCommand.self, ImportCommand.self,
+            OpenCommand.self, ExportCommand.self, ImportCommand.self, SchemesCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
         ]
@@ -108,7 +108,10 @@ public struct NotifySchedule: ParsableCommand {
             if status == 0 {
                 print(message)
             } else if !message.isEmpty {
-                Terminal.writeError(message)
+                let start = "Error: "
+                message.hasPrefix(start)
+                    ? Terminal.complain(String(message.dropFirst(start.count)))
+                    : Terminal.writeError(message)
             }
             return status
         }

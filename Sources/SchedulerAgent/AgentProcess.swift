@@ -81,6 +81,11 @@ struct AgentProcess {
             scheduler: scheduler,
             logger: logger
         )
+        let examination = Examination(
+            store: store.path,
+            configuration: configuration,
+            canWake: clock.canWake
+        )
         let harness = WireHarness(
             scheduler: scheduler,
             caller: { await callers.caller($0) },
@@ -97,6 +102,7 @@ struct AgentProcess {
                     ("requestFileProblems", .strings(requestFiles.problems)),
                 ]
             },
+            examine: { await examination.record() },
             capabilities: { presenter.capabilities },
             stop: { end.yield("asked to stop") }
         )

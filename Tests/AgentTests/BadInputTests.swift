@@ -176,7 +176,7 @@ import Testing
         let desk = try await Desk()
         let option = try await desk.run(["add", "T", "--nonsense"])
         #expect(option.code == 64)
-        #expect(option.error.hasPrefix("Error: Unknown option '--nonsense'\n"))
+        #expect(option.error.hasPrefix("notify-schedule: Unknown option '--nonsense'\n"))
         let verb = try await desk.run(["nonsense"])
         #expect(verb.code == 64)
         #expect(verb.error.hasPrefix("notify-schedule: there is no verb \"nonsense\"; "))

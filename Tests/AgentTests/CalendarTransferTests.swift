@@ -42,6 +42,10 @@ import Testing
         #expect(show.contains("https://example.org/agenda"))
         let again = try await desk.run(["import", "--format", "ical", "-"], input: Self.calendar)
         #expect(again.output == "imported 2 pending; 2 take the place of others\n", "\(again)")
+        let unsaid = try await desk.run(["import", "-"], input: Self.calendar)
+        #expect(
+            unsaid.error == "notify-schedule: line 1: this is iCalendar; add --format ical\n"
+        )
         let bad = Self.calendar.replacing("Europe/Berlin", with: "Mars/Base")
         let refused = try await desk.run(["import", "--format", "ical", "-"], input: bad)
         #expect(refused.code == 65)

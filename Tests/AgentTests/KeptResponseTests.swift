@@ -70,7 +70,7 @@ import Testing
         try await apps.attach(":1.7")
         try await apps.expectTold(":1.7 one", ":1.7 two")
         try await apps.waitUntilHeard()
-        let lines = try apps.stage.store.history(app: ClickedApps.app, identifier: nil, limit: 3)
+        let lines = try apps.stage.store.history(HistorySelection(app: ClickedApps.app, limit: 3))
         #expect(lines.map(\.event) == [.unheard, .unheard, .unheard])
         #expect(lines.last?.key.identifier == "one")
         #expect(lines.last?.detail == "no key")

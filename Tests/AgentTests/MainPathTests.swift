@@ -98,7 +98,7 @@ import Testing
         let text = try await desk.run(["list"])
         let lines = text.output.split(separator: "\n")
         #expect(lines.count == 3)
-        #expect(lines[0].split(separator: " ") == ["NEXT", "LEFT", "ID", "TITLE"])
+        #expect(lines[0].split(separator: " ") == ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"])
         #expect(lines[1].hasSuffix("sooner  Sooner"))
         #expect(lines[2].hasSuffix("later   Later"))
 

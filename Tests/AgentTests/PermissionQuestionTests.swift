@@ -169,7 +169,7 @@ private let app = "org.example.Test"
         await stage.scheduler.deliverDue()
         #expect(stage.server.calls.elements.isEmpty)
         #expect(try stage.store.pending(app: app).count == 1)
-        let history = try stage.store.history(app: app, identifier: nil, limit: 9)
+        let history = try stage.store.history(HistorySelection(app: app, limit: 9))
         #expect(history.map(\.event) == [.notAllowed, .notAllowed])
         #expect(Set(history.map(\.key.identifier)) == ["every", "once"])
         #expect(try stage.store.badges().isEmpty)

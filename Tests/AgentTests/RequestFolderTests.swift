@@ -125,6 +125,7 @@ import Testing
         )
         let agent = try await stage.start()
         #expect(try await stage.pending() == ["a User", "d System"])
+        #expect(try await stage.doctor() == ["ok       requests.d      nothing wrong"])
         try stage.remove("a")
         try await agent.waitForError("\(stage.system)/a.conf was taken up", within: 10)
         try stage.write("d", Self.text("Off", "OnCalendar=Tue\nEnabled=false"))

@@ -157,6 +157,18 @@ import Testing
         #expect(try await desk.run(["export", link]).output == "")
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(Self.header))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        // One that fails in the middle leaves what was there, and nothing beside it.
+        let picture = "\(desk.directory)/cat.png"
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            .write(to: URL(fileURLWithPath: picture))
+        try await desk.add("Cat", "--attach", picture, "--in", "1h", "--id", "cat")
+        let state = desk.bus.environment["XDG_STATE_HOME"] ?? ""
+        try FileManager.default.removeItem(atPath: "\(state)/notify-schedule/attachments")
+        try "old".write(toFile: file, atomically: true, encoding: .utf8)
+        let broken = try await desk.run(["export", file])
+        #expect(broken.code == 65)
+        #expect(broken.error.contains("of \"cat\" has gone; remove the request, or add it anew"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
         let missing = "\(desk.directory)/none/x"
         let outcome = try await desk.run(["export", missing])
         #expect(outcome.code == 70)

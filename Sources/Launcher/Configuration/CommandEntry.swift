@@ -37,3 +37,16 @@ public struct CommandEntry: Sendable, Equatable {
     /// The file that it stands in.
     public let file: String
 }
+
+/// A command that is there and does not hold.
+struct BrokenEntry {
+    /// The file that it stands in.
+    let file: String
+    /// The group.
+    let group: String
+    /// What is wrong.
+    let reason: String
+
+    /// All of it, as a sentence.
+    var message: String { "\(file): [\(group)]: \(reason)" }
+}

@@ -23,7 +23,7 @@ public struct LauncherConfiguration: Sendable {
     private var indices: [String: Int] = [:]
     private var commands: [CommandEntry.Key: CommandEntry] = [:]
     /// Groups that are there and do not hold, so that none falls through to another program.
-    private var broken: [CommandEntry.Key: String] = [:]
+    private var broken: [CommandEntry.Key: BrokenEntry] = [:]
     /// Why nothing is known of the files that count less than those read.
     private var unusable: RequestError?
 
@@ -60,15 +60,20 @@ public struct LauncherConfiguration: Sendable {
         _ name: String
     ) throws(RequestError) -> CommandEntry? {
         let key = CommandEntry.Key(kind, name)
-        if let problem = broken[key] { throw RequestError(.invalidContent, problem) }
+        if let entry = broken[key] { throw RequestError(.invalidContent, entry.message) }
         if let entry = commands[key] { return entry }
         if let unusable { throw unusable }
         return nil
     }
 
-    /// The names of all commands of a kind, for suggestions.
-    func names(of kind: CommandEntry.Kind) -> [String] {
+    /// The names of all commands of a kind that hold, in alphabetical order.
+    public func names(of kind: CommandEntry.Kind) -> [String] {
         commands.keys.filter { $0.kind == kind }.map(\.name).sorted()
+    }
+
+    /// The names of all commands of a kind that are there and do not hold, with the reasons.
+    func broken(_ kind: CommandEntry.Kind) -> [(name: String, entry: BrokenEntry)] {
+        broken.filter { $0.key.kind == kind }.map { ($0.key.name, $0.value) }
     }
 
     /// The groups of a file.
@@ -116,7 +121,7 @@ public struct LauncherConfiguration: Sendable {
         case .success(let template):
             commands[key] = CommandEntry(name: key.name, template: template, file: file)
         case .failure(let error):
-            broken[key] = "\(file): [\(group.name)]: \(error.message)"
+            broken[key] = BrokenEntry(file: file, group: group.name, reason: error.message)
         }
     }
 

@@ -3,6 +3,9 @@ public import NotifyCore
 
 /// Opens URLs by what the user configured for them.
 public struct Launcher: Sendable {
+    /// The name of this project's desktop file.
+    public static let ownDesktopFile = "org.notifyschedule.NotifySchedule.desktop"
+
     private let configuration: LauncherConfiguration
     private let ownDesktopFile: String
 
@@ -14,7 +17,7 @@ public struct Launcher: Sendable {
     ///     over.
     public init(
         configuration: LauncherConfiguration = LauncherConfiguration(),
-        ownDesktopFile: String = "org.notifyschedule.NotifySchedule.desktop"
+        ownDesktopFile: String = Launcher.ownDesktopFile
     ) {
         self.configuration = configuration
         self.ownDesktopFile = ownDesktopFile

@@ -14,6 +14,11 @@ public struct CalendarEvent: Hashable, Sendable {
         (rule, zoneIdentifier) = try parser.parse()
     }
 
+    /// The words that are a whole event, the commonest spelling of each.
+    public static let words = [
+        "minutely", "hourly", "daily", "weekly", "monthly", "quarterly", "semiannually", "yearly",
+    ]
+
     static let shorthands: [String: (months: UInt16, monday: Bool, firstDay: Bool)] = [
         "daily": (CalendarRule.everyMonth, false, false),
         "weekly": (CalendarRule.everyMonth, true, false),

@@ -5,6 +5,8 @@
 /// path, `%q` the query, `%o` all after the colon, `%{name}` a query item. `%%` is a percent sign. A part
 /// that the URL lacks is an empty text.
 public struct CommandTemplate: Hashable, Sendable {
+    /// The line as it was written.
+    public let line: String
     private let arguments: [[Piece]]
 
     private enum Piece: Hashable {
@@ -36,6 +38,7 @@ public struct CommandTemplate: Hashable, Sendable {
             )
         }
         arguments = pieces
+        self.line = line
     }
 
     /// The argument vector for a URL.

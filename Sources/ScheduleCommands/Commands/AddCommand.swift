@@ -38,14 +38,19 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .customLong("id"),
         parsing: .unconditional,
-        help: "Replace what has this identifier."
+        help: "Replace what has this identifier.",
+        completion: .identifiers
     )
     var identifier: String?
 
     @Option(parsing: .unconditional, help: "A second line under the title.")
     var subtitle: String?
 
-    @Option(parsing: .unconditional, help: "default, none, a name of the sound theme or a file.")
+    @Option(
+        parsing: .unconditional,
+        help: "default, none, a name of the sound theme or a file.",
+        completion: .list(["default", "none"])
+    )
     var sound: String?
 
     @Option(
@@ -54,13 +59,18 @@ struct AddCommand: ParsableCommand {
     )
     var badge: Int?
 
-    @Option(parsing: .unconditional, help: "passive, active, time-sensitive or critical.")
+    @Option(
+        parsing: .unconditional,
+        help: "passive, active, time-sensitive or critical.",
+        completion: .list(InterruptionLevel.allCases.map(\.rawValue))
+    )
     var level: String?
 
     @Option(
         name: .customLong("open"),
         parsing: .unconditional,
-        help: ArgumentHelp("What a click on the notification opens.", valueName: "url")
+        help: ArgumentHelp("What a click on the notification opens.", valueName: "url"),
+        completion: .urls
     )
     var openURL: String?
 
@@ -89,7 +99,8 @@ struct AddCommand: ParsableCommand {
         help: ArgumentHelp(
             "An image, a sound or a film to show or play with it; repeatable. It is copied.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var attachments: [String] = []
 
@@ -246,9 +257,10 @@ struct AddCommand: ParsableCommand {
     private static func level(_ name: String?) throws -> InterruptionLevel {
         guard let name else { return .active }
         guard let level = InterruptionLevel(rawValue: name) else {
-            throw RequestError(
-                .invalidContent,
-                "--level \(name.quoted) is unknown; write passive, active, time-sensitive or critical"
+            throw RequestError.unknown(
+                name,
+                of: "--level",
+                among: InterruptionLevel.allCases.map(\.rawValue)
             )
         }
         return level

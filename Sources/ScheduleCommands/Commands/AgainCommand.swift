@@ -16,7 +16,7 @@ struct AgainCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "An identifier, or APP/ID.")
+    @Argument(help: "An identifier, or APP/ID.", completion: .deliveredIdentifiers)
     var identifier: String
 
     @Flag(help: "Print JSON.")

@@ -9,6 +9,11 @@ struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",
         abstract: "Run, look at or stop the agent that keeps the schedule.",
+        discussion: """
+            Examples:
+              notify-schedule agent status
+              notify-schedule agent stop
+            """,
         subcommands: [AgentRunCommand.self, AgentStatusCommand.self, AgentStopCommand.self]
     )
 }
@@ -17,7 +22,11 @@ struct AgentCommand: ParsableCommand {
 struct AgentRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run the agent in the foreground; Ctrl-C stops it."
+        abstract: "Run the agent in the foreground; Ctrl-C stops it.",
+        discussion: """
+            Example:
+              notify-schedule agent run
+            """
     )
 
     func run() throws {
@@ -32,7 +41,12 @@ struct AgentRunCommand: ParsableCommand {
 struct AgentStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say whether the agent runs, and what it has to do."
+        abstract: "Say whether the agent runs, and what it has to do.",
+        discussion: """
+            Examples:
+              notify-schedule agent status
+              notify-schedule agent status --json
+            """
     )
 
     @Flag(help: "Print JSON.")
@@ -73,7 +87,11 @@ struct AgentStatusCommand: ParsableCommand {
 struct AgentStopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Stop the agent; what is pending stays on the disk."
+        abstract: "Stop the agent; what is pending stays on the disk.",
+        discussion: """
+            Example:
+              notify-schedule agent stop
+            """
     )
 
     func run() throws {

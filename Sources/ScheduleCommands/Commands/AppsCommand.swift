@@ -26,7 +26,12 @@ struct AppsCommand: ParsableCommand {
 struct AppsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the apps that have requests, a badge or a permission."
+        abstract: "List the apps that have requests, a badge or a permission.",
+        discussion: """
+            Examples:
+              notify-schedule apps list
+              notify-schedule apps list --json
+            """
     )
 
     @Flag(help: "Print JSON.")
@@ -36,7 +41,8 @@ struct AppsListCommand: ParsableCommand {
         let apps = try AgentClient().apps()
         if json { return try JSONOutput.print(apps.map(AppReport.init)) }
         var table = Table(
-            headings: ["APP", "NAME", "PERMISSION", "PENDING", "DELIVERED", "BADGE"]
+            headings: ["APP", "NAME", "PERMISSION", "PENDING", "DELIVERED", "BADGE"],
+            elastic: ["APP": 12, "NAME": 8]
         )
         table.rows = apps.map { app in
             [
@@ -44,7 +50,7 @@ struct AppsListCommand: ParsableCommand {
                 "\(app.pending)", "\(app.delivered)", "\(app.badge)",
             ]
         }
-        for line in table.lines(width: Terminal.width) { print(line) }
+        table.print()
     }
 
     private static func words(_ status: AuthorizationStatus) -> String {
@@ -61,10 +67,14 @@ struct AppsListCommand: ParsableCommand {
 struct AppsAllowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Let an app show notifications, also one that has not asked yet."
+        abstract: "Let an app show notifications, also one that has not asked yet.",
+        discussion: """
+            Example:
+              notify-schedule apps allow org.example.Mail
+            """
     )
 
-    @Argument(help: "The app's id, as apps lists it.")
+    @Argument(help: "The app's id, as apps lists it.", completion: .apps)
     var app: String
 
     func run() throws {
@@ -76,10 +86,14 @@ struct AppsAllowCommand: ParsableCommand {
 struct AppsDenyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
-        abstract: "Let an app show nothing; what it has pending is not shown when it is due."
+        abstract: "Let an app show nothing; what it has pending is not shown when it is due.",
+        discussion: """
+            Example:
+              notify-schedule apps deny org.example.Shop
+            """
     )
 
-    @Argument(help: "The app's id, as apps lists it.")
+    @Argument(help: "The app's id, as apps lists it.", completion: .apps)
     var app: String
 
     func run() throws {

@@ -21,14 +21,11 @@ struct DismissCommand: ParsableCommand {
     @OptionGroup
     var selection: SelectionOptions
 
-    @Option(help: "With --all and --prefix: those of this app, or of all apps (all).")
-    var app: String?
-
     @Flag(help: "Print JSON: the identifiers that were dismissed.")
     var json = false
 
     func run() throws {
-        let entries = try selection.entries(for: "dismiss", app: app)
+        let entries = try selection.entries(for: "dismiss")
         let dismissed = try AgentClient().dismiss(.dictionary(entries))
         try selection.report(
             dismissed,

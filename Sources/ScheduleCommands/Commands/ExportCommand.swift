@@ -23,14 +23,15 @@ struct ExportCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Where to; - or nothing is standard output.")
+    @Argument(help: "Where to; - or nothing is standard output.", completion: .file())
     var file: String?
 
-    @Option(help: "Those of this app alone.")
+    @Option(help: "Those of this app alone.", completion: .appsOrAll)
     var app: String?
 
     @Option(
-        help: ArgumentHelp("json or ical; without it, as the file's name ends.", valueName: "form")
+        help: ArgumentHelp("json or ical; without it, as the file's name ends.", valueName: "form"),
+        completion: .list(["json", "ical"])
     )
     var format: String?
 

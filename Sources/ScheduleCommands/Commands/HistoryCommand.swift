@@ -12,105 +12,87 @@ struct HistoryCommand: ParsableCommand {
             Examples:
               notify-schedule history
               notify-schedule history meeting --count 50 --json
+              notify-schedule history --since 2d --missed
+              notify-schedule history --since "yesterday 18:00" --app org.example.Mail
             """
     )
 
-    @Argument(help: "Of one request alone.")
+    /// The events after which a date was not shown.
+    static let missedEvents = ["missed", "notAllowed", "refused", "declined", "ended"]
+
+    @Argument(help: "Of one request alone.", completion: .identifiers)
     var identifier: String?
 
-    @Option(parsing: .unconditional, help: "How many lines, at most 1000.")
-    var count = 20
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "From then on: a span back from now such as 2d, or a date such as yesterday or 09:00.",
+            valueName: "date|span"
+        ),
+        completion: .list(["today", "yesterday", "1h", "1d", "7d"])
+    )
+    var since: String?
+
+    @OptionGroup
+    var filter: AppFilter
+
+    @Flag(
+        help: "Only what was not shown: missed, not allowed, refused or declined."
+    )
+    var missed = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How many lines, at most 1000; 20, or with --since 1000.",
+            valueName: "n"
+        )
+    )
+    var count: Int?
 
     @Flag(help: "Print JSON.")
     var json = false
 
+    private static let mostLines = 1_000
+
     func run() throws {
-        guard (1...1_000).contains(count) else {
-            throw UsageError("--count \(count) is not between 1 and 1000")
+        let count = count ?? (since == nil ? 20 : Self.mostLines)
+        guard (1...Self.mostLines).contains(count) else {
+            throw UsageError("--count \(count) is not between 1 and \(Self.mostLines)")
         }
-        let lines = try AgentClient().history(of: identifier, limit: count)
         let zone = SystemZone.local
+        let start = try since.map { text throws(RequestError) in
+            try SinceDate.instant(text, option: "--since", in: zone)
+        }
+        let client = try AgentClient()
+        let lines = try client.history(
+            of: identifier,
+            app: filter.id,
+            since: start,
+            events: missed ? Self.missedEvents : nil,
+            limit: count
+        )
         if json { return try JSONOutput.print(lines.map { HistoryReport($0, in: zone) }) }
-        guard !lines.isEmpty else { return Terminal.writeError("nothing has happened yet") }
-        var table = Table(headings: ["WHEN", "WHAT", "ID", "TITLE"])
-        table.rows = lines.map { line in
-            [
-                DateText.absolute(line.date, in: zone),
-                HistoryText.words(line, in: zone),
-                line.key.name,
-                line.title.inOneLine.isolated,
-            ]
+        guard !lines.isEmpty else { return try filter.explain(nothing, client) }
+        var table = Table(
+            headings: ["WHEN", "WHAT", "APP", "ID", "TITLE"],
+            elastic: ["WHAT": 12, "APP": 6, "ID": 8, "TITLE": 12]
+        )
+        if lines.allSatisfy({ $0.key.appID == AgentNames.app }) { table.dispensable = "APP" }
+        for (index, line) in lines.enumerated() {
+            table.rows.append([
+                DateText.absolute(line.date, in: zone), HistoryText.words(line, in: zone),
+                line.key.appName, line.key.identifier, line.title.inOneLine.isolated,
+            ])
+            if Self.missedEvents.contains(line.event) || line.event == "launchFailed" {
+                table.tones[index] = .alert
+            }
         }
-        for line in table.lines(width: Terminal.width) { print(line) }
-    }
-}
-
-/// A line of the history in words.
-enum HistoryText {
-    /// What happened, such as `missed 3 times, last due 09:00`.
-    static func words(_ line: HistoryEntry, in zone: some ZoneRules) -> String {
-        let due = line.scheduled.map { LateNote.date($0, now: line.date, in: zone) }
-        switch line.event {
-        case "delivered":
-            let way =
-                switch line.detail {
-                case "summary": " in a summary"
-                case "list": " to the list alone"
-                case "quiet": " to the list, for do-not-disturb is on"
-                case "suppressed": ", but kept from the screen by the server's rules"
-                default: ""
-                }
-            return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")
-        case "missed":
-            return "missed" + times(line.detail) + (due.map { ", due \($0)" } ?? "")
-        case "notAllowed":
-            return "not shown, its app is not allowed to" + (due.map { ", due \($0)" } ?? "")
-        case "ended":
-            return "ended while it was paused" + (due.map { ", last due \($0)" } ?? "")
-        case "skipped":
-            return "skipped" + (due.map { " \($0)" } ?? "")
-        case "snoozed":
-            return "snoozed" + (due.map { " until \($0)" } ?? "")
-        case "launched": return "opened \(line.detail)" + asker(line)
-        case "launchFailed": return "could not open: \(line.detail)" + asker(line)
-        case "replied": return "replied: \(line.detail.inOneLine)"
-        case "refused": return "refused by the notification server: \(line.detail)"
-        case "unheard": return "not heard by its app, which cannot read it: \(line.detail)"
-        case "declined": return "not shown, as its app wished"
-        default: return line.event
-        }
+        table.print()
     }
 
-    private static func asker(_ line: HistoryEntry) -> String {
-        line.requester.map { ", as \($0) asked" } ?? ""
-    }
-
-    private static func times(_ detail: String) -> String {
-        guard let count = Int(detail), count > 1 else { return "" }
-        let most = Occurrences.mostCounted
-        return count > most ? " more than \(most) times" : " \(count) times"
-    }
-}
-
-/// What `history --json` prints of a line.
-struct HistoryReport: Encodable {
-    let date: String
-    let appID: String
-    let identifier: String
-    let title: String
-    let event: String
-    let detail: String?
-    let scheduled: String?
-    let requester: String?
-
-    init(_ line: HistoryEntry, in zone: some ZoneRules) {
-        date = RFC3339.string(line.date, in: zone)
-        appID = line.key.appID
-        identifier = line.key.identifier
-        title = line.title
-        event = line.event
-        detail = line.detail.isEmpty ? nil : line.detail
-        requester = line.requester
-        scheduled = line.scheduled.map { RFC3339.string($0, in: zone) }
+    private var nothing: String {
+        if missed { return since == nil ? "nothing was missed" : "nothing was missed in that time" }
+        return since == nil ? "nothing has happened yet" : "nothing has happened in that time"
     }
 }

@@ -24,11 +24,12 @@ struct ImportCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The file; - is standard input.")
+    @Argument(help: "The file; - is standard input.", completion: .file())
     var file: String
 
     @Option(
-        help: ArgumentHelp("json or ical; without it, as the file looks.", valueName: "form")
+        help: ArgumentHelp("json or ical; without it, as the file looks.", valueName: "form"),
+        completion: .list(["json", "ical"])
     )
     var format: String?
 
@@ -70,6 +71,10 @@ struct ImportCommand: ParsableCommand {
         var lines = LineReader(file, longest: TransferFormat.longestLine)
         guard let header = try lines.next() else {
             throw RequestError(.invalidContent, "\(self.file.quoted) is empty")
+        }
+        // A pipe cannot be looked into before it is read.
+        guard !FileFormat.isCalendar(header) else {
+            throw RequestError(.invalidContent, "line 1: this is iCalendar; add --format ical")
         }
         try TransferFormat.check(header: header)
         var batch = ImportBatch(try AgentClient(), isDryRun: dryRun)

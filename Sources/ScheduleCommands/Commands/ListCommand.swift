@@ -11,16 +11,22 @@ struct ListCommand: ParsableCommand {
         discussion: """
             Examples:
               notify-schedule list
+              notify-schedule list --app org.example.Mail
               notify-schedule list delivered --json
+
+            On a terminal the table fits its width; elsewhere nothing is cut.
             """
     )
 
-    enum Which: String, ExpressibleByArgument {
+    enum Which: String, ExpressibleByArgument, CaseIterable {
         case pending, delivered
     }
 
-    @Argument(help: "pending or delivered.")
+    @Argument(help: "Which list.")
     var which = Which.pending
+
+    @OptionGroup
+    var filter: AppFilter
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -29,52 +35,66 @@ struct ListCommand: ParsableCommand {
         let client = try AgentClient()
         let zone = SystemZone.local
         switch which {
-        case .pending:
-            let pending = try client.pending()
-            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-            if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
-            var table = Table(headings: ["NEXT", "LEFT", "ID", "TITLE"])
-            table.rows = pending.map {
-                var row = Self.row($0.due, $0.request, zone: zone, now: now)
-                if $0.isPaused { row[1] = "paused" }
-                return row
-            }
-            Self.print(table, orSay: "nothing is pending")
-        case .delivered:
-            let delivered = try client.delivered()
-            // After the answer: what the call itself made the agent deliver is not in the future.
-            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-            if json { return try JSONOutput.print(delivered.map { RequestReport($0, in: zone) }) }
-            var table = Table(headings: ["DELIVERED", "AGO", "ID", "TITLE"])
-            table.rows = delivered.map {
-                Self.row($0.date, $0.request, zone: zone, now: now)
-            }
-            Self.print(table, orSay: "nothing is delivered")
-            if !delivered.isEmpty, PortalText.applies(to: try client.status()) {
-                Terminal.writeError(PortalText.listRemark)
-            }
+        case .pending: try listPending(client, zone)
+        case .delivered: try listDelivered(client, zone)
         }
     }
 
-    private static func row(
-        _ date: Instant,
-        _ request: NotificationRequest,
-        zone: SystemZone,
-        now: Instant
-    ) -> [String] {
-        [
-            DateText.absolute(date, in: zone),
-            DateText.relative(date, to: now),
-            request.key.name,
-            request.content.headline,
-        ]
+    private func listPending(_ client: AgentClient, _ zone: SystemZone) throws {
+        let pending = try client.pending(app: filter.id)
+        // After the answer: what the call itself made the agent deliver is not in the future.
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
+        guard !pending.isEmpty else { return try filter.explain("nothing is pending", client) }
+        var table = Table(
+            headings: ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"],
+            elastic: ["WHEN": 8, "APP": 6, "ID": 8, "TITLE": 12]
+        )
+        table.dispensable = Self.dispensable(pending.map(\.request))
+        table.expendable = ["WHEN", "LEFT", "APP"]
+        table.rows.reserveCapacity(pending.count)
+        for (index, entry) in pending.enumerated() {
+            let left = entry.isPaused ? "paused" : DateText.relative(entry.due, to: now)
+            table.rows.append([
+                DateText.absolute(entry.due, in: zone), left, entry.request.words(in: zone),
+                entry.request.key.appName, entry.request.identifier,
+                entry.request.content.headline,
+            ])
+            if entry.isPaused {
+                table.tones[index] = .faint
+            } else if entry.due <= now {
+                table.tones[index] = .alert
+            }
+        }
+        table.print()
     }
 
-    private static func print(_ table: Table, orSay nothing: String) {
-        guard !table.rows.isEmpty else {
-            // Not on standard output, where a script counts lines.
-            return Terminal.writeError(nothing)
+    private func listDelivered(_ client: AgentClient, _ zone: SystemZone) throws {
+        let delivered = try client.delivered(app: filter.id)
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        if json { return try JSONOutput.print(delivered.map { RequestReport($0, in: zone) }) }
+        guard !delivered.isEmpty else { return try filter.explain("nothing is delivered", client) }
+        var table = Table(
+            headings: ["DELIVERED", "AGO", "APP", "ID", "TITLE"],
+            elastic: ["APP": 6, "ID": 8, "TITLE": 12]
+        )
+        table.dispensable = Self.dispensable(delivered.map(\.request))
+        table.expendable = ["AGO", "APP"]
+        table.rows = delivered.map { entry in
+            [
+                DateText.absolute(entry.date, in: zone), DateText.relative(entry.date, to: now),
+                entry.request.key.appName, entry.request.identifier,
+                entry.request.content.headline,
+            ]
         }
-        for line in table.lines(width: Terminal.width) { Swift.print(line) }
+        table.print()
+        if PortalText.applies(to: try client.status()) {
+            Terminal.writeError(PortalText.listRemark)
+        }
+    }
+
+    /// The column of apps, where all is the command's own.
+    private static func dispensable(_ requests: [NotificationRequest]) -> String? {
+        requests.allSatisfy { $0.appID == AgentNames.app } ? "APP" : nil
     }
 }

@@ -20,7 +20,7 @@ struct NextCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A pending request, in place of a rule.")
+    @Argument(help: "A pending request, in place of a rule.", completion: .pendingIdentifiers)
     var identifier: String?
 
     @Option(parsing: .unconditional, help: "Date components as JSON, with Apple's names.")
@@ -29,7 +29,8 @@ struct NextCommand: ParsableCommand {
     @Option(
         name: .customLong("on"),
         parsing: .unconditional,
-        help: "A calendar event as in systemd.time(7)."
+        help: "A calendar event as in systemd.time(7).",
+        completion: .calendarWords
     )
     var onCalendar: String?
 
@@ -39,7 +40,8 @@ struct NextCommand: ParsableCommand {
     @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
-        help: "The time zone; yours by default."
+        help: "The time zone; yours by default.",
+        completion: .zones
     )
     var zone: String?
 
@@ -72,7 +74,7 @@ struct NextCommand: ParsableCommand {
         do {
             rule = try CalendarTrigger(spec: spec, monthEnd: monthEnd).rule()
         } catch {
-            throw RequestError(.invalidTrigger, "\(error)")
+            throw RequestError(.invalidTrigger, "\(option(of: spec)): \(error)")
         }
         let start = try AfterDate.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
@@ -128,6 +130,12 @@ struct NextCommand: ParsableCommand {
         } catch {
             return error.message
         }
+    }
+
+    /// The option that a rule came with, and its value.
+    private func option(of spec: CalendarSpec) -> String {
+        let name = onCalendar != nil ? "--on" : cron != nil ? "--cron" : "--components"
+        return "\(name) \((components ?? spec.text).quoted)"
     }
 
     private func spec() throws -> CalendarSpec {

@@ -15,7 +15,7 @@ struct OpenCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The URL.")
+    @Argument(help: "The URL.", completion: .urls)
     var url: String
 
     @Flag(help: "Only print what would be started, as a JSON array of its arguments.")

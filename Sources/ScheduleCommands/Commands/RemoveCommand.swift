@@ -19,9 +19,6 @@ struct RemoveCommand: ParsableCommand {
     @OptionGroup
     var selection: SelectionOptions
 
-    @Option(help: "With --all and --prefix: those of this app, or of all apps (all).")
-    var app: String?
-
     @Flag(help: "Pending ones alone.")
     var pending = false
 
@@ -32,7 +29,7 @@ struct RemoveCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var entries = try selection.entries(for: "remove", app: app)
+        var entries = try selection.entries(for: "remove")
         if pending != delivered {
             entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }

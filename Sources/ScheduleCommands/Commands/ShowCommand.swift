@@ -14,7 +14,7 @@ struct ShowCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "An identifier, or APP/ID.")
+    @Argument(help: "An identifier, or APP/ID.", completion: .identifiers)
     var identifier: String
 
     @Flag(help: "Print JSON.")
@@ -40,16 +40,19 @@ struct ShowCommand: ParsableCommand {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         let status = try client.status()
         for pending in found.pending {
-            Self.show(pending.request, in: zone)
+            RequestLines.print(pending.request, in: zone)
             if case .calendar = pending.request.trigger,
                 status?["waitsForClock"]?.boolean == true
             {
-                Self.line("clock", "earlier than when it was last right; the date waits for it")
+                DetailLine.print(
+                    "clock",
+                    "earlier than when it was last right; the date waits for it"
+                )
             }
             Self.show(pending, serverPresent: status?["server"] != nil, now, zone)
         }
         for delivered in found.delivered {
-            if found.pending.isEmpty { Self.show(delivered.request, in: zone) }
+            if found.pending.isEmpty { RequestLines.print(delivered.request, in: zone) }
             Self.show(delivered, now, zone, throughPortal: PortalText.applies(to: status))
         }
         let request = found.pending.first?.request ?? found.delivered.first?.request
@@ -67,8 +70,8 @@ struct ShowCommand: ParsableCommand {
     private func showGone(_ client: AgentClient, otherwise error: RequestError) throws {
         let lines = try client.history(of: identifier, limit: Self.historyLines)
         guard !lines.isEmpty else { throw error }
-        print(identifier)
-        Self.line("state", "neither pending nor delivered any more")
+        print(Terminal.heading(identifier))
+        DetailLine.print("state", "neither pending nor delivered any more")
         Self.show(lines, in: SystemZone.local)
     }
 
@@ -77,7 +80,7 @@ struct ShowCommand: ParsableCommand {
         let texts = lines.map { line in
             "\(DateText.absolute(line.date, in: zone))  \(HistoryText.words(line, in: zone))"
         }
-        line("history", texts.joined(separator: "\n"))
+        DetailLine.print("history", texts.joined(separator: "\n"))
     }
 
     private static func show(
@@ -88,9 +91,9 @@ struct ShowCommand: ParsableCommand {
     ) {
         if pending.isPaused {
             let name = pending.request.identifier
-            line("state", "paused; to go on: notify-schedule resume \(name)")
+            DetailLine.print("state", "paused; to go on: notify-schedule resume \(name)")
         } else if pending.due <= now {
-            line(
+            DetailLine.print(
                 "state",
                 serverPresent
                     ? "due; the notification server takes nothing at the moment"
@@ -100,18 +103,28 @@ struct ShowCommand: ParsableCommand {
         let name = pending.request.trigger.zoneIdentifier
         let rules = name.flatMap { SystemZone(named: $0) } ?? zone
         for (index, date) in UpcomingDates(of: pending, in: rules).prefix(3).enumerated() {
-            line(index == 0 ? "next" : "then", DateText.absolute(date, in: zone), date, now)
+            DetailLine.print(
+                index == 0 ? "next" : "then",
+                DateText.absolute(date, in: zone),
+                date,
+                now: now
+            )
         }
         if case .calendar(let calendar) = pending.request.trigger, let rule = try? calendar.rule() {
             for remark in rule.remarks(after: now, in: rules, repeats: calendar.repeats) {
-                line("note", remark)
+                DetailLine.print("note", remark)
             }
         }
         if pending.fired > 0 {
             let all = pending.request.options.times.map { " of \($0)" } ?? ""
-            line("behind", "\(pending.fired)\(all) dates: delivered, missed or skipped")
+            DetailLine.print("behind", "\(pending.fired)\(all) dates: delivered, missed or skipped")
         }
-        line("added", DateText.absolute(pending.added, in: zone), pending.added, now)
+        DetailLine.print(
+            "added",
+            DateText.absolute(pending.added, in: zone),
+            pending.added,
+            now: now
+        )
     }
 
     private static func show(
@@ -120,53 +133,18 @@ struct ShowCommand: ParsableCommand {
         _ zone: SystemZone,
         throughPortal isPortal: Bool
     ) {
-        line("due", DateText.absolute(delivered.scheduled, in: zone))
-        line("delivered", DateText.absolute(delivered.date, in: zone), delivered.date, now)
-        if let note = delivered.note { line("late", note.words(now: delivered.date, in: zone)) }
+        DetailLine.print("due", DateText.absolute(delivered.scheduled, in: zone))
+        DetailLine.print(
+            "delivered",
+            DateText.absolute(delivered.date, in: zone),
+            delivered.date,
+            now: now
+        )
+        if let note = delivered.note {
+            DetailLine.print("late", note.words(now: delivered.date, in: zone))
+        }
         let isWithPortal = isPortal && delivered.state == "shown"
-        line("bubble", isWithPortal ? PortalText.state : words(delivered.state))
-    }
-
-    private static func show(_ request: NotificationRequest, in zone: SystemZone) {
-        print(request.identifier)
-        line("app", request.appID)
-        if let file = request.fileOrigin { line("file", file) }
-        line("title", request.content.title)
-        if !request.content.subtitle.isEmpty { line("subtitle", request.content.subtitle) }
-        if !request.content.body.isEmpty { line("body", request.content.body) }
-        line("when", request.words(in: zone))
-        if case .calendar = request.trigger {
-            let name = request.trigger.zoneIdentifier.map {
-                SystemZone(named: $0)?.identifier ?? $0
-            }
-            line("zone", name.map { "\($0), wherever you are" } ?? "yours, now \(zone.identifier)")
-        }
-        if let late = request.options.late { line("late", late.words) }
-        if request.options.wakes { line("wake", "wakes the machine where that is allowed") }
-        for attachment in request.content.attachments {
-            line("attached", "\(attachment.path ?? attachment.name) (\(attachment.type))")
-        }
-        if let url = request.openURL { line("open", url) }
-        if let icon = request.bubble.icon { line("icon", icon) }
-        if let expiry = request.bubble.expiry {
-            line("expires", expiry == 0 ? "never" : "\(expiry) ms after it is shown")
-        }
-        for (name, value) in request.bubble.hints.sorted(by: { $0.key < $1.key }) {
-            line("hint", "\(value.typeName):\(name):\(value.words)")
-        }
-        for action in request.actions {
-            line("action", action.title + (action.url.map { " = \($0)" } ?? ""))
-        }
-    }
-
-    private static func line(_ name: String, _ value: String) {
-        let text = value.split(separator: "\n", omittingEmptySubsequences: false)
-            .joined(separator: "\n" + String(repeating: " ", count: 12))
-        print("  \(name)\(String(repeating: " ", count: max(1, 10 - name.count)))\(text)")
-    }
-
-    private static func line(_ name: String, _ value: String, _ date: Instant?, _ now: Instant) {
-        line(name, value + (date.map { " (\(DateText.relative($0, to: now)))" } ?? ""))
+        DetailLine.print("bubble", isWithPortal ? PortalText.state : words(delivered.state))
     }
 
     private static func words(_ state: String) -> String {

@@ -29,7 +29,8 @@ struct SimulateCommand: ParsableCommand {
     @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
-        help: "The time zone; yours by default."
+        help: "The time zone; yours by default.",
+        completion: .zones
     )
     var zone: String?
 
@@ -73,11 +74,11 @@ struct SimulateCommand: ParsableCommand {
         guard !dates.isEmpty else {
             return Terminal.writeError("nothing is delivered in that time")
         }
-        var table = Table(headings: ["DATE", "ID", "TITLE"])
+        var table = Table(headings: ["DATE", "ID", "TITLE"], elastic: ["ID": 8, "TITLE": 12])
         table.rows = dates.map { date, request in
             [DateText.absolute(date, in: zone), request.key.name, request.content.headline]
         }
-        for line in table.lines(width: Terminal.width) { print(line) }
+        table.print()
     }
 
     private func end(after start: Instant, in zone: SystemZone) throws(RequestError) -> Instant {

@@ -14,7 +14,7 @@ struct SkipCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "An identifier, or APP/ID.")
+    @Argument(help: "An identifier, or APP/ID.", completion: .pendingIdentifiers)
     var identifier: String
 
     @Flag(help: "Print JSON.")

@@ -7,10 +7,13 @@ struct BubbleArguments: ParsableArguments {
     @Flag(help: "The body has markup: <b>, <i>, <u>, <a href> and <img src alt>.")
     var markup = false
 
+    private static let urgencies = ["low", "normal", "critical"]
+
     @Option(
         name: [.customShort("u"), .customLong("urgency")],
         parsing: .unconditional,
-        help: ArgumentHelp("low, normal or critical.", valueName: "level")
+        help: ArgumentHelp("low, normal or critical.", valueName: "level"),
+        completion: .list(urgencies)
     )
     var urgency: String?
 
@@ -36,7 +39,8 @@ struct BubbleArguments: ParsableArguments {
             .customShort("i"), .customLong("icon"), .customShort("n"), .customLong("app-icon"),
         ],
         parsing: .unconditional,
-        help: ArgumentHelp("A name of the icon theme, or a file.", valueName: "name|file")
+        help: ArgumentHelp("A name of the icon theme, or a file.", valueName: "name|file"),
+        completion: .file()
     )
     var icon: String?
 
@@ -98,10 +102,7 @@ struct BubbleArguments: ParsableArguments {
         case "normal": return .active
         case "critical": return .critical
         case let name?:
-            throw RequestError(
-                .invalidContent,
-                "--urgency \(name.quoted) is unknown; write low, normal or critical"
-            )
+            throw RequestError.unknown(name, of: "--urgency", among: Self.urgencies)
         }
     }
 

@@ -5,26 +5,31 @@ import NotifyCore
 
 /// Which requests a verb is about, as arguments and options.
 struct SelectionOptions: ParsableArguments {
-    @Argument(help: "Identifiers.")
+    @Argument(help: "Identifiers.", completion: .identifiers)
     var identifiers: [String] = []
 
     @Option(parsing: .unconditional, help: "All whose identifier starts so.")
     var prefix: String?
 
-    @Flag(help: "All of this command's own.")
+    @Flag(help: "All of this command's own, or of --app.")
     var all = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "With --all and --prefix: those of this app, or of all apps (all).",
+            valueName: "id|all"
+        ),
+        completion: .appsOrAll
+    )
+    var app: String?
 
     /// The selection as the entries that the agent's interface documents for `Remove`.
     ///
-    /// - Parameters:
-    ///   - verb: what is done with them, for messages.
-    ///   - app: whose, or `all`; `nil` for the command line's own.
+    /// - Parameter verb: what is done with them, for messages.
     /// - Returns: the entries.
     /// - Throws: ``UsageError`` where nothing, or two things, say which.
-    func entries(
-        for verb: String,
-        app: String? = nil
-    ) throws(UsageError) -> [(key: String, value: Variant)] {
+    func entries(for verb: String) throws(UsageError) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = []
         if !identifiers.isEmpty { entries.append(("identifiers", .strings(identifiers))) }
         if let prefix { entries.append(("prefix", .string(prefix))) }
@@ -48,6 +53,20 @@ struct SelectionOptions: ParsableArguments {
             entries.append(("appID", .string(app == "all" ? "" : app)))
         }
         return entries
+    }
+
+    /// The identifier that was probably meant.
+    private static func guess(_ identifier: String, for verb: String) -> String? {
+        let lists =
+            switch verb {
+            case "remove": ["pending", "delivered"]
+            case "dismiss": ["delivered"]
+            default: ["pending"]
+            }
+        let known = LiveWords.identifiers(in: lists)
+        // It is there, and cannot be meant.
+        guard !known.contains(identifier) else { return nil }
+        return Suggestion.nearest(to: identifier, in: known)
     }
 
     /// Prints what was done to which requests.
@@ -82,10 +101,12 @@ struct SelectionOptions: ParsableArguments {
             !keys.contains { $0 == identifier || $0.hasSuffix("/\(identifier)") }
         }
         guard missing.isEmpty else {
+            let guess = missing.count == 1 ? Self.guess(missing[0], for: verb) : nil
             throw RequestError(
                 .notFound,
                 "\(otherwise) \(missing.map(\.quoted).joined(separator: ", ")); "
-                    + "see notify-schedule list\(verb == "dismiss" ? " delivered" : "")"
+                    + (guess.map { "did you mean \($0)?" }
+                        ?? "see notify-schedule list\(verb == "dismiss" ? " delivered" : "")")
             )
         }
     }

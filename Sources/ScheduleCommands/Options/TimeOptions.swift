@@ -25,7 +25,8 @@ struct TimeOptions: ParsableArguments {
         help: ArgumentHelp(
             "At a date: 09:00, \"tomorrow 9:00\", \"fri 18:30\", \"2027-03-01 09:00\" or RFC 3339.",
             valueName: "date"
-        )
+        ),
+        completion: .dateWords
     )
     var date: String?
 
@@ -45,7 +46,8 @@ struct TimeOptions: ParsableArguments {
         help: ArgumentHelp(
             "By a calendar event as in systemd.time(7), such as \"Tue 14:00\"; repeats.",
             valueName: "event"
-        )
+        ),
+        completion: .calendarWords
     )
     var onCalendar: String?
 
@@ -65,7 +67,8 @@ struct TimeOptions: ParsableArguments {
         help: ArgumentHelp(
             "The time zone, such as Europe/Berlin or +05:30; without it, yours wherever you are.",
             valueName: "zone"
-        )
+        ),
+        completion: .zones
     )
     var zone: String?
 
@@ -101,7 +104,8 @@ struct TimeOptions: ParsableArguments {
         help: ArgumentHelp(
             "What to do when it comes more than 30 s late: show, skip, or show up to a span.",
             valueName: "show|skip|span"
-        )
+        ),
+        completion: .list(["show", "skip"])
     )
     var late: String?
 

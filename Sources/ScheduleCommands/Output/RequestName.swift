@@ -6,6 +6,11 @@ extension RequestKey {
     var name: String {
         appID == AgentNames.app ? identifier : "\(appID)/\(identifier)"
     }
+
+    /// What a column of apps shows: the command for its own requests, else the app's id.
+    var appName: String {
+        appID == AgentNames.app ? "notify-schedule" : appID
+    }
 }
 
 extension NotificationRequest {

@@ -1,3 +1,4 @@
+import GLibBridge
 import Glibc
 import NotifyCore
 
@@ -23,6 +24,31 @@ enum Terminal {
     /// Writes a line to standard error.
     static func writeError(_ line: String) {
         _ = (line + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+
+    /// How a text stands out.
+    enum Style: Int {
+        case bold = 1
+        case faint = 2
+        case red = 31
+        case green = 32
+        case yellow = 33
+    }
+
+    /// A text in a style, by the terminal's own sequences.
+    static func styled(_ text: String, _ style: Style) -> String {
+        "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+    }
+
+    /// What stands over lines, bold where there are colours.
+    static func heading(_ text: String) -> String {
+        hasColours ? styled(text, .bold) : text
+    }
+
+    /// Whether standard output is a terminal that has colours and the user wants them (no-color.org).
+    static var hasColours: Bool {
+        isatty(STDOUT_FILENO) != 0 && (Environment["NO_COLOR"] ?? "").isEmpty
+            && !["", "dumb"].contains(Environment["TERM"] ?? "")
     }
 
     /// The width of the terminal; `nil` where output goes elsewhere.

@@ -12,8 +12,13 @@ struct SendCommand: ParsableCommand {
         commandName: "send",
         abstract: "Show a notification with a command line of notify-send.",
         discussion: """
-            Example:
+            Examples:
+              notify-schedule send "Tea" "It is ready"
               notify-schedule send -A yes=Yes -A no=No "Restart now?"
+
+            It takes notify-send's options, prints what that prints and ends with 0 or 1 as that does.
+            The agent owns the bubble, so its buttons work after the command has ended.
+            notify-schedule send --help lists the options.
             """
     )
 

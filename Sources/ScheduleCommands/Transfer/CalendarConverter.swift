@@ -83,38 +83,3 @@ enum CalendarConverter {
         return status
     }
 }
-
-/// The form of a file of requests.
-enum FileFormat: String, CaseIterable {
-    /// Lines of JSON, without loss.
-    case json
-    /// iCalendar.
-    case ical
-
-    /// The form that a file's name says; `nil` where it says none.
-    init?(name: String) {
-        switch name.split(separator: ".").last?.lowercased() {
-        case "ics", "ical", "ifb", "vcs": self = .ical
-        case "json", "jsonl": self = .json
-        default: return nil
-        }
-    }
-
-    /// The form that the beginning of a file shows.
-    init(of file: OpenFile) {
-        let start = (try? file.start(64)) ?? []
-        let text = String(decoding: start, as: UTF8.self).uppercased()
-        self = text.contains("BEGIN:VCALENDAR") ? .ical : .json
-    }
-
-    /// Reads `--format`.
-    ///
-    /// - Throws: ``UsageError`` where there is no such form.
-    static func reading(_ text: String?) throws(UsageError) -> FileFormat? {
-        guard let text else { return nil }
-        guard let format = FileFormat(rawValue: text) else {
-            throw UsageError("--format \(text.quoted) is unknown; write json or ical")
-        }
-        return format
-    }
-}

@@ -104,7 +104,7 @@ extension Scheduler {
         } else if let row = try store.pending(app: key.appID, identifier: key.identifier).first {
             request = try row.pending().request
         } else {
-            throw RequestError(.notFound, "nothing has the identifier \(name.quoted)")
+            throw RequestError(.notFound, try absence(of: name))
         }
         let reply = try snooze(request, microseconds: microseconds)
         if let delivered { await apply(.removed, to: delivered.id) }

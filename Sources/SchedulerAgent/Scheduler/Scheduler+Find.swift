@@ -47,12 +47,16 @@ extension Scheduler {
             )
         }
         guard !others.isEmpty else {
-            throw RequestError(
-                .notFound,
-                "nothing has the identifier \(name.quoted); see notify-schedule list"
-            )
+            throw RequestError(.notFound, try absence(of: name))
         }
         return others
+    }
+
+    /// What is said of an identifier that nothing has.
+    func absence(of name: String) throws(RequestError) -> String {
+        let guess = Suggestion.nearest(to: name, in: try store.identifiers())
+        return "nothing has the identifier \(name.quoted); "
+            + (guess.map { "did you mean \($0)?" } ?? "see notify-schedule list")
     }
 
     private func entries(

@@ -140,11 +140,18 @@ extension Scheduler {
         app: String,
         limit: Int
     ) throws(RequestError) -> [Variant] {
-        try store.history(
-            app: app.isEmpty ? nil : app,
-            identifier: identifier.isEmpty ? nil : identifier,
-            limit: max(0, min(limit, 1_000))
-        ).map(\.record)
+        try history(
+            HistorySelection(
+                app: app.isEmpty ? nil : app,
+                identifier: identifier.isEmpty ? nil : identifier,
+                limit: max(0, min(limit, HistorySelection.mostLines))
+            )
+        )
+    }
+
+    /// What happened, latest first, as `SelectHistory` gives it.
+    func history(_ selection: HistorySelection) throws(RequestError) -> [Variant] {
+        try store.history(selection).map(\.record)
     }
 
     /// What `Status` says of the books.

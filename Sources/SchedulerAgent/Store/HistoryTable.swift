@@ -51,27 +51,28 @@ extension Store {
 
     /// The latest lines, latest first.
     ///
-    /// - Parameters:
-    ///   - app: whose; `nil` for all.
-    ///   - identifier: of which request; `nil` for all.
-    ///   - limit: how many at most.
+    /// - Parameter selection: which.
     /// - Returns: the lines.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func history(
-        app: String?,
-        identifier: String?,
-        limit: Int
-    ) throws(RequestError) -> [HistoryLine] {
-        try read { database in
+    func history(_ selection: HistorySelection) throws(RequestError) -> [HistoryLine] {
+        let events = selection.events.map { events in
+            "," + events.map(\.rawValue).joined(separator: ",") + ","
+        }
+        return try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT at, app, identifier, title, event, detail, scheduled, requester
                     FROM history
                     WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
-                    ORDER BY id DESC LIMIT ?3
+                        AND (?3 IS NULL OR at >= ?3)
+                        AND (?4 IS NULL OR instr(?4, ',' || event || ',') > 0)
+                    ORDER BY id DESC LIMIT ?5
                     """,
-                arguments: [app, identifier, limit]
+                arguments: [
+                    selection.app, selection.identifier, selection.since?.microseconds, events,
+                    selection.limit,
+                ]
             ).compactMap { row in
                 HistoryLine.Event(rawValue: row[4]).map { event in
                     HistoryLine(
@@ -94,6 +95,19 @@ extension Store {
             try database.execute(
                 sql: "DELETE FROM history WHERE id <= (SELECT MAX(id) FROM history) - ?",
                 arguments: [Self.historyLength]
+            )
+        }
+    }
+
+    /// The identifiers that requests have at the moment, for suggestions; not all where there are very many.
+    func identifiers() throws(RequestError) -> Set<String> {
+        try read { database in
+            try String.fetchSet(
+                database,
+                sql: """
+                    SELECT identifier FROM pending WHERE listed = 1
+                    UNION SELECT identifier FROM delivered LIMIT 20000
+                    """
             )
         }
     }

@@ -10,6 +10,8 @@ struct WireHarness: Sendable {
     let appLink: any AppReaching
     /// What `Status` says of the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
+    /// What `Examine` finds out.
+    let examine: @Sendable () async -> Variant
     /// What the server that answered last says it can do.
     let capabilities: @Sendable () -> [String]
     /// Ends the agent.
@@ -34,6 +36,7 @@ struct WireHarness: Sendable {
             case "History": try await history(call)
             case "Export": try await export(call)
             case "Import": try await importEntries(call, caller)
+            case "SelectHistory": try await selectHistory(call)
             case "Attach": try await attach(call, caller)
             case "Detach": await detach(call, caller)
             case "RequestAuthorization": try await requestAuthorization(call, caller)
@@ -49,6 +52,7 @@ struct WireHarness: Sendable {
             case "UpdateEnvironment":
                 try SessionVariables.take(record: call.parameters[0])
                 call.reply()
+            case "Examine": call.reply([await examine()])
             case "Stop":
                 call.reply()
                 stop()
@@ -156,6 +160,11 @@ struct WireHarness: Sendable {
             limit: Int(call.parameters[2]?.integer ?? 0)
         )
         call.reply([.array(of: "a{sv}", lines)])
+    }
+
+    private func selectHistory(_ call: BusMethodCall) async throws {
+        let selection = try HistorySelection(record: call.parameters[0])
+        call.reply([.array(of: "a{sv}", try await scheduler.history(selection))])
     }
 
     static func names(_ keys: [RequestKey]) -> Variant {

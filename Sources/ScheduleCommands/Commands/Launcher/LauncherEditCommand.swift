@@ -16,7 +16,10 @@ struct LauncherEditCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Of one app or category alone, by its id or name.")
+    @Argument(
+        help: "Of one app or category alone, by its id or name.",
+        completion: .launcherGroups
+    )
     var app: String?
 
     func run() throws {

@@ -60,7 +60,8 @@ struct LauncherChoice: ParsableArguments {
         help: ArgumentHelp(
             "Ids, or an app or category for all of its entries; see launcher list.",
             valueName: "id"
-        )
+        ),
+        completion: .launcherEntries
     )
     var names: [String] = []
 

@@ -16,12 +16,13 @@ struct LauncherImportCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The property list with the categories.")
+    @Argument(help: "The property list with the categories.", completion: .file())
     var schemes: String
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The property list with the apps.", valueName: "file")
+        help: ArgumentHelp("The property list with the apps.", valueName: "file"),
+        completion: .file()
     )
     var apps: String?
 

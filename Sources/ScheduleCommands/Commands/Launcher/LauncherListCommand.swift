@@ -17,7 +17,10 @@ struct LauncherListCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Of one app or category alone, by its id or name.")
+    @Argument(
+        help: "Of one app or category alone, by its id or name.",
+        completion: .launcherGroups
+    )
     var app: String?
 
     @Flag(help: "Only what is on.")
@@ -37,10 +40,13 @@ struct LauncherListCommand: ParsableCommand {
         guard !entries.isEmpty else {
             return Terminal.writeError(enabled ? "nothing is on" : "no app is installed")
         }
-        var table = Table(headings: ["ON", "ID", "NAME", "APP OR CATEGORY"])
+        var table = Table(
+            headings: ["ON", "ID", "NAME", "APP OR CATEGORY"],
+            elastic: ["ID": 16, "NAME": 10, "APP OR CATEGORY": 10]
+        )
         table.rows = entries.map {
             [$0.isEnabled ? "on" : "-", $0.id, $0.name.inOneLine, $0.group.name.inOneLine]
         }
-        Terminal.printLines(table.lines(width: Terminal.width))
+        table.print()
     }
 }

@@ -22,7 +22,8 @@ struct LauncherRegisterCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("each: one an entry; grouped: one an app or category, with buttons.")
+        help: ArgumentHelp("each: one an entry; grouped: one an app or category, with buttons."),
+        completion: .list(LauncherStyle.allCases.map(\.rawValue))
     )
     var style: String?
 
@@ -103,12 +104,12 @@ struct LauncherRegisterCommand: ParsableCommand {
                 "nothing is on; switch entries on with notify-schedule launcher enable"
             )
         }
-        var table = Table(headings: ["TITLE", "OPENS"])
+        var table = Table(headings: ["TITLE", "OPENS"], elastic: ["TITLE": 12, "OPENS": 12])
         table.rows = requests.map { request in
             let links = RegistrationReport(request).opens.map { "\($0.title): \($0.url)" }
             return [request.content.headline, links.joined(separator: ", ")]
         }
-        Terminal.printLines(table.lines(width: Terminal.width))
+        table.print()
     }
 }
 

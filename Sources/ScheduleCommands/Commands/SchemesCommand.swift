@@ -1,0 +1,77 @@
+import ArgumentParser
+import Launcher
+import NotifyCore
+
+/// The verb `notify-schedule schemes`.
+struct SchemesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schemes",
+        abstract: "List the URL schemes that buttons can open here, and what each starts.",
+        discussion: """
+            Examples:
+              notify-schedule schemes
+              notify-schedule schemes prefs
+              notify-schedule schemes --json
+
+            First come those of launcher.conf, then the default applications of the desktop.
+            To see what one URL starts: notify-schedule open URL --dry-run
+            """
+    )
+
+    @Argument(help: "One scheme alone, with or without its colon.", completion: .schemes)
+    var scheme: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let configuration = LauncherConfiguration()
+        for problem in configuration.problems { Terminal.warn(problem) }
+        var schemes = KnownScheme.all(configuration)
+        if let scheme { schemes = try Self.chosen(scheme, of: schemes) }
+        if json { return try JSONOutput.print(schemes.map(SchemeReport.init)) }
+        var table = Table(
+            headings: ["SCHEME", "STARTS", "FROM"],
+            elastic: ["SCHEME": 10, "STARTS": 16, "FROM": 8]
+        )
+        for (index, scheme) in schemes.enumerated() {
+            let starts = scheme.problem.map { "nothing: \($0)" } ?? scheme.starts
+            table.rows.append([scheme.name, starts.inOneLine, scheme.origin])
+            if scheme.problem != nil { table.tones[index] = .alert }
+        }
+        table.print()
+    }
+
+    private static func chosen(
+        _ text: String,
+        of schemes: [KnownScheme]
+    ) throws(RequestError) -> [KnownScheme] {
+        let wanted = text.lowercased().prefix { $0 != ":" }
+        let found = schemes.filter { $0.name == wanted || $0.name.hasPrefix("\(wanted):") }
+        guard found.isEmpty else { return found }
+        let guess = Suggestion.nearest(to: String(wanted), in: schemes.map(\.name))
+        throw RequestError(
+            .notFound,
+            "nothing opens \(wanted): URLs; "
+                + (guess.map { "did you mean \($0)?" }
+                    ?? "add [Scheme \(wanted)] with an Exec line to launcher.conf")
+        )
+    }
+}
+
+/// What `schemes --json` prints of a scheme.
+private struct SchemeReport: Encodable {
+    let name: String
+    let source: String
+    let starts: String?
+    let origin: String
+    let problem: String?
+
+    init(_ scheme: KnownScheme) {
+        name = scheme.name
+        source = scheme.source.rawValue
+        starts = scheme.starts.isEmpty ? nil : scheme.starts
+        origin = scheme.origin
+        problem = scheme.problem
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Launcher
+import NotifyCore
+
+/// What a shell completes a value with.
+extension CompletionKind {
+    /// Identifiers of both lists.
+    static var identifiers: CompletionKind {
+        live { LiveWords.identifiers(in: ["pending", "delivered"]) }
+    }
+
+    /// Identifiers of what is pending.
+    static var pendingIdentifiers: CompletionKind {
+        live { LiveWords.identifiers(in: ["pending"]) }
+    }
+
+    /// Identifiers of what is delivered.
+    static var deliveredIdentifiers: CompletionKind {
+        live { LiveWords.identifiers(in: ["delivered"]) }
+    }
+
+    /// The ids of known apps.
+    static var apps: CompletionKind { live { LiveWords.apps() } }
+
+    /// The ids of known apps, and `all`.
+    static var appsOrAll: CompletionKind { live { LiveWords.apps() + ["all"] } }
+
+    /// The names of time zones.
+    static var zones: CompletionKind { live { LiveWords.zones() } }
+
+    /// The schemes of URLs that something opens.
+    static var schemes: CompletionKind { live { KnownScheme.all().map(\.name) } }
+
+    /// The beginnings of URLs that something opens, and whole URLs that have a command of their own.
+    static var urls: CompletionKind {
+        live { KnownScheme.all().map { $0.name.contains(":") ? $0.name : "\($0.name):" } }
+    }
+
+    /// The ids of the launcher's entries.
+    static var launcherEntries: CompletionKind { live { Catalogue().entries.map(\.id) } }
+
+    /// The ids of the launcher's apps and categories.
+    static var launcherGroups: CompletionKind {
+        live { Set(Catalogue().entries.map(\.group.id)).sorted() }
+    }
+
+    /// The words of calendar events.
+    static var calendarWords: CompletionKind {
+        .list(CalendarEvent.words + WeekdayWords.short + ["Mon..Fri"])
+    }
+
+    /// The words of dates.
+    static var dateWords: CompletionKind {
+        .list(
+            ["today", "tomorrow", "noon", "midnight"] + WeekdayWords.short.map { $0.lowercased() }
+        )
+    }
+
+    private static func live(_ words: @escaping @Sendable () -> [String]) -> CompletionKind {
+        .custom { _, _, _ in LiveWords.bounded(words) }
+    }
+
+    private enum WeekdayWords {
+        static let short = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    }
+}

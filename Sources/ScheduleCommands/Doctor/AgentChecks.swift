@@ -1,0 +1,23 @@
+import AgentInterface
+import GLibBridge
+
+/// The agent itself.
+enum AgentChecks {
+    static func agent(_ status: Variant, _ client: AgentClient) -> HealthCheck {
+        let version = status["version"]?.string ?? ""
+        let words = "\(version), pid \(status["pid"]?.integer ?? 0)"
+        let speaks = client.interfaceVersion()
+        guard version == AgentNames.programVersion, speaks == AgentNames.interfaceVersion else {
+            let theirs = speaks.map { "\($0)" } ?? "none"
+            return HealthCheck(
+                "agent",
+                .warning,
+                "\(words), interface \(theirs); this command is \(AgentNames.programVersion), "
+                    + "interface \(AgentNames.interfaceVersion)",
+                advice:
+                    "restart it: notify-schedule agent stop; the next command starts the new one"
+            )
+        }
+        return HealthCheck("agent", .ok, words)
+    }
+}

@@ -1,0 +1,108 @@
+import AgentInterface
+import Dispatch
+import GLibBridge
+import Glibc
+import NotifyCore
+import Synchronization
+
+/// A round trip with a real bubble: shown by the server, seen by the user, its click back at the agent.
+struct BubbleTrip {
+    /// How long the user has to answer, in microseconds.
+    let patience: Int64
+
+    private static let identifier = "doctor"
+    /// How long the server may take to show it, in seconds.
+    private static let showingTime = 10
+
+    /// Shows the bubble and waits for the answer.
+    ///
+    /// - Returns: the line of `doctor`.
+    func check() throws -> HealthCheck {
+        let outcome = Outcome()
+        try Blocking.run {
+            let check = try await perform()
+            outcome.check.withLock { $0 = check }
+        }
+        return outcome.check.withLock { $0 }
+            ?? HealthCheck("bubble", .error, "the round trip did not end")
+    }
+
+    private final class Outcome: Sendable {
+        let check = Mutex<HealthCheck?>(nil)
+    }
+
+    private func perform() async throws -> HealthCheck {
+        let client = try AgentClient()
+        let events = await DemoEvents(connection: client.connection)
+        let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
+            UnixSignalWatch(signal) {
+                // Not on the thread of the loop, which carries the call.
+                DispatchQueue.global().async {
+                    Self.remove(client)
+                    Glibc.exit(128 + signal)
+                }
+            }
+        }
+        defer {
+            withExtendedLifetime(interrupts) {}
+            Self.remove(client)
+        }
+        let start = ClockTimer.Clock.bootTime.now
+        _ = try client.add(Self.request)
+        guard await events.delivery(of: Self.identifier, seconds: Self.showingTime) else {
+            return HealthCheck(
+                "bubble",
+                .error,
+                "not shown within \(Self.showingTime) s",
+                advice: "see notify-schedule show \(Self.identifier), and the lines above"
+            )
+        }
+        let shown = ClockTimer.Clock.bootTime.now
+        let span = TimeSpan(microseconds: patience)?.description ?? "\(patience) µs"
+        // The lines of doctor come before this one, whatever they are written to.
+        fflush(nil)
+        Terminal.writeError("A bubble is on the screen. Click \(Self.label.quoted) within \(span).")
+        let seconds = max(1, Int(patience / 1_000_000))
+        guard let response = await events.response(to: Self.identifier, seconds: seconds) else {
+            return HealthCheck(
+                "bubble",
+                .error,
+                "taken by the notification server after \(Self.words(shown - start)); "
+                    + "nobody answered within \(span)",
+                advice:
+                    "if you did not see it, look at the desktop's settings for notifications and "
+                    + "do-not-disturb"
+            )
+        }
+        let end = ClockTimer.Clock.bootTime.now
+        let answer =
+            response.action == NotificationAction.dismissIdentifier ? "dismissed" : "clicked"
+        return HealthCheck(
+            "bubble",
+            .ok,
+            "shown after \(Self.words(shown - start)), \(answer) \(Self.words(end - shown)) later"
+        )
+    }
+
+    private static let label = "Yes, I see it"
+
+    private static let request = NotificationRequest(
+        appID: AgentNames.app,
+        identifier: identifier,
+        content: NotificationContent(
+            title: "Do you see this?",
+            body: "This is a test of notify-schedule doctor."
+        ),
+        actions: [NotificationAction(identifier: "seen", title: label)]
+    )
+
+    private static func remove(_ client: AgentClient) {
+        _ = try? client.remove(.dictionary([("identifiers", .strings([identifier]))]))
+    }
+
+    /// A span of the clock since boot.
+    private static func words(_ microseconds: Int64) -> String {
+        let milliseconds = microseconds / 1_000
+        return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
+    }
+}

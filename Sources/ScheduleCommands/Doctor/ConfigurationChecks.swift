@@ -1,0 +1,38 @@
+import GLibBridge
+import Launcher
+
+/// The files that the user writes.
+enum ConfigurationChecks {
+    static func agent(_ status: Variant) -> [HealthCheck] {
+        checks(
+            "agent.conf",
+            status["configurationProblems"]?.strings ?? [],
+            advice: "the default is used until it is corrected"
+        )
+    }
+
+    static func requestFiles(_ status: Variant) -> [HealthCheck] {
+        checks(
+            "requests.d",
+            status["requestFileProblems"]?.strings ?? [],
+            advice: "what the file said before goes on until it is corrected"
+        )
+    }
+
+    static func launcher() -> [HealthCheck] {
+        checks(
+            LauncherConfiguration.fileName,
+            Launcher().problems,
+            advice: "what it names opens nothing until it is corrected"
+        )
+    }
+
+    private static func checks(
+        _ name: String,
+        _ problems: [String],
+        advice: String
+    ) -> [HealthCheck] {
+        guard !problems.isEmpty else { return [HealthCheck(name, .ok, "nothing wrong")] }
+        return problems.map { HealthCheck(name, .warning, $0, advice: advice) }
+    }
+}

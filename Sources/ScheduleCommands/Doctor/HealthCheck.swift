@@ -1,0 +1,58 @@
+/// One line of `doctor`.
+struct HealthCheck: Encodable {
+    /// How a thing stands.
+    enum Level: String, Encodable {
+        case ok, warning, error
+    }
+
+    /// What was looked at.
+    let name: String
+    let level: Level
+    /// What was found.
+    let message: String
+    /// What to do; absent where nothing needs to be done.
+    let advice: String?
+    /// More of it, by name.
+    let details: [String: String]?
+
+    private static let levelWidth = 9
+    private static let indent = 25
+
+    init(
+        _ name: String,
+        _ level: Level,
+        _ message: String,
+        advice: String? = nil,
+        details: [String: String]? = nil
+    ) {
+        self.name = name
+        self.level = level
+        self.message = message
+        self.advice = advice
+        self.details = details
+    }
+
+    /// Prints the line, with what follows from it under it.
+    func print() {
+        var lines = [message]
+        lines += (details ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        if let advice { lines.append(advice) }
+        let wrapped = lines.flatMap {
+            DetailLine.lines($0, width: Terminal.width, indent: Self.indent)
+        }
+        let level = self.level.rawValue.padding(to: Self.levelWidth)
+        let start =
+            (Terminal.hasColours ? Terminal.styled(level, style) : level)
+            + name.padding(to: Self.indent - Self.levelWidth)
+        let rest = "\n" + String(repeating: " ", count: Self.indent)
+        Swift.print(start + wrapped.joined(separator: rest))
+    }
+
+    private var style: Terminal.Style {
+        switch level {
+        case .ok: .green
+        case .warning: .yellow
+        case .error: .red
+        }
+    }
+}

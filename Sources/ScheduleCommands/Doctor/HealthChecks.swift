@@ -1,0 +1,41 @@
+import AgentInterface
+import GLibBridge
+
+/// What `doctor` looks at, in the order in which one thing needs the other.
+enum HealthChecks {
+    /// All checks; without a bus or an agent those that need neither.
+    static func all() -> [HealthCheck] {
+        let client: AgentClient
+        do {
+            client = try AgentClient()
+        } catch {
+            return [HealthCheck("bus", .error, error.description)] + local(client: nil)
+        }
+        let bus = HealthCheck("bus", .ok, SessionBus.address ?? "")
+        let status: Variant
+        do {
+            status = try client.statusOfStartedAgent()
+        } catch {
+            let agent = HealthCheck(
+                "agent",
+                .error,
+                "\(error)",
+                advice: "run it by hand to see why: notify-schedule agent run"
+            )
+            return [bus, agent] + StartChecks.checks(client) + local(client: client)
+        }
+        let findings = try? client.examine()
+        return [bus, AgentChecks.agent(status, client)]
+            + (PortalText.applies(to: status) ? [] : StartChecks.checks(client))
+            + ServerChecks.checks(status)
+            + ProgramChecks.checks(status, findings)
+            + StoreChecks.checks(status, findings)
+            + TimeChecks.zone() + TimeChecks.clock(status) + TimeChecks.wake(findings)
+            + ConfigurationChecks.agent(status) + ConfigurationChecks.requestFiles(status)
+            + ConfigurationChecks.launcher()
+    }
+
+    private static func local(client: AgentClient?) -> [HealthCheck] {
+        TimeChecks.zone() + TimeChecks.clock(nil) + ConfigurationChecks.launcher()
+    }
+}

@@ -1,0 +1,167 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+
+/// Who starts the agent: the bus at a call, and systemd or the desktop at login.
+enum StartChecks {
+    private static let unit = "notify-agent.service"
+    /// In each folder `autostart`, as it is installed.
+    private static let autostartFile = "\(AgentNames.app).desktop"
+    private static let patience = CallDeadline.milliseconds(3_000)
+    private static let systemd = BusDestination(
+        name: "org.freedesktop.systemd1",
+        path: "/org/freedesktop/systemd1",
+        interface: "org.freedesktop.systemd1.Manager"
+    )
+
+    static func checks(_ client: AgentClient) -> [HealthCheck] {
+        let connection = client.connection
+        let systemd = UnitState(on: connection)
+        let autostart = Autostart()
+        var checks = [activation(connection), systemd.check, autostart.check]
+        if !systemd.startsAtLogin, !autostart.startsAtLogin {
+            checks.append(
+                HealthCheck(
+                    "login",
+                    .warning,
+                    "nothing starts the agent at login; what is due then waits for the first command",
+                    advice: "install notify-schedule with make install, or its package"
+                )
+            )
+        }
+        return checks
+    }
+
+    private static func activation(_ connection: BusConnection) -> HealthCheck {
+        guard connection.isActivatable(AgentNames.bus) else {
+            return HealthCheck(
+                "activation",
+                .ok,
+                "the bus cannot start the agent; notify-schedule starts the one beside it"
+            )
+        }
+        return HealthCheck("activation", .ok, "the bus starts the agent at the first call")
+    }
+
+    /// The user unit, as the user's systemd knows it.
+    private struct UnitState {
+        let check: HealthCheck
+        let startsAtLogin: Bool
+
+        init(on connection: BusConnection) {
+            guard connection.nameOwner(systemd.name) != nil else {
+                check = HealthCheck("unit", .ok, "systemd does not run this session")
+                startsAtLogin = false
+                return
+            }
+            let file = try? connection.callBlocking(
+                "GetUnitFileState",
+                on: systemd,
+                .tuple([.string(unit)]),
+                deadline: patience
+            )
+            guard let state = file?[0]?.string else {
+                check = HealthCheck("unit", .ok, "\(unit) is not installed")
+                startsAtLogin = false
+                return
+            }
+            let listed = try? connection.callBlocking(
+                "ListUnitsByNames",
+                on: systemd,
+                .tuple([.strings([unit])]),
+                deadline: patience
+            )
+            let entry = listed?[0]?[0]
+            let active = entry?[3]?.string ?? "unknown"
+            startsAtLogin =
+                state.hasPrefix("enabled") || Self.isWanted(entry?[6]?.string ?? "", connection)
+            let words = "\(unit) is \(state) and \(active)"
+            if active == "failed" {
+                check = HealthCheck(
+                    "unit",
+                    .error,
+                    words,
+                    advice: "see why: systemctl --user status \(unit)"
+                )
+            } else if !startsAtLogin {
+                check = HealthCheck(
+                    "unit",
+                    .warning,
+                    words,
+                    advice: "to start it at login: systemctl --user enable \(unit)"
+                )
+            } else {
+                check = HealthCheck("unit", .ok, words)
+            }
+        }
+
+        /// Whether a target of the session wants the unit, as the package has it without `enable`.
+        private static func isWanted(_ path: String, _ connection: BusConnection) -> Bool {
+            let properties = BusDestination(
+                name: systemd.name,
+                path: path,
+                interface: "org.freedesktop.DBus.Properties"
+            )
+            // GIO takes no other text for a path.
+            guard path.hasPrefix("/") else { return false }
+            let reply = try? connection.callBlocking(
+                "Get",
+                on: properties,
+                .tuple([.string("org.freedesktop.systemd1.Unit"), .string("WantedBy")]),
+                deadline: patience
+            )
+            return reply?[0]?.unboxed?.strings?.isEmpty == false
+        }
+    }
+
+    /// The autostart entry of desktops without systemd; the user's own file goes before the system's.
+    private struct Autostart {
+        let check: HealthCheck
+        let startsAtLogin: Bool
+
+        init() {
+            let path = Self.folders.map { folder -> String in "\(folder)/autostart/\(autostartFile)"
+            }
+            .first { path in access(path, R_OK) == 0 }
+            guard let path else {
+                check = HealthCheck("autostart", .ok, "no entry is installed")
+                startsAtLogin = false
+                return
+            }
+            let isHidden = Self.isHidden(path)
+            startsAtLogin = isHidden == false
+            check =
+                switch isHidden {
+                case false?: HealthCheck("autostart", .ok, path)
+                case true?: HealthCheck("autostart", .ok, "\(path) switches it off")
+                case nil:
+                    HealthCheck(
+                        "autostart",
+                        .warning,
+                        "\(path) cannot be read",
+                        advice: "remove it, or install notify-schedule again"
+                    )
+                }
+        }
+
+        /// Whether the entry switches itself off; `nil` where it cannot be read.
+        private static func isHidden(_ path: String) -> Bool? {
+            guard let bytes = try? OpenFile(reading: path).start(longestEntry),
+                let file = try? KeyFile(parsing: String(decoding: bytes, as: UTF8.self)),
+                let group = file.groups.first(where: { $0.name == "Desktop Entry" })
+            else { return nil }
+            return group.entries.contains { entry in
+                entry.key == "Hidden" && KeyFile.boolean(entry.value) == true
+            }
+        }
+
+        private static let longestEntry = 65_536
+
+        private static var folders: [String] {
+            let own = Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            let system = Environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
+            return [own ?? "\(Environment["HOME"] ?? "")/.config"]
+                + (system ?? "/etc/xdg").split(separator: ":").map(String.init)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import GLibBridge
+
+/// The file that keeps the requests.
+enum StoreChecks {
+    /// With less than this free, in bytes, a full disk is near.
+    private static let littleSpace: Int64 = 64 << 20
+
+    static func checks(_ status: Variant, _ findings: Variant?) -> [HealthCheck] {
+        let path = status["store"]?.string ?? ""
+        guard let store = findings?["store"] else {
+            return [
+                HealthCheck(
+                    "store",
+                    .warning,
+                    "\(path) could not be examined in time",
+                    advice: "run doctor again; if that does not help, look at the disk"
+                )
+            ]
+        }
+        let problems = store["problems"]?.strings ?? []
+        guard problems.isEmpty else {
+            return [
+                HealthCheck(
+                    "store",
+                    .error,
+                    "\(path) is damaged: \(problems.joined(separator: "; "))",
+                    advice: "stop the agent (notify-schedule agent stop), move the file away and "
+                        + "start again"
+                )
+            ]
+        }
+        let free = store["freeSpace"]?.integer
+        let words =
+            "\(path), \(size(store["size"]?.integer ?? 0))"
+            + (free.map { ", \(size($0)) free on the disk" } ?? "")
+        guard let free, free < littleSpace else { return [HealthCheck("store", .ok, words)] }
+        return [
+            HealthCheck(
+                "store",
+                .warning,
+                words,
+                advice: "free some space: on a full disk nothing more can be added"
+            )
+        ]
+    }
+
+    /// A number of bytes as people read it.
+    private static func size(_ bytes: Int64) -> String {
+        let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+        var value = bytes
+        var unit = 0
+        while value >= 10_240, unit < units.count - 1 {
+            value /= 1_024
+            unit += 1
+        }
+        return "\(value) \(units[unit])"
+    }
+}

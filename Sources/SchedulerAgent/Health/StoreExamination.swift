@@ -1,0 +1,54 @@
+import GLibBridge
+import GRDB
+import Glibc
+
+/// How the store's file is, found without the store's own connection, so that nothing waits for it.
+struct StoreExamination: Sendable {
+    /// Bytes of the store with its log.
+    let size: Int64
+    /// Bytes that are free to the user where it lies; `nil` where that could not be told.
+    let freeSpace: Int64?
+    /// What SQLite's quick check found; none where all is well.
+    let problems: [String]
+
+    /// At most as many problems are named.
+    private static let mostProblems = 5
+
+    /// Examines a store.
+    ///
+    /// - Parameter path: the file.
+    init(path: String) {
+        size = ["", "-wal"].reduce(0) { sum, ending in
+            sum + (OpenFile.status(of: path + ending).map { Int64($0.size) } ?? 0)
+        }
+        var system = statvfs()
+        freeSpace =
+            statvfs(path, &system) == 0
+            ? Int64(clamping: UInt64(system.f_bavail) * UInt64(system.f_frsize)) : nil
+        problems = Self.problems(of: path)
+    }
+
+    private static func problems(of path: String) -> [String] {
+        var configuration = Configuration()
+        configuration.label = "store check"
+        configuration.readonly = true
+        configuration.busyMode = .timeout(1)
+        do {
+            let lines = try DatabaseQueue(path: path, configuration: configuration).read {
+                try String.fetchAll($0, sql: "PRAGMA quick_check(\(mostProblems))")
+            }
+            return lines == ["ok"] ? [] : lines
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    /// The examination as `Examine` gives it.
+    var record: Variant {
+        var entries: [(key: String, value: Variant)] = [
+            ("size", .int64(size)), ("problems", .strings(problems)),
+        ]
+        if let freeSpace { entries.append(("freeSpace", .int64(freeSpace))) }
+        return .dictionary(entries)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GLibBridge
+import NotificationServer
+import NotifyCore
+import TestSupport
+import Testing
+
+/// `doctor`, with everything right and with each thing wrong.
+@Suite(.serialized) struct DoctorTests {
+    private struct Check: Decodable {
+        let name: String
+        let level: String
+        let message: String
+        let advice: String?
+    }
+
+    @Test func aHealthyDesktopHasNothingWrong() async throws {
+        let desk = try await Self.healthyDesk()
+        let (checks, outcome) = try await Self.doctor(desk)
+        #expect(checks.filter { $0.level != "ok" }.map(\.name) == [])
+        #expect(
+            Set(checks.map(\.name)) == [
+                "bus", "agent", "activation", "unit", "autostart", "server", "profile",
+                "do-not-disturb", "sound", "reply", "store", "zone", "clock", "wake", "agent.conf",
+                "requests.d", "launcher.conf",
+            ]
+        )
+        #expect(outcome.code == 0)
+        let named = Dictionary(checks.map { ($0.name, $0.message) }) { first, _ in first }
+        #expect(named["unit"] == "notify-agent.service is enabled and active")
+        #expect(named["clock"] == "synchronised")
+        #expect(named["zone"]?.hasPrefix("Europe/Berlin (by TZ); zone data in ") == true)
+        #expect(named["store"]?.contains("/state/notify-schedule/store.sqlite, ") == true)
+        // For people the same, a line a check.
+        let text = try await desk.desk.run(["doctor"], environment: desk.environment)
+        #expect(text.output.contains("\nok       clock           synchronised\n"))
+        #expect(!text.output.contains("\u{1B}"))
+    }
+
+    /// What is wrong with the surroundings, the line that says so, and how it ends.
+    @Test(arguments: [
+        ("unsynchronised", "clock", "warning", 0), ("disabled", "unit", "warning", 0),
+        ("failed", "unit", "error", 1), ("zone", "zone", "warning", 0),
+        ("agent.conf", "agent.conf", "warning", 0),
+        ("requests.d/x.conf", "requests.d", "warning", 0),
+        ("launcher.conf", "launcher.conf", "warning", 0), ("server", "server", "error", 1),
+        ("damage", "store", "error", 1),
+    ])
+    func eachFaultHasItsLine(fault: String, name: String, level: String, code: Int32) async throws {
+        let desk = try await Self.healthyDesk(
+            isSynchronized: fault != "unsynchronised",
+            unit: fault == "disabled" ? "disabled" : "enabled",
+            unitIs: fault == "failed" ? "failed" : "active",
+            hasServer: fault != "server"
+        )
+        var environment = desk.environment
+        switch fault {
+        case "zone": environment["TZ"] = "Mars/Base"
+        case "agent.conf", "requests.d/x.conf", "launcher.conf":
+            try desk.configure(fault, "[Serv]\nMostButtons=3\n")
+        case "damage": try await desk.damageStore()
+        default: break
+        }
+        let surroundings = environment
+        let (checks, outcome) = try await within(30, "the line of \(name)") {
+            // The agent reads a file anew once it has been quiet for a moment.
+            while true {
+                let found = try await Self.doctor(desk, surroundings)
+                if found.checks.contains(where: { $0.name == name && $0.level == level }) {
+                    return found
+                }
+                guard ["agent.conf", "requests.d/x.conf"].contains(fault) else { return found }
+            }
+        }
+        let wrong = checks.filter { $0.level != "ok" }
+        // What nothing starts at login has a line of its own.
+        #expect(Set(wrong.map(\.name)) == Set([name] + (fault == "disabled" ? ["login"] : [])))
+        #expect(wrong.allSatisfy { $0.advice?.isEmpty == false })
+        #expect(outcome.code == code)
+    }
+
+    @Test func withoutABusTheRestIsLookedAtAllTheSame() async throws {
+        let bus = try await PrivateBus()
+        defer { bus.close() }
+        let outcome = try await Desk.command.run(
+            ["doctor", "--json"],
+            environment: bus.environment(["DBUS_SESSION_BUS_ADDRESS": ""])
+        )
+        let checks = try Self.decode(outcome)
+        #expect(outcome.code == 1)
+        #expect(checks.map(\.name) == ["bus", "zone", "clock", "launcher.conf"])
+        #expect(checks[0].level == "error")
+        #expect(checks[0].message.contains("DBUS_SESSION_BUS_ADDRESS is not set"))
+    }
+
+    @Test func aBubbleMakesTheRoundTrip() async throws {
+        let desk = try await Self.healthyDesk()
+        let server = try #require(desk.server)
+        let doctor = try Desk.command.start(
+            ["doctor", "--bubble", "--json"],
+            environment: desk.environment
+        )
+        let shown = try await server.next(within: 30)
+        #expect(shown.call.summary == "Do you see this?")
+        #expect(
+            shown.call.actions.contains { $0.label == "Yes, I see it" },
+            "\(shown.call.actions)"
+        )
+        try await doctor.waitForError("Click \"Yes, I see it\" within 1 min.", within: 30)
+        await server.click(shown.id, "seen")
+        let outcome = try await doctor.waitForExit(within: 60)
+        let bubble = try #require(try Self.decode(outcome).last)
+        #expect(bubble.name == "bubble")
+        #expect(bubble.level == "ok")
+        #expect(bubble.message.contains(" clicked "))
+        #expect(outcome.code == 0)
+        #expect(try await desk.desk.listed("list", "delivered") == [])
+    }
+
+    @Test func aBubbleThatNobodyAnswersIsAnError() async throws {
+        let desk = try await Self.healthyDesk()
+        let outcome = try await desk.desk.run(
+            ["doctor", "--bubble", "--within", "1s", "--json"],
+            environment: desk.environment
+        )
+        let bubble = try #require(try Self.decode(outcome).last)
+        #expect(bubble.level == "error")
+        #expect(bubble.message.hasSuffix("nobody answered within 1 s"))
+        #expect(outcome.code == 1)
+        let id = try #require(desk.server?.calls.elements.first?.id)
+        _ = try await desk.server?.closings.wait(30, "the bubble's end") { closings in
+            closings.contains(id) ? true : nil
+        }
+    }
+
+    private static func doctor(
+        _ desk: HealthyDesk,
+        _ environment: [String: String]? = nil
+    ) async throws -> (checks: [Check], outcome: Program.Outcome) {
+        let outcome = try await Desk.command.run(
+            ["doctor", "--json"],
+            environment: environment ?? desk.environment,
+            within: 60
+        )
+        return (try decode(outcome), outcome)
+    }
+
+    private static func decode(_ outcome: Program.Outcome) throws -> [Check] {
+        try JSONDecoder().decode([Check].self, from: Data(outcome.output.utf8))
+    }
+
+    private static func healthyDesk(
+        isSynchronized: Bool = true,
+        unit: String = "enabled",
+        unitIs state: String = "active",
+        hasServer: Bool = true
+    ) async throws -> HealthyDesk {
+        try await HealthyDesk(
+            isSynchronized: isSynchronized,
+            unit: unit,
+            unitIs: state,
+            hasServer: hasServer
+        )
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GLibBridge
+import TestSupport
+import Testing
+
+/// What wrong command lines are told.
+///
+/// The tables are the files themselves: a line that begins with `$` is a command line without its first
+/// word, and what follows is its standard output (`>`), its standard error and its status (`[65]`).
+@Suite(.serialized) struct ErrorTests {
+    /// No bus is there, and none is needed to be told.
+    @Test(arguments: ["usage", "add-time", "add-content", "rules", "no-bus"])
+    func mistakesAreNamedWithoutABus(name: String) async throws {
+        let folder = try await PrivateBus()
+        defer { folder.close() }
+        var environment = folder.environment(timeZone: "Europe/Berlin")
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
+        try await expectMessages(name, environment, directory: folder.directory)
+    }
+
+    @Test(arguments: ["agent", "launcher"])
+    func mistakesAreNamedByTheAgent(name: String) async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Meeting", "--on", "2099-01-05 09:00", "--id", "meeting")
+        try await desk.add("Once", "--at", "2099-01-05 09:00", "--id", "once")
+        try await desk.add("Tea", "--id", "tea")
+        _ = try await server.call(titled: "Tea")
+        _ = try await desk.waitForSignals("Delivered")
+        try await expectMessages(
+            name,
+            desk.bus.environment(timeZone: "Europe/Berlin"),
+            directory: desk.directory
+        )
+    }
+
+    private func expectMessages(
+        _ name: String,
+        _ environment: [String: String],
+        directory: String
+    ) async throws {
+        let path = Golden.path("errors/\(name).txt")
+        let table = try String(contentsOfFile: path, encoding: .utf8)
+        var text = ""
+        for line in table.split(separator: "\n", omittingEmptySubsequences: false) {
+            // What stands over the table says what it is about.
+            if line.hasPrefix("#") { text += "\(line)\n" }
+            guard line.hasPrefix("$") else { continue }
+            let words = try ShellWords.split(String(line.dropFirst(2)))
+            let outcome = try await Program("notify-schedule").run(
+                words,
+                environment: environment,
+                directory: directory
+            )
+            #expect(outcome.code != 0, "\(line)")
+            #expect(outcome.error != "", "\(line)")
+            text += "\(text.isEmpty ? "" : "\n")\(line)\n"
+            for output in outcome.output.split(separator: "\n") { text += "> \(output)\n" }
+            text += outcome.error + "[\(outcome.code.map { "\($0)" } ?? "signal")]\n"
+        }
+        let shown = text.replacing(directory, with: "DIRECTORY")
+            .replacing(Program.folder, with: "PROGRAMS")
+        try await Golden.expect(shown, isFile: path)
+    }
+}

@@ -1,0 +1,963 @@
+#!/bin/bash
+
+__notify-schedule_cursor_index_in_current_word() {
+    local remaining="${COMP_LINE}"
+
+    local word
+    for word in "${COMP_WORDS[@]::COMP_CWORD}"; do
+        remaining="${remaining##*([[:space:]])"${word}"*([[:space:]])}"
+    done
+
+    local -ir index="$((COMP_POINT - ${#COMP_LINE} + ${#remaining}))"
+    if [[ "${index}" -le 0 ]]; then
+        printf 0
+    else
+        printf %s "${index}"
+    fi
+}
+
+# positional arguments:
+#
+# - 1: the current (sub)command's count of positional arguments
+#
+# required variables:
+#
+# - repeating_flags: the repeating flags that the current (sub)command can accept
+# - non_repeating_flags: the non-repeating flags that the current (sub)command can accept
+# - repeating_options: the repeating options that the current (sub)command can accept
+# - non_repeating_options: the non-repeating options that the current (sub)command can accept
+# - positional_number: value ignored
+# - unparsed_words: unparsed words from the current command line
+#
+# modified variables:
+#
+# - non_repeating_flags: remove flags for this (sub)command that are already on the command line
+# - non_repeating_options: remove options for this (sub)command that are already on the command line
+# - positional_number: set to the current positional number
+# - unparsed_words: remove all flags, options, and option values for this (sub)command
+__notify-schedule_offer_flags_options() {
+    local -ir positional_count="${1}"
+    positional_number=0
+
+    local was_flag_option_terminator_seen=false
+    local is_parsing_option_value=false
+
+    local -ar unparsed_word_indices=("${!unparsed_words[@]}")
+    local -i word_index
+    for word_index in "${unparsed_word_indices[@]}"; do
+        if "${is_parsing_option_value}"; then
+            # This word is an option value:
+            # Reset marker for next word iff not currently the last word
+            [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]] && is_parsing_option_value=false
+            unset "unparsed_words[${word_index}]"
+            # Do not process this word as a flag or an option
+            continue
+        fi
+
+        local word="${unparsed_words["${word_index}"]}"
+        if ! "${was_flag_option_terminator_seen}"; then
+            case "${word}" in
+            --)
+                unset "unparsed_words[${word_index}]"
+                # by itself -- is a flag/option terminator, but if it is the last word, it is the start of a completion
+                if [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]]; then
+                    was_flag_option_terminator_seen=true
+                fi
+                continue
+                ;;
+            -*)
+                # ${word} is a flag or an option
+                # If ${word} is an option, mark that the next word to be parsed is an option value
+                local option
+                for option in "${repeating_options[@]}" "${non_repeating_options[@]}"; do
+                    [[ "${word}" = "${option}" ]] && is_parsing_option_value=true && break
+                done
+
+                # Remove ${word} from ${non_repeating_flags} or ${non_repeating_options} so it isn't offered again
+                local not_found=true
+                local -i index
+                for index in "${!non_repeating_flags[@]}"; do
+                    if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
+                        unset "non_repeating_flags[${index}]"
+                        non_repeating_flags=("${non_repeating_flags[@]}")
+                        not_found=false
+                        break
+                    fi
+                done
+                if "${not_found}"; then
+                    for index in "${!non_repeating_flags[@]}"; do
+                        if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
+                            unset "non_repeating_flags[${index}]"
+                            non_repeating_flags=("${non_repeating_flags[@]}")
+                            break
+                        fi
+                    done
+                fi
+                unset "unparsed_words[${word_index}]"
+                continue
+                ;;
+            esac
+        fi
+
+        # ${word} is neither a flag, nor an option, nor an option value
+        if [[ "${positional_number}" -lt "${positional_count}" || "${positional_count}" -lt 0 ]]; then
+            # ${word} is a positional
+            ((positional_number++))
+            unset "unparsed_words[${word_index}]"
+        else
+            if [[ -z "${word}" ]]; then
+                # Could be completing a flag, option, or subcommand
+                positional_number=-1
+            else
+                # ${word} is a subcommand or invalid, so stop processing this (sub)command
+                positional_number=-2
+            fi
+            break
+        fi
+    done
+
+    unparsed_words=("${unparsed_words[@]}")
+
+    if\
+        ! "${was_flag_option_terminator_seen}"\
+        && ! "${is_parsing_option_value}"\
+        && [[ ("${cur}" = -* && "${positional_number}" -ge 0) || "${positional_number}" -eq -1 ]]
+    then
+        COMPREPLY+=($(compgen -W "${repeating_flags[*]} ${non_repeating_flags[*]} ${repeating_options[*]} ${non_repeating_options[*]}" -- "${cur}"))
+    fi
+}
+
+__notify-schedule_add_completions() {
+    local completion
+    while IFS='' read -r completion; do
+        COMPREPLY+=("${completion}")
+    done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+}
+
+__notify-schedule_custom_complete() {
+    if [[ -n "${cur}" || -z ${COMP_WORDS[${COMP_CWORD}]} || "${COMP_LINE:${COMP_POINT}:1}" != ' ' ]]; then
+        local -ar words=("${COMP_WORDS[@]}")
+    else
+        local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
+    fi
+
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+}
+
+_notify-schedule() {
+    local state
+    state="$(shopt -p;shopt -po)"
+    trap "${state//$'\n'/;}" RETURN
+    shopt -s extglob
+    set +o history +o posix
+
+    local -xr SAP_SHELL=bash
+    local -x SAP_SHELL_VERSION
+    SAP_SHELL_VERSION="$(IFS='.';printf %s "${BASH_VERSINFO[*]}")"
+    local -r SAP_SHELL_VERSION
+
+    local -r cur="${2}"
+    local -r prev="${3}"
+
+    local -i positional_number
+    local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
+
+    local -a repeating_flags=()
+    local -a non_repeating_flags=(--version -h --help)
+    local -a repeating_options=()
+    local -a non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    add|send|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+        # Offer subcommand argument completions
+        "_notify-schedule_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'add send list show remove pause resume skip snooze again dismiss history watch simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_add() {
+    repeating_flags=()
+    non_repeating_flags=(--repeat --once --month-end --wake --markup -e --transient -w --wait --json --version -h --help)
+    repeating_options=(--action --attach --hint)
+    non_repeating_options=(--in --every --at --components --on --cron --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    __notify-schedule_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--in')
+        return
+        ;;
+    '--every')
+        return
+        ;;
+    '--at')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--components')
+        return
+        ;;
+    '--on')
+        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'
+        return
+        ;;
+    '--cron')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--until')
+        return
+        ;;
+    '--times')
+        return
+        ;;
+    '--late')
+        __notify-schedule_add_completions -W 'show'$'\n''skip'
+        return
+        ;;
+    '--id')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --id "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--subtitle')
+        return
+        ;;
+    '--sound')
+        __notify-schedule_add_completions -W 'default'$'\n''none'
+        return
+        ;;
+    '--badge')
+        return
+        ;;
+    '--level')
+        __notify-schedule_add_completions -W 'passive'$'\n''active'$'\n''time-sensitive'$'\n''critical'
+        return
+        ;;
+    '--open')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--action')
+        return
+        ;;
+    '--snooze')
+        return
+        ;;
+    '--attach')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--reply')
+        return
+        ;;
+    '-u'|'--urgency')
+        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
+        return
+        ;;
+    '-t'|'--expire-time')
+        return
+        ;;
+    '-a'|'--app-name')
+        return
+        ;;
+    '-i'|'--icon'|'-n'|'--app-icon')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--hint')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_send() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
+}
+
+_notify-schedule_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--app)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion list -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W 'pending'$'\n''delivered'
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--all --pending --delivered --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --app)
+    __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_pause() {
+    repeating_flags=()
+    non_repeating_flags=(--all --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --app)
+    __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion pause -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion pause -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_resume() {
+    repeating_flags=()
+    non_repeating_flags=(--all --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --app)
+    __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion resume -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion resume -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_skip() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion skip -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_snooze() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 2
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion snooze -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __notify-schedule_add_completions -W '5m'$'\n''10m'$'\n''30m'$'\n''1h'
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_again() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion again -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_dismiss() {
+    repeating_flags=()
+    non_repeating_flags=(--all --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --app)
+    __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion dismiss -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion dismiss -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_history() {
+    repeating_flags=()
+    non_repeating_flags=(--missed --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--since --app --count)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        __notify-schedule_add_completions -W 'today'$'\n''yesterday'$'\n''1h'$'\n''1d'$'\n''7d'
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--app)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--app')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_simulate() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--from --to --tz)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion simulate -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_next() {
+    repeating_flags=()
+    non_repeating_flags=(--month-end --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--components --on --cron --tz --after --count)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--components')
+        return
+        ;;
+    '--on')
+        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'
+        return
+        ;;
+    '--cron')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion next -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--after')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion next -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_open() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion open -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_export() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--app --format)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion export -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--format')
+        __notify-schedule_add_completions -W 'json'$'\n''ical'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_import() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--format)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--format')
+        __notify-schedule_add_completions -W 'json'$'\n''ical'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_schemes() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion schemes -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_launcher() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|enable|disable|edit|import|register)
+        # Offer subcommand argument completions
+        "_notify-schedule_launcher_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list enable disable edit import register' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_launcher_list() {
+    repeating_flags=()
+    non_repeating_flags=(--enabled --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion launcher list -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_launcher_enable() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion launcher enable -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_launcher_disable() {
+    repeating_flags=()
+    non_repeating_flags=(--json --all --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion launcher disable -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_launcher_edit() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion launcher edit -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_launcher_import() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--apps)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--apps')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_launcher_register() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--style --in)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--style')
+        __notify-schedule_add_completions -W 'each'$'\n''grouped'
+        return
+        ;;
+    '--in')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_apps() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|allow|deny)
+        # Offer subcommand argument completions
+        "_notify-schedule_apps_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list allow deny' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_apps_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_apps_allow() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_apps_deny() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion apps deny -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_agent() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    run|status|stop)
+        # Offer subcommand argument completions
+        "_notify-schedule_agent_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'run status stop' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_agent_run() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_agent_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_agent_stop() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--bubble --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--within)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--within')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_demo() {
+    repeating_flags=()
+    non_repeating_flags=(--text --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--choose)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--choose')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_help() {
+    repeating_flags=()
+    non_repeating_flags=(--version)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
+}
+
+complete -o filenames -F _notify-schedule notify-schedule

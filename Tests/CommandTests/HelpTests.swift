@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+/// What the command says of itself.
+@Suite(.serialized) struct HelpTests {
+    @Test func everyVerbHasAnExample() async throws {
+        let tree = try await CommandTree.load()
+        #expect(tree.verbs.count > 25)
+        for verb in tree.verbs {
+            let discussion = verb.discussion ?? ""
+            let name = verb.words.joined(separator: " ")
+            #expect(discussion.contains("Example"), "\(name) has no example")
+            // A group is shown by its verbs.
+            let typed = verb.subcommands == nil ? name : verb.words[0]
+            #expect(
+                discussion.contains("\n  notify-schedule \(typed)"),
+                "the examples of \(name) do not show it"
+            )
+        }
+    }
+
+    @Test func everyOptionSaysWhatItIs() async throws {
+        for verb in try await CommandTree.load().verbs {
+            for argument in verb.arguments ?? [] where argument.shouldDisplay {
+                let name = argument.names?.first?.typed ?? argument.valueName ?? ""
+                #expect(argument.abstract?.isEmpty == false, "\(verb.words) \(name) has no help")
+            }
+        }
+    }
+
+    @Test func helpIsAsItWas() async throws {
+        let tree = try await CommandTree.load()
+        for words in [[]] + tree.verbs.map(\.words) {
+            let outcome = try await Program("notify-schedule").run(
+                words + ["--help"],
+                environment: [:]
+            )
+            #expect(outcome.code == 0)
+            let name = (["notify-schedule"] + words).joined(separator: "-")
+            try await Golden.expect(outcome.output, isFile: Golden.path("help/\(name).txt"))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+/// `list`, `history`, `show` and `schemes`, typed at a shell.
+@Suite(.serialized) struct ListingTests {
+    @Test func theListSaysWhenWhatAndWhose() async throws {
+        let desk = try await Desk()
+        try await desk.add("Meeting", "--on", "2099-01-05 09:00", "--id", "meeting")
+        try await desk.add(app: "org.example.Mail", "letter", title: "Letter")
+        let list = try await desk.run(["list"])
+        let lines = list.output.split(separator: "\n").map(Self.columns)
+        #expect(lines.map(\.count) == [6, 6, 6])
+        #expect(lines[0] == ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"])
+        #expect(lines[1][2...] == ["once, after 1 h", "org.example.Mail", "letter", "Letter"])
+        #expect(lines[2][0] == "Mon 2099-01-05 09:00")
+        #expect(lines[2][1].hasPrefix("in "))
+        #expect(
+            lines[2][2...] == [
+                "on 5 January 2099 at 09:00", "notify-schedule", "meeting", "Meeting",
+            ]
+        )
+        #expect(
+            try await desk.listed("list", "--app", "org.example.Mail").map(\.identifier)
+                == ["letter"]
+        )
+        #expect(try await desk.listed("list", "--app", "all").count == 2)
+        let mistyped = try await desk.run(["list", "--app", "org.exmaple.Mail"])
+        #expect(mistyped.code == 0)
+        #expect(mistyped.output == "")
+        #expect(
+            mistyped.error
+                == "nothing is pending of org.exmaple.Mail; did you mean --app org.example.Mail?\n"
+        )
+    }
+
+    /// A real terminal, made by script(1).
+    @Test(arguments: [40, 60, 80]) func onATerminalTheListFits(width: Int) async throws {
+        let desk = try await Desk()
+        let title = "会議の予定を確認する " + String(repeating: "long ", count: 30)
+        try await desk.add(title, "--on", "Mon..Fri 09:00", "--id", "meeting")
+        let plain = try await Self.onTerminal(desk, width, ["list"], ["NO_COLOR": "1"])
+        #expect(plain.count == 2)
+        #expect(plain.allSatisfy { !$0.contains("\u{1B}") })
+        #expect(plain[1].hasSuffix("…"))
+        let coloured = try await Self.onTerminal(desk, width, ["list"])
+        #expect(coloured.first?.hasPrefix("\u{1B}[1mNEXT") == true, "\(coloured)")
+        let dumb = try await Self.onTerminal(desk, width, ["list"], ["TERM": "dumb"])
+        #expect(dumb == plain)
+        let piped = try await desk.run(["list"]).output
+        #expect(piped.contains(title))
+        #expect(!piped.contains("\u{1B}"))
+    }
+
+    @Test func historyBySpanAppAndFate() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Tea", "--id", "tea")
+        _ = try await server.call(titled: "Tea")
+        _ = try await desk.waitForSignals("Delivered")
+        try await desk.run(["apps", "deny", "org.example.Shop"]).expectSuccess()
+        try await desk.run(["apps", "allow", "org.example.Shop"]).expectSuccess()
+        try await desk.add(app: "org.example.Shop", "sale", title: "Sale", after: 1_500_000)
+        try await desk.run(["apps", "deny", "org.example.Shop"]).expectSuccess()
+        let missed = try await within(30, "the sale that is not shown") {
+            while true {
+                let lines = try await Self.history(desk, "--missed")
+                if !lines.isEmpty { return lines }
+            }
+        }
+        #expect(missed == ["sale notAllowed"])
+        #expect(try await Self.history(desk) == ["sale notAllowed", "tea delivered"])
+        #expect(try await Self.history(desk, "--since", "1h").count == 2)
+        #expect(try await Self.history(desk, "--since", "today").count <= 2)
+        #expect(try await Self.history(desk, "--since", "yesterday").count == 2)
+        #expect(try await Self.history(desk, "--since", "1us") == [])
+        #expect(
+            try await Self.history(desk, "--app", "org.example.Shop") == ["sale notAllowed"]
+        )
+        let none = try await desk.run(["history", "--missed", "--app", "org.example.Mail"])
+        #expect(
+            none.error
+                == "nothing was missed of org.example.Mail; did you mean --app org.example.Shop?\n"
+        )
+    }
+
+    @Test func aPastDateIsTheLatestOne() throws {
+        let zone = SystemTimeZone.utc
+        let now = zone.now
+        for text in ["00:00", "23:59:59", "mon", "sunday 12:00", "today", "yesterday 09:00"] {
+            let date = try zone.since(text)
+            #expect(date <= now, "\(text)")
+            #expect(date > now.advanced(byMicroseconds: -8 * 86_400_000_000), "\(text)")
+        }
+        #expect(try zone.since("00:00") > now.advanced(byMicroseconds: -86_401_000_000))
+        let span = zone.now.microseconds - (try zone.since("2d")).microseconds
+        #expect(abs(span - 2 * 86_400_000_000) < 60_000_000)
+        #expect(throws: RequestError.self) { try zone.since("soon") }
+    }
+
+    @Test func schemesAreThoseOfTheFileAndTheDesktop() async throws {
+        let desk = try await Desk()
+        let recorder = try await CommandRecorder(in: desk)
+        try recorder.configure(["clock": "\(recorder.program) %{m}", "prefs": "\"open"])
+        try desk.install(
+            "org.example.Chat.desktop",
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=Chat
+            Exec=true %u
+            NoDisplay=true
+            MimeType=x-scheme-handler/chat;x-scheme-handler/clock;
+            """
+        )
+        try desk.install(
+            "mimeapps.list",
+            "[Default Applications]\nx-scheme-handler/chat=org.example.Chat.desktop\n"
+        )
+        let outcome = try await desk.run(["schemes", "--json"])
+        let schemes = try JSONDecoder().decode([Scheme].self, from: Data(outcome.output.utf8))
+        let named = Dictionary(schemes.map { ($0.name, $0) }) { first, _ in first }
+        #expect(named.count == schemes.count)
+        #expect(named["clock"]?.starts == "\(recorder.program) %{m}")
+        #expect(named["clock"]?.source == "configuration")
+        #expect(named["prefs"]?.starts == nil)
+        #expect(named["prefs"]?.problem != nil)
+        #expect(named["chat"]?.starts == "Chat")
+        #expect(named["chat"]?.origin == "org.example.Chat.desktop")
+        #expect(named["run"]?.source == "builtIn")
+        let one = try await desk.run(["schemes", "CLOCK:"])
+        #expect(one.output.split(separator: "\n").count == 2)
+        // It is about files alone.
+        #expect(desk.owners.elements == [])
+    }
+
+    private struct Scheme: Decodable {
+        let name: String
+        let source: String
+        let starts: String?
+        let origin: String
+        let problem: String?
+    }
+
+    private static func columns(_ line: Substring) -> [String] {
+        line.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+    }
+
+    private static func history(_ desk: Desk, _ arguments: String...) async throws -> [String] {
+        let outcome = try await desk.run(["history", "--json"] + arguments)
+        let lines = try JSONDecoder().decode(
+            [[String: String]].self,
+            from: Data(outcome.output.utf8)
+        )
+        return lines.map { "\($0["identifier"] ?? "") \($0["event"] ?? "")" }
+    }
+
+    private static func onTerminal(
+        _ desk: Desk,
+        _ width: Int,
+        _ arguments: [String],
+        _ more: [String: String] = [:]
+    ) async throws -> [String] {
+        let command = ([Desk.command.path] + arguments).joined(separator: " ")
+        let environment = desk.bus.environment(timeZone: "Europe/Berlin", ["TERM": "xterm"])
+        let outcome = try await Program(path: "/usr/bin/script").run(
+            ["-qec", "stty cols \(width); \(command)", "/dev/null"],
+            environment: environment.merging(more) { $1 }
+        )
+        return outcome.output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+}
