@@ -6,6 +6,8 @@ extension BubbleOptions {
     var record: Variant? {
         var entries: [(key: String, value: Variant)] = []
         if hasMarkup { entries.append(("markup", .boolean(true))) }
+        if isVerbatim { entries.append(("verbatim", .boolean(true))) }
+        if let replaces { entries.append(("replaces", .uint32(replaces))) }
         if let appName { entries.append(("appName", .string(appName))) }
         if let icon { entries.append(("icon", .string(icon))) }
         if let expiry { entries.append(("expireTimeout", .int32(expiry))) }
@@ -30,9 +32,13 @@ extension BubbleOptions {
         let reader = try RecordReader(
             record,
             "bubble",
-            keys: ["markup", "appName", "icon", "expireTimeout", "hints"]
+            keys: [
+                "markup", "appName", "icon", "expireTimeout", "hints", "verbatim", "replaces",
+            ]
         )
         hasMarkup = try reader.boolean("markup") ?? false
+        isVerbatim = try reader.boolean("verbatim") ?? false
+        replaces = try reader.integer("replaces").map { UInt32(clamping: $0) }
         appName = try reader.string("appName")
         icon = try reader.string("icon")
         expiry = try reader.integer("expireTimeout").map { Int32(clamping: $0) }
@@ -41,7 +47,7 @@ extension BubbleOptions {
             throw RequestError(.malformed, "hints has the type \(hints.type), not a{sv}")
         }
         for entry in entries {
-            let value = try HintValue(entry.value, of: entry.key)
+            let value = try HintValue(entry.value, of: entry.key, mayBeAny: isVerbatim)
             guard self.hints.updateValue(value, forKey: entry.key) == nil else {
                 throw RequestError(.malformed, "hints has the key \(entry.key.quoted) twice")
             }
@@ -58,20 +64,34 @@ extension HintValue {
         case .integer(let value): .int32(value)
         case .double(let value): .double(value)
         case .string(let value): .string(value)
+        case .other(let text): Variant(text: text) ?? .string(text)
         }
     }
 
-    fileprivate init(_ variant: Variant, of name: String) throws(RequestError) {
+    /// A value of D-Bus's types.
+    public init(_ variant: Variant) {
         switch variant.type {
         case "b": self = .boolean(variant.boolean ?? false)
         case "y": self = .byte(UInt8(clamping: variant.integer ?? 0))
         case "i": self = .integer(Int32(clamping: variant.integer ?? 0))
         case "d": self = .double(variant.double ?? 0)
         case "s": self = .string(variant.string ?? "")
-        case let type:
+        default: self = .other(variant.typedText)
+        }
+    }
+
+    fileprivate init(
+        _ variant: Variant,
+        of name: String,
+        mayBeAny: Bool
+    ) throws(RequestError) {
+        self.init(variant)
+        guard case .other = self else { return }
+        // A handle names a file that came with this call alone.
+        guard mayBeAny, !variant.type.contains("h") else {
             throw RequestError(
                 .malformed,
-                "the hint \(name.quoted) has the type \(type); there are b, y, i, d and s"
+                "the hint \(name.quoted) has the type \(variant.type); there are b, y, i, d and s"
             )
         }
     }

@@ -18,6 +18,25 @@ public struct HistoryEntry: Hashable, Sendable {
     /// Who asked for what was opened, where something was.
     public var requester: String?
 
+    /// Makes a line from its parts.
+    public init(
+        date: Instant,
+        key: RequestKey,
+        title: String,
+        event: String,
+        detail: String,
+        scheduled: Instant?,
+        requester: String?
+    ) {
+        self.date = date
+        self.key = key
+        self.title = title
+        self.event = event
+        self.detail = detail
+        self.scheduled = scheduled
+        self.requester = requester
+    }
+
     /// Reads a line.
     ///
     /// - Throws: ``RequestError`` with code `Malformed`.

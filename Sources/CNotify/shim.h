@@ -13,11 +13,12 @@ static inline NotifyNotification * _Nonnull cnotify_notification_new(
     const char * _Nullable icon_name) {
     NotifyNotification *notification =
         (NotifyNotification *)g_object_new(NOTIFY_TYPE_NOTIFICATION, "id", id, "summary", summary,
-                                           "body", body, "icon-name", icon_name, NULL);
-    // Newer releases of libnotify send icon-name no more as the application's icon.
-    if (icon_name != NULL
-        && g_object_class_find_property(G_OBJECT_GET_CLASS(notification), "app-icon") != NULL) {
-        g_object_set(notification, "app-icon", icon_name, NULL);
+                                           "body", body, NULL);
+    if (icon_name != NULL) {
+        // Newer releases of libnotify send icon-name as an image, no more as the application's icon.
+        gboolean has_icon =
+            g_object_class_find_property(G_OBJECT_GET_CLASS(notification), "app-icon") != NULL;
+        g_object_set(notification, has_icon ? "app-icon" : "icon-name", icon_name, NULL);
     }
     return notification;
 }

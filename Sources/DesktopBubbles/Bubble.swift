@@ -38,12 +38,15 @@ public struct Bubble: Sendable, Equatable {
         case never
         /// After a number of milliseconds.
         case milliseconds(Int32)
+        /// What a caller of notify-send's ways has given, whatever it is.
+        case verbatim(Int32)
 
         var milliseconds: Int32 {
             switch self {
             case .standard: -1
             case .never: 0
             case .milliseconds(let count): max(1, count)
+            case .verbatim(let count): count
             }
         }
     }

@@ -12,13 +12,36 @@ public final class FileDescriptorWatch: Sendable {
     ///   - handler: called on ``GLibActor`` again and again while a read would not block, so also at
     ///     the end of the input, which the reader sees as an empty read.
     /// - Throws: ``SystemError`` where the source cannot be made.
-    public init(
+    public convenience init(
         reading descriptor: Int32,
         handler: @escaping @GLibActor @Sendable () -> Void
     ) throws(SystemError) {
         let conditions = GIOCondition(
             rawValue: G_IO_IN.rawValue | G_IO_HUP.rawValue | G_IO_ERR.rawValue
         )
+        try self.init(descriptor, conditions, repeats: true, handler)
+    }
+
+    /// Hears once that nobody can read any more what is written to a pipe or socket.
+    ///
+    /// - Parameters:
+    ///   - descriptor: stays the caller's; one of another kind has no end.
+    ///   - handler: called on ``GLibActor``.
+    /// - Throws: ``SystemError`` where the source cannot be made.
+    public convenience init(
+        endOf descriptor: Int32,
+        handler: @escaping @GLibActor @Sendable () -> Void
+    ) throws(SystemError) {
+        let conditions = GIOCondition(rawValue: G_IO_HUP.rawValue | G_IO_ERR.rawValue)
+        try self.init(descriptor, conditions, repeats: false, handler)
+    }
+
+    private init(
+        _ descriptor: Int32,
+        _ conditions: GIOCondition,
+        repeats: Bool,
+        _ handler: @escaping @GLibActor @Sendable () -> Void
+    ) throws(SystemError) {
         guard let source = g_unix_fd_source_new(descriptor, conditions) else {
             throw SystemError(doing: "watch descriptor \(descriptor)")
         }
@@ -26,14 +49,19 @@ public final class FileDescriptorWatch: Sendable {
         cglib_source_set_fd_callback(
             source,
             { _, _, data in
-                let handler = CallbackBox<@GLibActor @Sendable () -> Void>.borrow(data)
-                GLibActor.assumeIsolated { handler?() }
-                return 1
+                let handler = CallbackBox<Handler>.borrow(data)
+                GLibActor.assumeIsolated { handler?.call() }
+                return handler?.repeats ?? false ? 1 : 0
             },
-            CallbackBox<@GLibActor @Sendable () -> Void>(handler).retained(),
-            { CallbackBox<@GLibActor @Sendable () -> Void>.release($0) }
+            CallbackBox(Handler(repeats: repeats, call: handler)).retained(),
+            { CallbackBox<Handler>.release($0) }
         )
         g_source_attach(source, GLibActor.thread.context)
+    }
+
+    private struct Handler {
+        let repeats: Bool
+        let call: @GLibActor @Sendable () -> Void
     }
 
     deinit {

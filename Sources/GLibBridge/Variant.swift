@@ -32,6 +32,19 @@ public final class Variant: Sendable, Equatable, CustomStringConvertible {
         String.freeing(g_variant_print(pointer, 0))
     }
 
+    /// The value in GVariant's text format with its type, from which it can be read again.
+    public var typedText: String {
+        String.freeing(g_variant_print(pointer, 1))
+    }
+
+    /// Reads a value in GVariant's text format; `nil` where the text is none.
+    public convenience init?(text: String) {
+        guard let value = try? GLibError.check({ g_variant_parse(nil, text, nil, nil, $0) }) else {
+            return nil
+        }
+        self.init(sinking: value)
+    }
+
     /// The GVariant for a C function that adds its own reference; valid as long as this object.
     public var unownedReference: OpaquePointer { pointer }
 

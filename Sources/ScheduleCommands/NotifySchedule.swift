@@ -22,11 +22,12 @@ public struct NotifySchedule: ParsableCommand {
             """,
         version: AgentNames.programVersion,
         subcommands: [
-            AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
+            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
+            RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self,
-            HistoryCommand.self, SimulateCommand.self, NextCommand.self, OpenCommand.self,
-            ExportCommand.self, ImportCommand.self, SchemesCommand.self,
+            HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
+            OpenCommand.self, ExportCommand.self, ImportCommand.self, SchemesCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
         ]
@@ -40,6 +41,7 @@ public struct NotifySchedule: ParsableCommand {
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
     ///   77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
+        if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
             try RawArguments.checkEncoding()
             try checkVerb()
@@ -92,6 +94,8 @@ public struct NotifySchedule: ParsableCommand {
         case let error as UsageError:
             Terminal.complain(error.message)
             return EX_USAGE
+        case let error as Interrupted:
+            return 128 + error.signal
         case let error as SystemError:
             Terminal.complain(error.description)
             return EX_SOFTWARE

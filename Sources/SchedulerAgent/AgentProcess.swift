@@ -250,6 +250,18 @@ struct AgentProcess {
         switch event {
         case .badgeChanged(let app, let count):
             return LauncherEntry.update(count, of: app, on: connection)
+        case .happened(let event, let listeners):
+            // One that has gone hears nothing, and a closed connection ends the agent by itself.
+            for listener in listeners {
+                try? connection.emit(
+                    "Happened",
+                    interface: AgentNames.interface,
+                    path: AgentNames.path,
+                    .tuple([event.record]),
+                    to: listener
+                )
+            }
+            return
         case .delivered(let key):
             name = "Delivered"
             values = [.string(key.appID), .string(key.identifier)]

@@ -36,10 +36,11 @@ import Testing
                 icon: "y",
                 hints: [
                     "a": .boolean(true), "b": .byte(255), "c": .integer(.min), "d": .double(0.1),
-                    "e": .string("ä"), "f": .double(-.infinity),
+                    "e": .string("ä"), "f": .double(-.infinity), "g": .other("uint16 7"),
                 ],
                 expiry: .max
             )
+            request.bubble.isVerbatim = true
             let entry = Self.pending(request)
             let line = try Self.line(of: entry)
             #expect(!line.contains(UInt8(ascii: "\n")))
@@ -159,7 +160,8 @@ import Testing
         ),
         (
             #"{"list":"pending","request":{"bubble":{"hints":{"x":{"type":"y"}}}}}"#,
-            "line 7: request.bubble.hints.x.type is not one of boolean, byte, int, double, string"
+            "line 7: request.bubble.hints.x.type is not one of boolean, byte, int, double, string, "
+                + "variant"
         ),
     ])
     func whatIsNotOfTheFormIsNamed(line: String, message: String) {

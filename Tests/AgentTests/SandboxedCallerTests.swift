@@ -38,6 +38,16 @@ import Testing
         ).record
     }
 
+    private static func verbatim(_ title: String) -> Variant {
+        var request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: title,
+            content: NotificationContent(title: title)
+        )
+        request.bubble.isVerbatim = true
+        return request.record
+    }
+
     @Test func whoHasGoneMayOpenLittleAndHasAnAppOfItsOwn() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)
@@ -48,6 +58,8 @@ import Testing
         let process = try desk.agentID()
         kill(process, SIGSTOP)
         try Self.callAndGo(desk, "Add", [Self.request("refused", "x:1")])
+        try Self.callAndGo(desk, "Add", [Self.verbatim("refused")])
+        try Self.callAndGo(desk, "Watch", [.string(""), .string("")])
         try Self.callAndGo(desk, "Add", [Self.request("taken", "https://a/")])
         // Another one that cannot be examined is another app: it takes away nothing.
         let own = Variant.dictionary([("all", .boolean(true))])

@@ -133,6 +133,11 @@ struct RecordParser {
             case .int: variant = .int32(try integer(value, place))
             case .double: variant = .double(try real(value, place))
             case .string: variant = .string(try text(value, place))
+            case .variant:
+                guard let read = Variant(text: try text(value, place)) else {
+                    throw wrong(value, place, "a value in GVariant's text format")
+                }
+                variant = read
             }
             hints.append((member.key, variant))
         }

@@ -58,7 +58,7 @@ extension RecordShape {
         "openURL": .string, "resident": .boolean, "requester": .string,
         "bubble": .record([
             "markup": .boolean, "appName": .string, "icon": .string, "expireTimeout": .int32,
-            "hints": .hints,
+            "hints": .hints, "verbatim": .boolean,
         ]),
         "until": .instant, "times": .int64, "late": .string, "lateLimit": .span,
         "wake": .boolean,

@@ -119,9 +119,12 @@ struct RecordWriter {
             text.key(hint.key)
             text.open("{")
             text.key("type")
-            text.string(HintType(hint.value)?.rawValue ?? "")
+            let type = HintType(hint.value)
+            text.string(type.rawValue)
             text.key("value")
-            if let value = hint.value.boolean {
+            if type == .variant {
+                text.string(hint.value.typedText)
+            } else if let value = hint.value.boolean {
                 text.boolean(value)
             } else if let value = hint.value.integer {
                 text.integer(value)
@@ -166,15 +169,17 @@ enum TypedProperty: String {
 /// The type of a hint, as on the command line.
 enum HintType: String, CaseIterable {
     case boolean, byte, int, double, string
+    /// Any other, in GVariant's text format.
+    case variant
 
-    init?(_ value: Variant) {
+    init(_ value: Variant) {
         switch value.type {
         case "b": self = .boolean
         case "y": self = .byte
         case "i": self = .int
         case "d": self = .double
         case "s": self = .string
-        default: return nil
+        default: self = .variant
         }
     }
 }

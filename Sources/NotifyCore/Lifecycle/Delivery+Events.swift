@@ -77,7 +77,8 @@ extension Delivery {
             return []
         case .refused(let message):
             state = .listed
-            return [.noteRefusal(message: message)] + endsWithoutBubble
+            let ends = request.bubble.isVerbatim ? [.end(.gone)] : endsWithoutBubble
+            return [.noteRefusal(message: message)] + ends
         case .ownerGone(let owner):
             return applyOwnerGone(owner)
         case .senderGone:

@@ -18,6 +18,7 @@ extension BubbleOptions {
     ]
 
     func validate(body: String) throws(RequestError) {
+        guard !isVerbatim else { return try validateVerbatim() }
         if hasMarkup { _ = try BodyMarkup(parsing: body) }
         if let appName {
             guard !appName.isEmpty else {
@@ -36,14 +37,43 @@ extension BubbleOptions {
                 "the expiry \(expiry) is negative; write milliseconds, 0 for never, or leave it out"
             )
         }
+        try checkHintCount()
+        for (name, value) in hints.sorted(by: { $0.key < $1.key }) {
+            try Self.validate(hint: name, value)
+        }
+    }
+
+    /// What the server gets as it is has bounds alone.
+    private func validateVerbatim() throws(RequestError) {
+        try checkHintCount()
+        for (name, length, limit) in [
+            ("name of the program", appName?.utf8.count, RequestLimits.title),
+            ("icon", icon?.utf8.count, RequestLimits.title),
+        ] {
+            guard length ?? 0 <= limit else {
+                throw RequestError(
+                    .invalidContent,
+                    "the \(name) has \(length ?? 0) bytes, more than the \(limit) allowed; shorten it"
+                )
+            }
+        }
+        for name in hints.keys.sorted() {
+            guard (1...RequestLimits.identifier).contains(name.utf8.count) else {
+                throw RequestError(
+                    .invalidContent,
+                    "the hint \(name.quoted) is no name; it has \(RequestLimits.identifier) bytes "
+                        + "at most, and at least one"
+                )
+            }
+        }
+    }
+
+    private func checkHintCount() throws(RequestError) {
         guard hints.count <= RequestLimits.hints else {
             throw RequestError(
                 .invalidContent,
                 "\(hints.count) hints are more than the \(RequestLimits.hints) a bubble may have"
             )
-        }
-        for (name, value) in hints.sorted(by: { $0.key < $1.key }) {
-            try Self.validate(hint: name, value)
         }
     }
 

@@ -3,6 +3,12 @@
 public struct BubbleOptions: Hashable, Sendable {
     /// Whether the body has the specification's markup; else it is plain text.
     public var hasMarkup: Bool
+    /// Whether the server gets every text, button and hint as it is given here, as notify-send sends them.
+    public var isVerbatim = false
+    /// The number of a bubble of the server that runs now, whose place this one takes; `nil` for none.
+    ///
+    /// It is for the moment of the call and is not kept.
+    public var replaces: UInt32?
     /// The name of the program that it is said to come from; `nil` for the app's own.
     public var appName: String?
     /// A name of the icon theme, or a file by its absolute path; `nil` for the app's own.
@@ -41,6 +47,8 @@ public enum HintValue: Hashable, Sendable {
     case double(Double)
     /// D-Bus's `s`.
     case string(String)
+    /// A value of any other type, in GVariant's text format with its type.
+    case other(String)
 
     /// The value as it is written on a command line.
     public var words: String {
@@ -49,7 +57,7 @@ public enum HintValue: Hashable, Sendable {
         case .byte(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .double(let value): "\(value)"
-        case .string(let value): value
+        case .string(let value), .other(let value): value
         }
     }
 
@@ -61,6 +69,7 @@ public enum HintValue: Hashable, Sendable {
         case .integer: "int"
         case .double: "double"
         case .string: "string"
+        case .other: "variant"
         }
     }
 }

@@ -53,9 +53,13 @@ extension NotificationRequest {
             )
         }
         let title = RequestLimits.title
-        try Self.check(content.title, named: "title", atMost: title, breaks: true)
+        if bubble.isVerbatim {
+            try checkVerbatimTexts()
+        } else {
+            try Self.check(content.title, named: "title", atMost: title, breaks: true)
+            try Self.check(content.body, named: "body", atMost: RequestLimits.body, breaks: true)
+        }
         try Self.check(content.subtitle, named: "subtitle", atMost: title, breaks: true)
-        try Self.check(content.body, named: "body", atMost: RequestLimits.body, breaks: true)
         try Self.check(content.threadIdentifier, named: "thread identifier", atMost: title)
         try Self.check(content.categoryIdentifier, named: "category identifier", atMost: title)
         if case .named(let name) = content.sound {
@@ -90,6 +94,26 @@ extension NotificationRequest {
         }
     }
 
+    /// What the server gets as it is may have control characters.
+    private func checkVerbatimTexts() throws(RequestError) {
+        for (name, text) in [("title", content.title), ("body", content.body)] {
+            let length = text.utf8.count
+            guard length <= RequestLimits.body else {
+                throw RequestError(
+                    .invalidContent,
+                    "the \(name) has \(length) bytes, more than the \(RequestLimits.body) allowed; "
+                        + "shorten it"
+                )
+            }
+        }
+        guard trigger == .immediate else {
+            throw RequestError(
+                .invalidTrigger,
+                "a notification that is sent as it is cannot be put off; leave the trigger out"
+            )
+        }
+    }
+
     private func validateActions() throws(RequestError) {
         guard actions.count <= RequestLimits.actions else {
             throw RequestError(
@@ -112,7 +136,7 @@ extension NotificationRequest {
                     "the action \(action.title.quoted) has no identifier; give it one of its own"
                 )
             }
-            guard seen.insert(action.identifier).inserted else {
+            guard seen.insert(action.identifier).inserted || bubble.isVerbatim else {
                 throw RequestError(
                     .invalidContent,
                     "two actions have the identifier \"\(action.identifier)\"; each needs its own"

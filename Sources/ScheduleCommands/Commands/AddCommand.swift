@@ -1,6 +1,7 @@
 import AgentInterface
 import ArgumentParser
 import GLibBridge
+import Glibc
 import Launcher
 import NotifyCore
 
@@ -19,6 +20,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
               notify-schedule add "Lunch?" --reply "Where to"
               notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
+              notify-schedule add "Deploy?" --action "Yes=https://ci.example/go" --wait -t 60000
 
             Prints the identifier, then the next dates. BODY - reads standard input.
             """
@@ -114,6 +116,12 @@ struct AddCommand: ParsableCommand {
     @OptionGroup(title: "The bubble, in notify-send's words")
     var bubble: BubbleArguments
 
+    @Flag(
+        name: [.customShort("w"), .customLong("wait")],
+        help: "Wait until it is answered, dismissed or expired, and print what became of it."
+    )
+    var waits = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -127,14 +135,56 @@ struct AddCommand: ParsableCommand {
         var checked = request
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
-        let reply = try AgentClient().add(request, files: files.map(\.file))
+        let client = try AgentClient()
+        var watch: RequestWatch?
+        if waits {
+            // Before it is added: it may be shown and answered at once.
+            watch = try RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
+        }
+        let reply = try client.add(request, files: files.map(\.file))
+        request.identifier = reply.identifier
+        watch?.narrow(to: request.key)
         let zone = try time.zoneRules()
-        if json {
-            try JSONOutput.print(AddReport(reply, in: zone))
-        } else {
+        if !json {
             printSummary(reply, in: zone)
+        } else if !waits {
+            try JSONOutput.print(AddReport(reply, in: zone))
         }
         warn(about: request, reply)
+        if var watch {
+            // Whoever reads along sees the identifier while it waits.
+            fflush(nil)
+            try wait(for: request, AddReport(reply, in: zone), &watch, of: client)
+        }
+    }
+
+    private func wait(
+        for request: NotificationRequest,
+        _ report: AddReport,
+        _ watch: inout RequestWatch,
+        of client: AgentClient
+    ) throws {
+        let response: AwaitedResponse
+        do {
+            response = try AwaitedResponse.wait(
+                for: request.key,
+                &watch,
+                of: client,
+                milliseconds: request.bubble.expiry,
+                repeats: request.trigger.repeats
+            )
+        } catch let error as Interrupted {
+            Terminal.writeError("no longer waits; \(request.identifier) stays as it is")
+            throw error
+        }
+        if json {
+            var report = report
+            report.response = response
+            try JSONOutput.print(report)
+        } else {
+            print(response.line)
+        }
+        if let problem = response.problem { Terminal.warn(problem) }
     }
 
     private func makeRequest() throws -> NotificationRequest {
@@ -223,6 +273,8 @@ struct AddReport: Encodable {
     let nextTriggerDates: [String]
     let remarks: [String]
     let understood: String
+    /// What became of it, where that was waited for.
+    var response: AwaitedResponse?
 
     init(_ reply: AddReply, in zone: some ZoneRules) {
         identifier = reply.identifier

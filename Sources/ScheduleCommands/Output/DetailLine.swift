@@ -25,7 +25,7 @@ enum DetailLine {
     ///   - indent: the columns before each line.
     /// - Returns: a line at least.
     static func lines(_ value: String, width: Int?, indent: Int = indent) -> [String] {
-        value.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        value.withoutControls.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             .flatMap { line -> [String] in
                 // What fits keeps its blanks.
                 guard let width, DisplayWidth.of(line) > max(width - indent, 1) else {

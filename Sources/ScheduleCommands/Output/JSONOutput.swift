@@ -14,10 +14,10 @@ enum JSONOutput {
         Swift.print(try line(texts))
     }
 
-    /// A list of texts on one line.
-    static func line(_ texts: [String]) throws -> String {
+    /// A value on one line, such as a list of texts.
+    static func line(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(texts), as: UTF8.self)
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

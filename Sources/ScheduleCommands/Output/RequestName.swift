@@ -28,6 +28,23 @@ extension String {
     var inOneLine: String {
         // Most have none: thousands of names are shown at once.
         guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return self }
-        return split(whereSeparator: \.isNewline).joined(separator: " ")
+        return split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
+    }
+
+    /// The text with a mark in place of each control character but line ends: what a program sent must not
+    /// steer the terminal.
+    var withoutControls: String {
+        guard unicodeScalars.contains(where: \.steersTerminals) else { return self }
+        var text = ""
+        text.unicodeScalars.append(
+            contentsOf: unicodeScalars.map { $0.steersTerminals ? "\u{FFFD}" : $0 }
+        )
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var steersTerminals: Bool {
+        (value < 0x20 && self != "\n" && self != "\t") || (0x7F...0x9F).contains(value)
     }
 }

@@ -34,6 +34,14 @@ struct BubbleComposer: Sendable {
         for profile: ServerProfile,
         replacing id: UInt32
     ) async -> Composed {
+        guard !delivery.request.bubble.isVerbatim else {
+            let looks = AppLooks.of(delivery.request.appID)
+            return Composed(
+                request: delivery.request,
+                bubble: Bubble(verbatim: delivery.request, looks: looks, replacing: id),
+                sound: .silent
+            )
+        }
         let sound = soundPlan(for: delivery, serverPlays: profile.playsSound)
         let mapping = BubbleMapping(
             profile: profile,

@@ -35,14 +35,15 @@ final class BubblePresenter: DesktopPresenting {
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         let profile = profile
         var composed = await composer.compose(delivery, for: profile, replacing: bubble?.id ?? 0)
-        if let hint = profile.imageDataHint {
+        let isVerbatim = delivery.request.bubble.isVerbatim
+        if let hint = profile.imageDataHint, !isVerbatim {
             composed.bubble = await composer.images.unpacked(
                 composed.bubble,
                 of: delivery.request.appID,
                 into: hint
             )
         }
-        if profile.dropsRepeats, bubble == nil { composed.bubble.body += nextMark() }
+        if profile.dropsRepeats, bubble == nil, !isVerbatim { composed.bubble.body += nextMark() }
         let outcome = await client.show(composed.bubble)
         composer.playSound(of: composed, after: outcome)
         return outcome

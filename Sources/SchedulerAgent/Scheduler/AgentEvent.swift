@@ -1,3 +1,4 @@
+import AgentInterface
 import NotifyCore
 
 /// What the agent tells its listeners.
@@ -6,6 +7,8 @@ enum AgentEvent: Sendable {
     case delivered(RequestKey)
     /// The user chose an action or dismissed the bubble.
     case responded(Response)
+    /// Something happened that connections want to hear of, by their unique names.
+    case happened(RequestEvent, to: [String])
     /// The number at an app's icon is another one.
     case badgeChanged(app: String, count: Int)
 }

@@ -58,7 +58,14 @@ extension Scheduler {
         _ error: GLibError,
         calledOwner called: String?
     ) async {
-        if error.saysServerIsFull {
+        let isVerbatim =
+            (try? store.delivered(id: id)?.delivery().request.bubble.isVerbatim) ?? false
+        if isVerbatim {
+            // Its caller waits for the answer, whatever it is.
+            attempts[id] = nil
+            refusalNames[id] = error.remoteName
+            await apply(.refused(message: error.message), to: id)
+        } else if error.saysServerIsFull {
             // It has room when a bubble goes, which not every server tells; so also after a while.
             waitingAgain.insert(id, at: 0)
             refusals += 1

@@ -124,7 +124,7 @@ extension Scheduler {
         for id in ids {
             let bubble =
                 earlierBubble ?? earlier.flatMap { takeBubble(ofAsked: $0.id) }
-                ?? replaced.bubble(of: due.key)
+                ?? replaced.bubble(of: due.key) ?? takePlace(for: due.key)
             if !ask(delivery, id: id, replacing: bubble) {
                 await show(delivery, id: id, replacing: bubble)
                 applyBadge(of: delivery.request)
@@ -171,7 +171,8 @@ extension Scheduler {
             delivery.request.key,
             title: delivery.request.content.title,
             detail: detail,
-            scheduled: delivery.scheduled
+            scheduled: delivery.scheduled,
+            bubble: detail == HistoryLine.suppressedDetail ? 0 : delivery.state.bubble?.id
         )
         tell(.delivered(delivery.request.key))
     }

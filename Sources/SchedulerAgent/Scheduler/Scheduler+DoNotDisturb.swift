@@ -12,7 +12,7 @@ extension Scheduler {
     /// ones are sent, and the server's own rules decide.
     func mustWait(_ request: NotificationRequest) -> Bool {
         isDisturbanceUnwanted && !presenter.profile.keepsUnderDoNotDisturb
-            && !request.content.interruptionLevel.isUrgent
+            && !request.content.interruptionLevel.isUrgent && !request.bubble.isVerbatim
     }
 
     /// Lists a delivery without a bubble until do-not-disturb ends.

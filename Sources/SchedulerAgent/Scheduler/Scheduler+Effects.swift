@@ -85,6 +85,7 @@ extension Scheduler {
             noteDelivered(delivery, detail: HistoryLine.suppressedDetail)
         default: break
         }
+        if change.state != nil || change.ends { tellBubbleEvent(event, of: delivery.request) }
         // Whoever opens the URL may want the files.
         if effects.contains(.end(.opened)) { noteAnswer(to: delivery.request) }
         for effect in effects {
@@ -148,7 +149,13 @@ extension Scheduler {
             else { return }
             prompt(for: button, of: delivery, id: id, activationToken: activationToken)
         case .noteRefusal(let message):
-            note(.refused, request.key, title: request.content.title, detail: message)
+            note(
+                .refused,
+                request.key,
+                title: request.content.title,
+                detail: message,
+                errorName: refusalNames.removeValue(forKey: id)
+            )
         case .end(let end):
             sweepAttachments()
             noteEnd(end, of: delivery)

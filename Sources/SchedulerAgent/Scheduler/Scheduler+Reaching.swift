@@ -23,6 +23,7 @@ extension Scheduler {
     /// Takes in that a connection left the bus.
     func left(_ name: String) {
         attached.forget(name)
+        watchers.forget(name)
         forgetImport(of: name)
     }
 

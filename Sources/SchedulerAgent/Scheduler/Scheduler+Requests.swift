@@ -11,6 +11,7 @@ extension Scheduler {
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
         try checkPermission(of: request.appID)
         var request = request
+        let place = try takePlace(of: &request)
         if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
         let key = request.idempotencyKey
         request.idempotencyKey = nil
@@ -33,6 +34,10 @@ extension Scheduler {
         let call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
         if request.trigger != .immediate { try handOverWaiting(request.key) }
         let id = try store.add(pending, boot: boot, answering: call)
+        if let place { remember(place: place, of: request.key) }
+        tellWatchers("added", request.key, title: request.content.title) {
+            $0.scheduled = pending.due
+        }
         patience?.accepted.insert(id)
         if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
         return reply
@@ -168,7 +173,9 @@ extension Scheduler {
         title: String,
         detail: String = "",
         scheduled: Instant? = nil,
-        requester: String? = nil
+        requester: String? = nil,
+        bubble: UInt32? = nil,
+        errorName: String? = nil
     ) {
         note([
             HistoryLine(
@@ -178,7 +185,9 @@ extension Scheduler {
                 event: event,
                 detail: detail,
                 scheduled: scheduled,
-                requester: requester
+                requester: requester,
+                bubble: bubble,
+                errorName: errorName
             )
         ])
     }
@@ -190,6 +199,7 @@ extension Scheduler {
         } catch {
             logger.error("\(error)")
         }
+        tellWatchers(lines)
     }
 
     /// The time since boot of a request that waits on that clock.

@@ -54,7 +54,7 @@ extension Scheduler {
                 reportFailedStart(error, of: request)
             }
         }
-        tell(.responded(response))
+        tellResponse(response, activationToken: activationToken)
     }
 
     /// Makes a failed start visible: the user clicked and would otherwise see nothing happen.

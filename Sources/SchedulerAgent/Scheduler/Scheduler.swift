@@ -91,6 +91,10 @@ actor Scheduler {
     var answeredFolders: [String: Int64] = [:]
     /// What the user may answer still though a newer delivery has its place in the list.
     var replaced = ReplacedDeliveries()
+    /// The connections that want to hear what happens.
+    var watchers = Watchers()
+    /// The bubbles whose places requests are to take that have just been added, by request.
+    var places: [RequestKey: BubbleKey] = [:]
     /// The connections that hear for their apps.
     var attached = AttachedApps()
     /// Deliveries whose apps are asked how to show them, by app, in order.
@@ -112,6 +116,8 @@ actor Scheduler {
     var imports: [String: ImportStage] = [:]
     private var isPlanning = false
     private var mustPlan = false
+    /// The D-Bus errors with which the server refused deliveries, until they are written down.
+    var refusalNames: [Int64: String] = [:]
     /// Deliveries that a server may show still, by the ticket of the call that timed out.
     var tickets: [UInt64: Int64] = [:]
     /// Answers that came late, yet before the call's own time-out was written down.

@@ -19,6 +19,10 @@ struct HistoryLine: Sendable {
     var scheduled: Instant?
     /// Who asked for what was opened.
     var requester: String?
+    /// The server's number of the bubble; told and not kept.
+    var bubble: UInt32?
+    /// The D-Bus error of a refusal; told and not kept.
+    var errorName: String?
 }
 
 extension Store {

@@ -54,6 +54,16 @@ extension WireHarness {
         await scheduler.reachSoon(app)
     }
 
+    func watch(_ call: BusMethodCall) async throws {
+        let wish = RequestKey(
+            appID: call.parameters[0]?.string ?? "",
+            identifier: call.parameters[1]?.string ?? ""
+        )
+        try await scheduler.addWatcher(call.sender, for: wish)
+        await appLink.watch(call.sender)
+        call.reply()
+    }
+
     func detach(_ call: BusMethodCall, _ caller: Caller) async {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         await scheduler.detach(call.sender, from: app)

@@ -47,6 +47,7 @@ struct WireHarness: Sendable {
             case "SetCategories": try await setCategories(call, caller)
             case "Categories": try await categories(call, caller)
             case "NoteLaunch": try await noteLaunch(call, caller)
+            case "Watch": try await watch(call)
             case "Status": await reportStatus(call)
             case "UpdateEnvironment":
                 try SessionVariables.take(record: call.parameters[0])
@@ -76,6 +77,12 @@ struct WireHarness: Sendable {
         var request = try NotificationRequest(record: call.parameters[0])
         request.appID = caller.appID(request.appID)
         request.requester = caller.words
+        if caller.isConfined, request.bubble.isVerbatim {
+            throw RequestError(
+                .notAllowed,
+                "\(caller.words) may not have bubbles sent as they are; leave verbatim out"
+            )
+        }
         for url in request.actions.map(\.url) + [request.openURL] { try caller.check(url) }
         let reply = try await scheduler.add(request, files: call.files)
         call.reply([reply.record])

@@ -173,22 +173,22 @@ _notify-schedule() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+    add|send|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add list show remove pause resume skip snooze again dismiss history simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send list show remove pause resume skip snooze again dismiss history watch simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
         ;;
     esac
 }
 
 _notify-schedule_add() {
     repeating_flags=()
-    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --markup -e --transient --json --version -h --help)
+    non_repeating_flags=(--repeat --once --month-end --wake --markup -e --transient -w --wait --json --version -h --help)
     repeating_options=(--action --attach --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--in --every --at --components --on --cron --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -211,9 +211,6 @@ _notify-schedule_add() {
         return
         ;;
     '--cron')
-        return
-        ;;
-    '--near')
         return
         ;;
     '--tz')
@@ -283,6 +280,14 @@ _notify-schedule_add() {
         return
         ;;
     esac
+}
+
+_notify-schedule_send() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
 }
 
 _notify-schedule_list() {
@@ -511,6 +516,21 @@ _notify-schedule_history() {
     case "${positional_number}" in
     1)
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--app)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--app')
         return
         ;;
     esac

@@ -51,6 +51,7 @@ _notify-schedule() {
     command)
         local -ar subcommands=(
             'add:Show a notification now or later.'
+            'send:Show a notification with a command line of notify-send.'
             'list:List what is pending, soonest first, or delivered, latest first.'
             'show:Show one request whole.'
             'remove:Remove requests, pending or delivered, and their bubbles.'
@@ -61,6 +62,7 @@ _notify-schedule() {
             'again:Show a delivered notification as a bubble once more.'
             'dismiss:Dismiss delivered notifications, as at their bubbles.'
             'history:What happened to requests, latest first.'
+            'watch:Print what happens to requests as it happens.'
             'simulate:List every delivery of what is pending over a range.'
             'next:Print the next dates of a rule, or of a pending request.'
             'open:Open a URL as a button would.'
@@ -78,7 +80,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+        add|send|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -134,7 +136,20 @@ _notify-schedule_add() {
         '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[A name of the icon theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[The desktop keeps it in no list of its own.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
+        '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print what became of it.]'
         '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_send() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:words:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -288,6 +303,19 @@ _notify-schedule_history() {
         '--missed[Only what was not shown\: missed, not allowed, refused or declined.]'
         '--count[How many lines, at most 1000; 20, or with --since 1000.]:n:'
         '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_watch() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--app[Of this app'\''s requests; all stands for all apps, as if left out.]:id:'
+        '--json[Print a JSON object a line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -1,0 +1,121 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// What a command line of notify-send wants shown.
+struct SendContent {
+    let summary: String
+    let body: String
+
+    /// Reads the words that are no options.
+    ///
+    /// - Throws: ``SendError``.
+    init(_ options: ParsedOptions) throws(SendError) {
+        let words = options.words
+        guard let first = words.first, !first.isEmpty else {
+            throw SendError("No summary specified.")
+        }
+        summary = try Self.text(first, "Summary")
+        body = words.count > 1 ? try Self.text(CText.withoutEscapes(words[1]), "Body") : ""
+        guard words.count <= 2 else { throw SendError("Invalid number of options.") }
+    }
+
+    /// The request for it.
+    ///
+    /// - Parameters:
+    ///   - options: the options.
+    ///   - hints: those of the command line.
+    ///   - actions: names and labels in order.
+    /// - Returns: the request.
+    /// - Throws: ``SendError`` where a value is no UTF-8.
+    func request(
+        _ options: ParsedOptions,
+        hints: [String: HintValue],
+        actions: [NotificationAction]
+    ) throws(SendError) -> NotificationRequest {
+        var content = NotificationContent(title: summary, body: body)
+        if case .byte(let urgency) = hints["urgency"] {
+            content.interruptionLevel =
+                switch urgency {
+                case 0: .passive
+                case 1: .active
+                default: .critical
+                }
+        }
+        var bubble = BubbleOptions(
+            appName: try Self.option(options.bytes("app-name"), "App name"),
+            icon: try Self.option(options.bytes("app-icon"), "Icon"),
+            hints: hints,
+            expiry: options.number("expire-time")
+        )
+        bubble.isVerbatim = true
+        let replaced = options.number("replace-id")
+        if replaced > 0 { bubble.replaces = UInt32(replaced) }
+        return NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "",
+            content: content,
+            actions: actions,
+            bubble: bubble
+        )
+    }
+
+    /// The hints: those of options, then those that are given as hints, which win.
+    ///
+    /// - Throws: ``SendError`` for the first that does not hold.
+    static func hints(_ options: ParsedOptions) throws(SendError) -> [String: HintValue] {
+        var hints = ["urgency": HintValue.byte(1)]
+        if let name = try option(options.bytes("urgency"), "Urgency"),
+            let level = SendOptions.urgency(name)
+        {
+            hints["urgency"] = .byte(level)
+        }
+        if let category = try option(options.bytes("category"), "Category"), !category.isEmpty {
+            hints["category"] = .string(category)
+        }
+        if let image = try option(options.bytes("icon"), "Icon"), !image.isEmpty {
+            hints["image-path"] = .string(image)
+        }
+        if options.flag("transient") { hints["transient"] = .boolean(true) }
+        for bytes in options.list("hint") {
+            let hint = try SendHints.parse(try text(bytes, "Hint"))
+            // libnotify leaves out an empty text, and what was there stays.
+            if hint.value != .string("") || hint.isVariant { hints[hint.name] = hint.value }
+        }
+        return hints
+    }
+
+    /// The buttons; one without a label or a name is left out.
+    ///
+    /// - Throws: ``SendError`` where one is no UTF-8.
+    static func actions(_ options: ParsedOptions) throws(SendError) -> [NotificationAction] {
+        var actions: [NotificationAction] = []
+        for (index, bytes) in options.list("action").enumerated() {
+            let parts = try text(bytes, "Action").split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            let name = parts.count > 1 ? CText.trimmed(String(parts[0])) : "\(index)"
+            let label = CText.trimmed(String(parts.last ?? ""))
+            guard !name.isEmpty, !label.isEmpty else { continue }
+            actions.append(NotificationAction(identifier: name, title: label))
+        }
+        return actions
+    }
+
+    private static func option(
+        _ bytes: [UInt8]?,
+        _ name: String
+    ) throws(SendError) -> String? {
+        guard let bytes else { return nil }
+        return try text(bytes, name)
+    }
+
+    private static func text(_ bytes: [UInt8], _ name: String) throws(SendError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SendError("Invalid UTF-8 provided for parameter: \(name)")
+        }
+        return text
+    }
+}

@@ -1,0 +1,211 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import NotificationServer
+import NotifyCore
+
+/// One run of `send`, from the agent to the answer.
+struct SendSession {
+    private let options: ParsedOptions
+    private let content: SendContent
+    /// The agent gives up on a server after 25 s, and says so.
+    private static let patience = Duration.seconds(30)
+
+    init(_ options: ParsedOptions, _ content: SendContent) {
+        self.options = options
+        self.content = content
+    }
+
+    /// Shows it, and waits where that is asked for.
+    ///
+    /// - Returns: the exit status, 0 or 1.
+    func run() -> Int32 {
+        let start = ContinuousClock.now
+        var number = UInt32(max(0, options.number("replace-id")))
+        var problems = 0
+        var shown: Shown?
+        do {
+            let hints = try hints(&problems)
+            let client = try AgentClient()
+            let actions = try actions(of: client, &problems)
+            if let hints {
+                let request = try content.request(options, hints: hints, actions: actions)
+                let bubble = try show(request, on: client)
+                number = bubble.number
+                shown = bubble
+            }
+        } catch {
+            problems += 1
+            complain(error)
+        }
+        tell(number)
+        if let shown, shown.waits {
+            do {
+                try wait(for: shown, since: start)
+            } catch {
+                problems += 1
+                complain(error)
+            }
+        }
+        return problems == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+    }
+
+    /// What is on the screen, or was meant to be.
+    private struct Shown {
+        let client: AgentClient
+        var watch: RequestWatch
+        let request: NotificationRequest
+        /// The server's; 0 where it keeps the bubble from the screen.
+        let number: UInt32
+        let waits: Bool
+    }
+
+    private func hints(_ problems: inout Int) throws -> [String: HintValue]? {
+        do throws(SendError) {
+            return try SendContent.hints(options)
+        } catch {
+            problems += 1
+            Terminal.writeError(error.message)
+            return nil
+        }
+    }
+
+    private func actions(
+        of client: AgentClient,
+        _ problems: inout Int
+    ) throws -> [NotificationAction] {
+        guard !options.list("action").isEmpty else { return [] }
+        let capabilities =
+            try client.statusOfStartedAgent()["server"]?["capabilities"]?.strings
+            ?? SendServer.capabilities(on: client.connection)
+        guard capabilities.contains(where: { $0.lowercased() == "actions" }) else {
+            problems += 1
+            Terminal.writeError(
+                "Actions are not supported by this notifications server. "
+                    + "Displaying non-interactively."
+            )
+            return []
+        }
+        return try SendContent.actions(options)
+    }
+
+    private func show(_ request: NotificationRequest, on client: AgentClient) throws -> Shown {
+        let waits = options.flag("wait") || !request.actions.isEmpty
+        var watch = try RequestWatch(
+            client: client,
+            app: request.appID,
+            unixSignals: waits ? [SIGINT] : []
+        )
+        let reply = try client.add(request)
+        var request = request
+        request.identifier = reply.identifier
+        do {
+            if waits { watch.narrow(to: request.key) }
+            if !reply.serverPresent { try SendServer.start(on: client.connection) }
+            let number = try self.number(of: request.key, &watch)
+            return Shown(
+                client: client,
+                watch: watch,
+                request: request,
+                number: number,
+                waits: waits
+            )
+        } catch {
+            // What was reported as failed must not come later.
+            remove(request.key, from: client)
+            throw error
+        }
+    }
+
+    /// Waits until the server has it.
+    private func number(of key: RequestKey, _ watch: inout RequestWatch) throws -> UInt32 {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            switch try watch.next(until: end) {
+            case .event(let event) where event.key == key:
+                switch event.event {
+                case "delivered": return event.bubble ?? 0
+                case "refused":
+                    throw SendError(
+                        event.errorName.map { "GDBus.Error:\($0): \(event.detail)" } ?? event.detail
+                    )
+                case "unanswered": throw SendError("Timeout was reached")
+                case "removed": throw SendError("it was removed before it was shown")
+                default: continue
+                }
+            case .timedOut:
+                throw SendError("the notification server has not taken it within 30 s")
+            case .interrupted: throw SendError(Self.cancelled)
+            case .busClosed: throw SendError("the session bus went away")
+            default: continue
+            }
+        }
+    }
+
+    private static let cancelled = "Wait cancelled, closing notification"
+
+    private func wait(for shown: Shown, since start: ContinuousClock.Instant) throws {
+        var watch = shown.watch
+        // One that the server keeps from the screen never closes.
+        guard shown.number != 0 else { return }
+        let expiry = options.number("expire-time")
+        let end = expiry > 0 ? start + .milliseconds(Int(expiry)) : nil
+        while true {
+            switch try watch.next(until: end) {
+            case .event(let event) where event.key == shown.request.key:
+                if event.event == "responded" { tell(event, of: shown.request) }
+                guard Self.goesOn(after: event) else { return }
+            case .agentReturned:
+                guard (try? shown.client.find(shown.request.identifier)) != nil else { return }
+            case .timedOut: return Terminal.writeError("Wait timeout expired")
+            case .interrupted:
+                Terminal.writeError(Self.cancelled)
+                return remove(shown.request.key, from: shown.client)
+            case .busClosed: return
+            default: continue
+            }
+        }
+    }
+
+    private static func goesOn(after event: RequestEvent) -> Bool {
+        !["responded", "opened", "dismissed", "removed", "closed"].contains(event.event)
+    }
+
+    private func remove(_ key: RequestKey, from client: AgentClient) {
+        let selection = Variant.dictionary([
+            ("appID", .string(key.appID)), ("identifiers", .strings([key.identifier])),
+        ])
+        _ = try? client.remove(selection)
+    }
+
+    private func tell(_ number: UInt32) {
+        let text = "\(Int32(bitPattern: number))\n"
+        if options.flag("print-id") { TextOutput.standard(text) }
+        write(text, to: "id-fd")
+    }
+
+    private func tell(_ event: RequestEvent, of request: NotificationRequest) {
+        let isBody = event.action == NotificationAction.defaultIdentifier
+        guard let action = isBody ? "default" : event.action, request.action(action) != nil else {
+            return
+        }
+        TextOutput.standard(action + "\n")
+        write(action + "\n", to: "selected-action-fd")
+        write((event.activationToken ?? "") + "\n", to: "activation-token-fd")
+    }
+
+    private func write(_ text: String, to option: String) {
+        let descriptor = options.number(option)
+        guard descriptor >= 0 else { return }
+        _ = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
+        fsync(descriptor)
+    }
+
+    private func complain(_ error: any Error) {
+        switch error {
+        case let error as SendError: Terminal.writeError(error.message)
+        case let error as RequestError: Terminal.complain(error.message)
+        default: Terminal.complain("\(error)")
+        }
+    }
+}
