@@ -63,7 +63,7 @@ struct AgentProcess {
             presenter: presenter,
             appLink: appLink,
             configuration: configuration,
-            places: places,
+            location: places,
             logger: logger,
             open: { url, token throws(RequestError) in
                 try Launcher().open(url, activationToken: token) { program in

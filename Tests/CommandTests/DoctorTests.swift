@@ -21,8 +21,8 @@ import Testing
         #expect(
             Set(checks.map(\.name)) == [
                 "bus", "agent", "activation", "unit", "autostart", "server", "profile",
-                "do-not-disturb", "sound", "reply", "store", "zone", "clock", "wake", "agent.conf",
-                "requests.d", "launcher.conf",
+                "do-not-disturb", "sound", "reply", "store", "zone", "clock", "wake", "location",
+                "agent.conf", "requests.d", "launcher.conf",
             ]
         )
         #expect(outcome.code == 0)

@@ -25,14 +25,16 @@ enum DetailLine {
     ///   - indent: the columns before each line.
     /// - Returns: a line at least.
     static func lines(_ value: String, width: Int?, indent: Int = indent) -> [String] {
-        value.withoutControls.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            .flatMap { line -> [String] in
-                // What fits keeps its blanks.
-                guard let width, DisplayWidth.of(line) > max(width - indent, 1) else {
-                    return [line]
-                }
-                return LineWrap.lines(of: line, width: width - indent)
+        value.withoutControls.split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init
+        )
+        .flatMap { line -> [String] in
+            // What fits keeps its blanks.
+            guard let width, DisplayWidth.of(line) > max(width - indent, 1) else {
+                return [line]
             }
+            return LineWrap.lines(of: line, width: width - indent)
+        }
     }
 }
 

@@ -9,7 +9,7 @@ extension Scheduler {
     func followPlaces() {
         do {
             let waiting = try waitingForPlaces()
-            places.follow(PlaceNeed(of: waiting.map(\.trigger.region)))
+            location.follow(PlaceNeed(of: waiting.map(\.trigger.region)))
         } catch {
             logger.error("\(error)")
         }

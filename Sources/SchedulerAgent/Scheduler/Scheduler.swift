@@ -26,7 +26,7 @@ actor Scheduler {
     let appLink: any AppReaching
     let zones: ZoneSource
     let configuration: ConfigurationSource
-    let places: any PlaceFollowing
+    let location: any PlaceFollowing
     /// As many late ones are looked at for one summary.
     let mostSummarised: Int
     /// How long a question for permission waits for its answer, in milliseconds.
@@ -169,7 +169,7 @@ actor Scheduler {
         appLink: any AppReaching,
         zones: ZoneSource = .system,
         configuration: ConfigurationSource = .defaults,
-        places: any PlaceFollowing = NoPlaces(),
+        location: any PlaceFollowing = NoPlaces(),
         mostSummarised: Int = 10_000,
         questionTime: UInt32 = 600_000,
         answerTime: UInt32 = 30_000,
@@ -188,7 +188,7 @@ actor Scheduler {
         self.appLink = appLink
         self.zones = zones
         self.configuration = configuration
-        self.places = places
+        self.location = location
         self.mostSummarised = mostSummarised
         self.questionTime = questionTime
         self.answerTime = answerTime

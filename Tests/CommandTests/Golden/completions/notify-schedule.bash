@@ -186,9 +186,9 @@ _notify-schedule() {
 
 _notify-schedule_add() {
     repeating_flags=()
-    non_repeating_flags=(--repeat --once --month-end --wake --markup -e --transient -w --wait --json --version -h --help)
+    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --markup -e --transient -w --wait --json --version -h --help)
     repeating_options=(--action --attach --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--in --every --at --components --on --cron --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -211,6 +211,9 @@ _notify-schedule_add() {
         return
         ;;
     '--cron')
+        return
+        ;;
+    '--near')
         return
         ;;
     '--tz')
