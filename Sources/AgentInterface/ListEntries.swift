@@ -28,7 +28,7 @@ extension PendingRequest {
             ("paused", .boolean(isPaused)),
         ]
         // What waits for a place has no date.
-        if due < .distantFuture { entries.append(("nextTriggerDate", .int64(due.microseconds))) }
+        if due != .distantFuture { entries.append(("nextTriggerDate", .int64(due.microseconds))) }
         return .dictionary(entries)
     }
 

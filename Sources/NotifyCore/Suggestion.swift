@@ -12,10 +12,13 @@ public enum Suggestion {
         var best: (name: String, distance: Int)?
         for name in names where abs(name.utf8.count - word.utf8.count) <= farthest {
             let distance = distance(word, name.lowercased())
-            // Of equals the first in the alphabet, so that the order of a set does not show.
-            guard distance <= farthest,
-                best.map({ (distance, name) < ($0.distance, $0.name) }) ?? true
-            else { continue }
+            // Of equals the longest, since letters are left out more often than changed; then the first in
+            // the alphabet, so that the order of a set does not show.
+            let isNearer = best.map { best in
+                (distance, -name.utf8.count, name)
+                    < (best.distance, -best.name.utf8.count, best.name)
+            }
+            guard distance <= farthest, isNearer ?? true else { continue }
             best = (name, distance)
         }
         return best?.name

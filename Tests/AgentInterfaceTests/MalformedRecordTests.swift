@@ -153,8 +153,13 @@ import Testing
         Row(trigger([]), "trigger lacks the key \"type\""),
         Row(trigger([cron]), "trigger lacks the key \"type\""),
         Row(
-            trigger([("type", .string("location"))]),
-            "the trigger type \"location\" is unknown; there are timeInterval and calendar"
+            trigger([("type", .string("push"))]),
+            "the trigger type \"push\" is unknown; there are timeInterval, calendar and location"
+        ),
+        Row(trigger([("type", .string("location"))]), "trigger lacks the key \"latitude\""),
+        Row(
+            trigger([("type", .string("location")), ("latitude", .int32(1))]),
+            "\"latitude\" of trigger has the type i, not a number (d)"
         ),
         Row(
             trigger([("type", .int32(1))]),

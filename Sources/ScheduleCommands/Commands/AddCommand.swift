@@ -113,6 +113,9 @@ struct AddCommand: ParsableCommand {
     )
     var reply: String?
 
+    @OptionGroup(title: "What it belongs to")
+    var belonging: ContentArguments
+
     @OptionGroup(title: "The bubble, in notify-send's words")
     var bubble: BubbleArguments
 
@@ -194,7 +197,7 @@ struct AddCommand: ParsableCommand {
         try bubble.refuseThoseOfSend()
         let trigger = try time.trigger(now: now)
         return NotificationRequest(
-            appID: AgentNames.app,
+            appID: belonging.appID ?? AgentNames.app,
             identifier: identifier ?? "",
             content: NotificationContent(
                 title: title,
@@ -202,6 +205,9 @@ struct AddCommand: ParsableCommand {
                 body: try body == "-" ? StandardInput.text() : body ?? "",
                 sound: sound.flatMap(NotificationSound.init(words:)),
                 badge: badge,
+                userInfo: try belonging.texts(),
+                categoryIdentifier: belonging.category ?? "",
+                threadIdentifier: belonging.thread ?? "",
                 interruptionLevel: try bubble.level(otherwise: Self.level(level))
             ),
             trigger: trigger,

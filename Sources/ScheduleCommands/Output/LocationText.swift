@@ -17,15 +17,16 @@ enum LocationText {
         case "stopped":
             "the location service tells nothing now\(because); it is asked again"
         case "starting":
-            "the location service has not answered yet"
+            "the location service has not answered yet; it may ask you, or wait for its agent"
         default:
             "for the place"
         }
     }
 
-    /// What the user of a desktop without a GeoClue agent writes into `/etc/geoclue/geoclue.conf`.
+    /// What the user of a desktop that asks nobody does.
     static let permission = """
-        allow it in the desktop's privacy settings; where there are none, add to /etc/geoclue/geoclue.conf:
+        allow it in the desktop's privacy settings. Where there are none, start GeoClue's own agent,
+        /usr/libexec/geoclue-2.0/demos/agent, and add to /etc/geoclue/geoclue.conf:
         [\(AgentNames.app)]
         allowed=true
         system=false
@@ -37,7 +38,7 @@ enum LocationText {
         switch status["location"]?["state"]?.string {
         case "active": HealthCheck("location", .ok, "tells positions to what waits for a place")
         case "off", nil: HealthCheck("location", .ok, "nothing waits for a place")
-        case "denied":
+        case "denied", "starting":
             HealthCheck("location", .warning, words(status), advice: permission)
         default: HealthCheck("location", .warning, words(status))
         }

@@ -187,8 +187,8 @@ _notify-schedule() {
 _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --markup -e --transient -w --wait --json --version -h --help)
-    repeating_options=(--action --attach --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    repeating_options=(--action --attach --user-info --hint)
+    non_repeating_options=(--in --every --at --components --on --cron --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -263,6 +263,19 @@ _notify-schedule_add() {
         return
         ;;
     '--reply')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--thread')
+        return
+        ;;
+    '--category')
+        return
+        ;;
+    '--user-info')
         return
         ;;
     '-u'|'--urgency')

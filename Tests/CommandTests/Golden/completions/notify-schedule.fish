@@ -23,7 +23,7 @@ function __notify-schedule_parse_tokens -S
         __notify-schedule_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'add'
-            __notify-schedule_parse_subcommand 2 'in=' 'every=' 'at=' 'components=' 'on=' 'cron=' 'near=' 'on-entry' 'on-exit' 'if-inside' 'tz=' 'repeat' 'once' 'until=' 'times=' 'month-end' 'late=' 'wake' 'id=' 'subtitle=' 'sound=' 'badge=' 'level=' 'open=' 'action=+' 'snooze=' 'attach=+' 'reply=' 'markup' 'u/urgency=' 't/expire-time=' 'a/app-name=' 'i/icon=' 'e/transient' 'hint=+' 'w/wait' 'json' 'version' 'h/help'
+            __notify-schedule_parse_subcommand 2 'in=' 'every=' 'at=' 'components=' 'on=' 'cron=' 'near=' 'on-entry' 'on-exit' 'if-inside' 'tz=' 'repeat' 'once' 'until=' 'times=' 'month-end' 'late=' 'wake' 'id=' 'subtitle=' 'sound=' 'badge=' 'level=' 'open=' 'action=+' 'snooze=' 'attach=+' 'reply=' 'app=' 'thread=' 'category=' 'user-info=+' 'markup' 'u/urgency=' 't/expire-time=' 'a/app-name=' 'i/icon=' 'e/transient' 'hint=+' 'w/wait' 'json' 'version' 'h/help'
         case 'send'
             __notify-schedule_parse_subcommand -r 1 'version' 'h/help'
         case 'list'
@@ -210,6 +210,10 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" snooze' -l 'snooze' -d 'Buttons that show it once more later, such as 10m,1h.' -rfka ''
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add"' -l 'attach' -d 'An image, a sound or a film to show or play with it; repeatable. It is copied.' -rF
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" reply' -l 'reply' -d 'A button that asks for a text; the empty field shows this.' -rfka ''
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" app' -l 'app' -d 'The app it is said to come from; else this command.' -rfka '(__notify-schedule_custom_completion ---completion add -- --app (count (__notify-schedule_tokens -pc)) (__notify-schedule_tokens -tC))'
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" thread' -l 'thread' -d 'What it belongs to; kept for other programs.' -rfka ''
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" category' -l 'category' -d 'The app\'s category, whose buttons it has.' -rfka ''
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add"' -l 'user-info' -d 'A text of your own that stays with it; repeatable.' -rfka ''
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" markup' -l 'markup' -d 'The body has markup: <b>, <i>, <u>, <a href> and <img src alt>.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" u urgency' -s 'u' -l 'urgency' -d 'low, normal or critical.' -rfka 'low normal critical'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule add" expire-time t' -s 't' -l 'expire-time' -d 'Milliseconds from the moment it is shown until it goes; 0 is never.' -rfka ''
