@@ -74,6 +74,7 @@ import Testing
             $0.mostButtons = nil
             $0.closesAfterAction = true
             $0.markup = [.basic, .image]
+            $0.readsImageURIs = false
         },
         Row("Xfce Notify Daemon", "Xfce", "actions body-markup body-hyperlinks") {
             $0.name = "xfce"

@@ -12,7 +12,7 @@ import Testing
             ["agent", "nonsense"],
             "there is no verb \"nonsense\"; there are run, status, stop, help"
         ),
-        (["add", "T", "--repeat"], "--repeat needs a time; add --in or --components"),
+        (["add", "T", "--repeat"], "--repeat needs a time; add --in, --components or --near"),
         (
             ["add", "T", "--once"],
             "--once needs a time that repeats; add --every, --on or --cron"
