@@ -17,6 +17,7 @@ final class GeoClue: PlaceFollowing {
 
     private nonisolated let yield: AsyncStream<Position>.Continuation
     private nonisolated let shown = Mutex(PlaceState.off)
+    private nonisolated let asked = Mutex(PlaceNeed?.none)
     private nonisolated let logger: Logger
     private var need: PlaceNeed?
     private var bus: BusConnection?
@@ -41,8 +42,13 @@ final class GeoClue: PlaceFollowing {
     nonisolated var state: PlaceState { shown.withLock { $0 } }
 
     nonisolated func follow(_ need: PlaceNeed?) {
+        // After each delivery; nearly always nothing has changed.
+        let isNew = asked.withLock { asked in
+            defer { asked = need }
+            return asked != need
+        }
+        guard isNew else { return }
         GLibActor.thread.task { @GLibActor in
-            guard self.need != need else { return }
             self.need = need
             self.failures = 0
             self.begin()
