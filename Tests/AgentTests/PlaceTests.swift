@@ -181,6 +181,7 @@ import Testing
         (["--near", "nan,13,200"], 65, "is no place; write LAT,LON,METRES"),
         (["--near", "here"], 65, "is no place; write LAT,LON,METRES"),
         (["--near", "geo:52;u=5"], 65, "is no place; write LAT,LON,METRES"),
+        (["--near", "geo:0,0?q=52,13(Home)"], 65, "what stands behind q= is not read"),
         (["--near", "geo:52,13;crs=moon"], 65, "only crs=wgs84 is known"),
         (["--near", "52,13,5", "--in", "5m"], 64, "--in and --near say the time twice"),
         (["--near", "52,13,5", "--tz", "UTC"], 64, "--tz does not go with --near"),

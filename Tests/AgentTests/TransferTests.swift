@@ -89,6 +89,21 @@ import Testing
                 Self.calendar(.cron("0 9 * * 1-5")),
                 options: ScheduleOptions(late: .within(microseconds: 1_500_000))
             ),
+            Self.request(
+                "place",
+                .location(
+                    LocationTrigger(
+                        region: CircularRegion(
+                            center: Coordinate(latitude: 52.52, longitude: -13.405),
+                            radius: 200,
+                            identifier: "office",
+                            notifyOnExit: true
+                        ),
+                        repeats: true,
+                        firesInside: true
+                    )
+                )
+            ),
             Self.request("skipped", Self.calendar(.onCalendar("09:00"))),
             Self.request("paused", Self.calendar(.onCalendar("2030-01-01"), repeats: false)),
         ]
@@ -138,20 +153,20 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         let first = try String(contentsOfFile: file, encoding: .utf8)
-        // The header, a category, nine pending and one delivered.
+        // The header, a category, ten pending and one delivered.
         let count = first.split(separator: "\n").count
-        #expect(count == 12)
+        #expect(count == 13)
         let list = try await desk.run(["list", "--json"]).output
         try await wipe(desk)
         try await desk.setCategories([], of: "org.example.Other")
         let checked = try await desk.run(["import", "--dry-run", file])
         #expect(
-            checked.output == "would import 9 pending, 1 delivered, 1 category\n",
+            checked.output == "would import 10 pending, 1 delivered, 1 category\n",
             "\(checked)"
         )
         #expect(try await desk.listed("list") == [])
         let outcome = try await desk.run(["import", file])
-        #expect(outcome.output == "imported 9 pending, 1 delivered, 1 category\n", "\(outcome)")
+        #expect(outcome.output == "imported 10 pending, 1 delivered, 1 category\n", "\(outcome)")
         #expect(try await export(desk) == first)
         #expect(
             try await desk.run(["list", "--json"]).output.replacing(
@@ -162,7 +177,7 @@ import Testing
         // The same once more takes the place of what is there, also after the agent has ended.
         try await desk.endAgent()
         let again = try await desk.run(["import", file, "--json"])
-        #expect(again.output.contains("\"replaced\" : 11"), "\(again)")
+        #expect(again.output.contains("\"replaced\" : 12"), "\(again)")
         #expect(try await export(desk) == first)
         withExtendedLifetime(agent) {}
         // What has buttons has them still.

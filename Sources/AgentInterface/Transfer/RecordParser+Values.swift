@@ -26,6 +26,14 @@ extension RecordParser {
         return text
     }
 
+    static func double(_ value: JSONValue, _ name: String) throws(RequestError) -> Double {
+        switch value {
+        case .integer(let number): return Double(number)
+        case .number(let number): return number
+        default: throw wrong(value, name, "a number")
+        }
+    }
+
     static func integer<Integer: FixedWidthInteger>(
         _ value: JSONValue,
         _ name: String

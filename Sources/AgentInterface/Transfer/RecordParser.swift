@@ -51,6 +51,7 @@ struct RecordParser {
         case .int32: return .int32(try Self.integer(value, name))
         case .uint32: return .uint32(try Self.integer(value, name))
         case .int64: return .int64(try Self.integer(value, name))
+        case .double: return .double(try Self.double(value, name))
         case .instant: return try Self.instant(value, name)
         case .instants:
             var instants: [Variant] = []

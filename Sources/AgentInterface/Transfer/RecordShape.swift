@@ -14,6 +14,7 @@ indirect enum RecordShape: Sendable {
     case int32
     case uint32
     case int64
+    case double
     /// Microseconds since 1970, written as a date of RFC 3339 in UTC.
     case instant
     case instants
@@ -41,6 +42,7 @@ extension RecordShape {
             "date": .instant,
             "firstScheduled": .instant, "occurrences": .int64, "late": .boolean,
             "presentation": .strings,
+            "crossing": .record(["kind": .string, "date": .instant, "accuracy": .double]),
         ],
         .categories: [
             "list": .string, "line": .int64, "appID": .string,
@@ -84,7 +86,9 @@ extension RecordShape {
         return [
             "type": .string, "timeInterval": .span, "components": .record(components),
             "onCalendar": .string, "cron": .string, "timeZone": .string, "monthEnd": .boolean,
-            "repeats": .boolean,
+            "repeats": .boolean, "latitude": .double, "longitude": .double, "radius": .double,
+            "region": .string, "notifyOnEntry": .boolean, "notifyOnExit": .boolean,
+            "firesInside": .boolean,
         ]
     }()
 

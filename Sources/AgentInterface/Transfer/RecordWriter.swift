@@ -38,6 +38,7 @@ struct RecordWriter {
         case .string: text.string(value.string ?? "")
         case .strings: list(value.strings ?? []) { $0.string($1) }
         case .int32, .uint32, .int64: text.integer(value.integer ?? 0)
+        case .double: text.number(value.double ?? 0)
         case .instant: text.string(Self.date(value))
         case .instants: list(value.children) { $0.string(Self.date($1)) }
         case .span: text.seconds(value.integer ?? 0)

@@ -15,10 +15,16 @@ public struct PlaceArgument: Hashable, Sendable {
     public init(_ text: String) throws(RequestError) {
         let prefix = "geo:"
         let isURI = text.prefix(prefix.count).lowercased() == prefix
-        let parts = (isURI ? text.dropFirst(prefix.count) : text[...])
-            .split(separator: ";", omittingEmptySubsequences: false)
-        let numbers = parts[0].split(separator: "?", omittingEmptySubsequences: false)[0]
-            .split(separator: ",", omittingEmptySubsequences: false)
+        let halves = (isURI ? text.dropFirst(prefix.count) : text[...])
+            .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 1 || (isURI && !halves[1].hasPrefix("q=")) else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(text.quoted): what stands behind q= is not read; write its numbers before the ?"
+            )
+        }
+        let parts = halves[0].split(separator: ";", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false)
             .map { Self.number(String($0)) }
         // A third number in a URI is a height, which does not matter here.
         guard isURI ? (2...3).contains(numbers.count) : numbers.count == 3 && parts.count == 1,

@@ -39,6 +39,8 @@ struct ExportCommand: ParsableCommand {
         let given = try FileFormat.reading(format)
         let client = try AgentClient()
         let owner = app == "all" ? nil : app
+        // Before a file is touched, which may hold the last good export.
+        if let owner { try Self.check(owner, client) }
         let output = try OutputFile(file)
         switch given ?? file.flatMap(FileFormat.init(name:)) ?? .json {
         case .json:
@@ -54,5 +56,16 @@ struct ExportCommand: ParsableCommand {
             try output.write(try calendar.start(size))
         }
         try output.finish()
+    }
+
+    private static func check(_ app: String, _ client: AgentClient) throws {
+        let known = try client.apps().map(\.appID)
+        guard !known.contains(app) else { return }
+        let guess = Suggestion.nearest(to: app, in: known)
+        throw RequestError(
+            .notFound,
+            "no app \(app.quoted) is known"
+                + (guess.map { "; did you mean \($0)?" } ?? "; see notify-schedule apps")
+        )
     }
 }

@@ -99,6 +99,12 @@ struct NextCommand: ParsableCommand {
                     + "see notify-schedule show \(identifier)"
             )
         }
+        guard pending.request.trigger.hasDates else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(identifier.quoted) waits for a place and has no next date"
+            )
+        }
         let name = pending.request.trigger.zoneIdentifier
         let rules = try ZoneOption.rules(zone ?? name)
         let start = try after.map { text throws(RequestError) in

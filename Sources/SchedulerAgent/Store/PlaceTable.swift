@@ -48,7 +48,7 @@ extension Store {
                 let crossing = change.crossing.map { Blob($0.record.serialized) }
                 try database.cachedStatement(
                     sql: """
-                        UPDATE pending SET place = ?1, crossing = ?2,
+                        UPDATE pending SET place = ?1, crossing = COALESCE(?2, crossing),
                             due = CASE WHEN ?2 IS NULL THEN due ELSE ?3 END
                         WHERE id = ?4 AND place IS NOT NULL
                         """

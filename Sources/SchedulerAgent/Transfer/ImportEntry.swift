@@ -81,7 +81,7 @@ struct ImportEntry {
             "entry",
             keys: [
                 "list", "line", "request", "scheduled", "date", "firstScheduled", "occurrences",
-                "late", "presentation",
+                "late", "presentation", "crossing",
             ]
         )
         let scheduled = try reader.required(instant: "scheduled")
@@ -98,12 +98,19 @@ struct ImportEntry {
                 isLate: try reader.boolean("late") ?? false
             )
         }
+        var crossing: RegionCrossing?
+        if let record = reader["crossing"] {
+            let told = try RegionCrossing(record: record)
+            try check(told.date)
+            crossing = told
+        }
         return Delivery(
             request: try NotificationRequest(record: reader["request"]),
             scheduled: scheduled,
             delivered: date,
             state: .listed,
             note: note,
+            crossing: crossing,
             presentation: try reader.strings("presentation").map(PresentationOptions.init(names:))
         )
     }

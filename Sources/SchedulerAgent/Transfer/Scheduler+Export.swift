@@ -78,6 +78,7 @@ extension Scheduler {
             entries.append(("occurrences", .int64(Int64(note.occurrences.count))))
             entries.append(("late", .boolean(note.isLate)))
         }
+        if let crossing = row.crossing { entries.append(("crossing", crossing.record)) }
         if let presentation = row.presentation {
             entries.append(("presentation", .strings(presentation.names)))
         }
