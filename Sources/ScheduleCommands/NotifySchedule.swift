@@ -39,7 +39,7 @@ public struct NotifySchedule: ParsableCommand {
     /// Runs the command line of the process.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
-    ///   77 not allowed; and 1 of `doctor` where a check failed.
+    ///   74 standard output could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
@@ -47,10 +47,21 @@ public struct NotifySchedule: ParsableCommand {
             try checkVerb()
             var command = try parseAsRoot()
             try command.run()
-            return 0
+            return isOutputWhole() ? 0 : EX_IOERR
         } catch {
             return report(error)
         }
+    }
+
+    /// Whether all that was printed has got where it was meant to, such as a disk with room for it.
+    private static func isOutputWhole() -> Bool {
+        guard fflush(nil) == 0 else {
+            Terminal.complain(
+                "standard output cannot be written: \(String(cString: strerror(errno)))"
+            )
+            return false
+        }
+        return true
     }
 
     /// Names an unknown verb, and the one that was probably meant.

@@ -133,6 +133,23 @@ import Testing
         withExtendedLifetime((agent, second)) {}
     }
 
+    /// The time counts also where the delivery was not heard: another agent made it meanwhile.
+    @Test func itsTimeCountsFromADeliveryThatItMissed() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let agent = try await desk.startAgent()
+        let running = try Self.start(desk, ["--in", "1s", "-t", "50"])
+        try await running.waitForOutput("q\n")
+        kill(running.id, SIGSTOP)
+        try await desk.endAgent()
+        let second = try await desk.startAgent()
+        _ = try await server.call(titled: "Question")
+        _ = try await desk.waitForSignals("Delivered")
+        kill(running.id, SIGCONT)
+        #expect(try await running.waitForExit().output.hasSuffix("\nexpired\n"))
+        withExtendedLifetime((agent, second)) {}
+    }
+
     @Test func aRefusalIsNoAnswer() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(

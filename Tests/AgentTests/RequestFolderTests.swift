@@ -111,6 +111,37 @@ import Testing
         #expect(try await stage.pending() == ["good Good"])
     }
 
+    /// A disk that is not mounted yet must not take requests away.
+    @Test func aLinkToNothingAndANameThatIsNoTextAreNamed() async throws {
+        let stage = try await Stage()
+        try stage.write("a", Self.text("Kept"))
+        let first = try await stage.start()
+        #expect(try await stage.pending() == ["a Kept"])
+        try await stage.desk.endAgent(SIGTERM)
+        try stage.remove("a")
+        let link = "\(stage.user)/a.conf"
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "/nonexistent/a.conf"
+        )
+        let bytes = Array("\(stage.user)/".utf8) + [0xFF] + Array(".conf".utf8) + [0]
+        let odd = bytes.map(CChar.init(bitPattern:)).withUnsafeBufferPointer { name in
+            name.baseAddress.map { creat($0, 0o600) } ?? -1
+        }
+        try #require(odd >= 0)
+        close(odd)
+        let second = try await stage.start()
+        #expect(try await stage.pending() == ["a Kept"])
+        #expect(
+            try await stage.doctor() == [
+                "warning  requests.d      \(stage.user)/\u{FFFD}.conf: the name is not valid UTF-8; "
+                    + "rename the file",
+                "warning  requests.d      \(link) is a link to a file that is not there",
+            ]
+        )
+        withExtendedLifetime((first, second)) {}
+    }
+
     @Test func theUsersFileTakesThePlaceOfTheSystems() async throws {
         let stage = try await Stage()
         try stage.make(stage.system)

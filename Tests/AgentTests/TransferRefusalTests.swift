@@ -171,10 +171,10 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
         let missing = "\(desk.directory)/none/x"
         let outcome = try await desk.run(["export", missing])
-        #expect(outcome.code == 70)
+        #expect(outcome.code == 65)
         #expect(
             outcome.error
-                == "notify-schedule: could not write \(missing): No such file or directory\n"
+                == "notify-schedule: \"\(missing)\" cannot be written: No such file or directory\n"
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: desk.directory)
         #expect(!names.contains { $0.hasSuffix(".part") })

@@ -62,4 +62,13 @@ import Testing
             .replacing(Program.folder, with: "PROGRAMS")
         try await Golden.expect(shown, isFile: path)
     }
+
+    /// A list that a full disk cut short must not look whole.
+    @Test(arguments: [">/dev/full", ">&-"])
+    func outputThatIsLostIsAnError(_ redirection: String) async throws {
+        let command = "exec '\(Desk.command.path)' next --on 09:00 --count 1 \(redirection)"
+        let outcome = try await Program(path: "/bin/sh").run(["-c", command], environment: [:])
+        #expect(outcome.code == 74)
+        #expect(outcome.error.contains("notify-schedule: standard output cannot be written: "))
+    }
 }

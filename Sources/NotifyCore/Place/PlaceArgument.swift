@@ -68,7 +68,12 @@ public struct PlaceArgument: Hashable, Sendable {
     }
 
     private static func number(_ text: String) -> Double? {
-        Double(text.trimmingBlanks).flatMap { $0.isFinite ? $0 : nil }
+        let digits = text.trimmingBlanks
+        // Swift's own reading takes hexadecimal numbers, too.
+        guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }) else {
+            return nil
+        }
+        return Double(digits)
     }
 }
 

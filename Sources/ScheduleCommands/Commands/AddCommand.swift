@@ -197,7 +197,7 @@ struct AddCommand: ParsableCommand {
         try bubble.refuseThoseOfSend()
         let trigger = try time.trigger(now: now)
         return NotificationRequest(
-            appID: belonging.appID ?? AgentNames.app,
+            appID: try belonging.owner(),
             identifier: identifier ?? "",
             content: NotificationContent(
                 title: title,
@@ -224,7 +224,8 @@ struct AddCommand: ParsableCommand {
 
     private func snoozeActions() throws(RequestError) -> [NotificationAction] {
         var actions: [NotificationAction] = []
-        for part in (snooze ?? "").split(separator: ",") {
+        guard let snooze else { return [] }
+        for part in snooze.split(separator: ",", omittingEmptySubsequences: false) {
             actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
         }
         return actions

@@ -115,14 +115,40 @@ struct AwaitedResponse: Encodable {
                 if response.outcome == .notShown, repeats { continue }
                 return response
             case .agentReturned:
-                guard (try? client.find("\(key.appID)/\(key.identifier)")) == nil else { continue }
-                let history = try client.history(of: key.identifier, app: key.appID, limit: 10)
-                return AwaitedResponse(history.filter { $0.date >= added })
+                guard let found = try find(key, on: client) else {
+                    let history = try client.history(of: key.identifier, app: key.appID, limit: 10)
+                    return AwaitedResponse(history.filter { $0.date >= added })
+                }
+                guard let shown = found.delivered.first(where: { $0.date >= added }) else {
+                    continue
+                }
+                // What came of it was not told while the agent was away.
+                if shown.state == "listed", found.pending.isEmpty {
+                    return AwaitedResponse(.closed)
+                }
+                if end == nil, let milliseconds, milliseconds > 0 {
+                    let age = ClockTimer.Clock.realTime.now - shown.date.microseconds
+                    end = .now + .milliseconds(Int(milliseconds)) - .microseconds(age)
+                }
             case .timedOut: return AwaitedResponse(.expired)
             case .interrupted(let signal): throw Interrupted(signal: signal)
             case .busClosed: throw AgentUnreachable("the session bus went away")
             default: continue
             }
+        }
+    }
+}
+
+extension AwaitedResponse {
+    /// The request in both lists; `nil` where it has left them.
+    private static func find(
+        _ key: RequestKey,
+        on client: AgentClient
+    ) throws -> (pending: [PendingRequest], delivered: [DeliveredNotification])? {
+        do {
+            return try client.find("\(key.appID)/\(key.identifier)")
+        } catch let error as RequestError where error.code == .notFound {
+            return nil
         }
     }
 }

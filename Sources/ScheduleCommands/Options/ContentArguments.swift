@@ -36,6 +36,19 @@ struct ContentArguments: ParsableArguments {
     )
     var userInfo: [String] = []
 
+    /// The app whose it is.
+    func owner() throws(RequestError) -> String {
+        guard let appID else { return AgentNames.app }
+        try NotificationRequest.validate(appID: appID)
+        guard appID != "all" else {
+            throw RequestError(
+                .invalidIdentifier,
+                "--app all means every app where things are listed; write the id of one"
+            )
+        }
+        return appID
+    }
+
     /// The texts by their keys.
     func texts() throws(RequestError) -> [String: PropertyValue] {
         var texts: [String: PropertyValue] = [:]

@@ -185,29 +185,6 @@ struct TimeOptions: ParsableArguments {
         return .calendar(calendar(spec, repeats: !once))
     }
 
-    private func locationTrigger(_ text: String) throws(RequestError) -> LocationTrigger {
-        do throws(RequestError) {
-            let place = try PlaceArgument(text)
-            let region = CircularRegion(
-                center: place.center,
-                radius: place.radius,
-                notifyOnEntry: onEntry || ifInside || !onExit,
-                notifyOnExit: onExit
-            )
-            try region.validate()
-            return LocationTrigger(region: region, repeats: repeats, firesInside: ifInside)
-        } catch {
-            throw RequestError(error.code, "--near \(text.quoted): \(error.message)")
-        }
-    }
-
-    /// What an option lacks that says nothing without a place.
-    private var lonelyPlaceOption: String? {
-        if onEntry { return "--on-entry needs a place; add --near LAT,LON,METRES" }
-        if onExit { return "--on-exit needs a place; add --near LAT,LON,METRES" }
-        return ifInside ? "--if-inside needs a place; add --near LAT,LON,METRES" : nil
-    }
-
     /// What an option lacks that says nothing without a time.
     private var lonelyOption: String? {
         if let lonely = lonelyPlaceOption { return lonely }

@@ -71,12 +71,13 @@ struct ImportBatch {
 
     /// A file without a name that holds some bytes.
     private static func file(_ bytes: [UInt8]) throws(RequestError) -> OpenFile {
+        let file: OpenFile
         do {
-            let file = try CalendarConverter.temporaryFile()
-            try OutputFile.write(bytes, to: file, named: "an attachment")
-            return file
+            file = try CalendarConverter.temporaryFile()
         } catch {
             throw RequestError(.storage, error.description)
         }
+        try OutputFile.write(bytes, to: file, named: "an attachment")
+        return file
     }
 }

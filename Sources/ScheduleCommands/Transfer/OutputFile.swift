@@ -12,8 +12,8 @@ struct OutputFile: ~Copyable {
     /// Begins to write.
     ///
     /// - Parameter path: `nil` or `-` for standard output.
-    /// - Throws: ``GLibBridge/SystemError`` where it cannot be made.
-    init(_ path: String?) throws(SystemError) {
+    /// - Throws: ``NotifyCore/RequestError`` where it cannot be made.
+    init(_ path: String?) throws(RequestError) {
         guard let path, path != "-" else {
             self.path = "standard output"
             draft = nil
@@ -34,7 +34,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Writes on.
-    func write(_ bytes: [UInt8]) throws(SystemError) {
+    func write(_ bytes: [UInt8]) throws(RequestError) {
         try Self.write(bytes, to: file, named: path)
     }
 
@@ -43,7 +43,7 @@ struct OutputFile: ~Copyable {
         _ bytes: [UInt8],
         to file: OpenFile,
         named name: String
-    ) throws(SystemError) {
+    ) throws(RequestError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
@@ -60,7 +60,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Puts the file in its place.
-    consuming func finish() throws(SystemError) {
+    consuming func finish() throws(RequestError) {
         guard let draft else { return }
         guard fsync(file.descriptor) == 0, rename(draft, path) == 0 else {
             throw Self.failure(path)
@@ -78,7 +78,8 @@ struct OutputFile: ~Copyable {
         return String(cString: real)
     }
 
-    private static func failure(_ path: String) -> SystemError {
-        SystemError(number: errno, doing: "write \(path)")
+    private static func failure(_ path: String) -> RequestError {
+        let reason = String(cString: strerror(errno))
+        return RequestError(.invalidContent, "\(path.quoted) cannot be written: \(reason)")
     }
 }

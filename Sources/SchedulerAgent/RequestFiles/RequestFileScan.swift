@@ -51,10 +51,17 @@ struct RequestFileScan: Sendable {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    (String(cString: $0), String(validatingCString: $0) != nil)
+                }
             }
-            if name.hasSuffix(RequestFile.ending), !name.hasPrefix(".") { names.append(name) }
+            guard name.hasSuffix(RequestFile.ending), !name.hasPrefix(".") else { continue }
+            guard isText else {
+                problems.append("\(folder)/\(name): the name is not valid UTF-8; rename the file")
+                continue
+            }
+            names.append(name)
         }
         return names.sorted()
     }
@@ -65,7 +72,9 @@ struct RequestFileScan: Sendable {
         guard !Self.isNull(path) else { return }
         do {
             try NotificationRequest.validate(identifier: identifier)
-            guard let text = try TrustedFile.text(name, in: folder) else { return }
+            guard let text = try TrustedFile.text(name, in: folder) else {
+                return noteMissing(path, identifier)
+            }
             guard text.contains(where: { !$0.isWhitespace }) else { return }
             guard text.utf8.count <= Self.mostBytes else {
                 throw RequestError(
@@ -82,6 +91,14 @@ struct RequestFileScan: Sendable {
         } catch {
             refuse(identifier, ["\(path): \(error)"])
         }
+    }
+
+    /// A link whose file is not there, perhaps on a disk that is not mounted yet, is nothing that the user
+    /// took away.
+    private mutating func noteMissing(_ path: String, _ identifier: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        refuse(identifier, ["\(path) is a link to a file that is not there"])
     }
 
     /// Notes that a file does not hold.

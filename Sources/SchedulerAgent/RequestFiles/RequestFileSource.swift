@@ -10,6 +10,8 @@ final class RequestFileSource {
     private let scheduler: Scheduler
     private let logger: Logger
     private var watch: ConfigurationWatch?
+    private var isReading = false
+    private var mustRead = false
     private nonisolated let known = Mutex<[String]>([])
 
     /// What does not hold in the files: one sentence each, with file and line.
@@ -40,7 +42,19 @@ final class RequestFileSource {
         await read()
     }
 
+    /// Reads one time after another: what an earlier reading is about to forget may be there again.
     private func read() async {
+        mustRead = true
+        guard !isReading else { return }
+        isReading = true
+        while mustRead {
+            mustRead = false
+            await readOnce()
+        }
+        isReading = false
+    }
+
+    private func readOnce() async {
         let scan = RequestFileScan(folders: folders)
         let problems = await scheduler.take(scan)
         let earlier = known.withLock { known in

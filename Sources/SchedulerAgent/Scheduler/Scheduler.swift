@@ -273,36 +273,3 @@ actor Scheduler {
         await clock.arm(earliest)
     }
 }
-
-/// How a round of deliveries ended.
-enum DeliveryPass: Equatable {
-    /// Nothing that is due is left.
-    case complete
-    /// Something is due, and no server can take it now.
-    case waitingForServer
-    /// The server takes no more bubbles for now.
-    case paused
-    /// What is due waits until each bubble is seen, until a time in microseconds since boot.
-    case paced(until: Int64)
-    /// The store could not be used.
-    case failed
-}
-
-/// What is known of the notification server.
-enum ServerState: Equatable {
-    /// None runs.
-    case absent
-    /// One runs and has not said yet what it can do.
-    case meeting(owner: String)
-    /// One runs and answers.
-    case ready(owner: String)
-    /// One runs and let a call time out; nothing is sent until it answers.
-    case hanging(owner: String)
-
-    var owner: String? {
-        switch self {
-        case .absent: nil
-        case .meeting(let owner), .ready(let owner), .hanging(let owner): owner
-        }
-    }
-}

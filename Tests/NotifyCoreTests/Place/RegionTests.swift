@@ -120,6 +120,11 @@ import Testing
         #expect(place.radius == radius)
     }
 
+    @Test(arguments: ["0x10,0x10,0x10", "1,2,inf", "1,2", "geo:1;u=2", "geo:1,2;u=x", ""])
+    func whatIsNoPlaceIsRefused(_ text: String) {
+        #expect(throws: RequestError.self) { try PlaceArgument(text) }
+    }
+
     @Test func aTriggerIsSaidInWords() {
         var trigger = LocationTrigger(region: CircularRegion(center: Self.berlin, radius: 2_450))
         #expect(trigger.words == "once, on entry, within 2.5 km of 52.52, 13.405")

@@ -1,0 +1,27 @@
+import NotifyCore
+
+extension TimeOptions {
+    /// The trigger that `--near` describes.
+    func locationTrigger(_ text: String) throws(RequestError) -> LocationTrigger {
+        do throws(RequestError) {
+            let place = try PlaceArgument(text)
+            let region = CircularRegion(
+                center: place.center,
+                radius: place.radius,
+                notifyOnEntry: onEntry || ifInside || !onExit,
+                notifyOnExit: onExit
+            )
+            try region.validate()
+            return LocationTrigger(region: region, repeats: repeats, firesInside: ifInside)
+        } catch {
+            throw RequestError(error.code, "--near \(text.quoted): \(error.message)")
+        }
+    }
+
+    /// What an option lacks that says nothing without a place.
+    var lonelyPlaceOption: String? {
+        if onEntry { return "--on-entry needs a place; add --near LAT,LON,METRES" }
+        if onExit { return "--on-exit needs a place; add --near LAT,LON,METRES" }
+        return ifInside ? "--if-inside needs a place; add --near LAT,LON,METRES" : nil
+    }
+}
