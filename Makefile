@@ -34,9 +34,9 @@ demo: dependencies
 
 test: test-dependencies
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	$(SWIFT) test --skip-build --disable-xctest --filter NotifyCoreTests
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
+	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --filter NotifyCoreTests
+	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
+	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
 	$(MAKE) fuzz SECONDS=10
 
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
@@ -44,7 +44,7 @@ DESKTOP_TESTS ?= ^DesktopTests\.
 test-desktops: dependencies
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '$(DESKTOP_TESTS)'
+	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter '$(DESKTOP_TESTS)'
 
 # The pictures of the README: the bubbles of real servers.
 screenshots: dependencies test-dependencies
