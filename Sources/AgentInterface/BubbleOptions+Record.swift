@@ -91,7 +91,8 @@ extension HintValue {
         guard mayBeAny, !variant.type.contains("h") else {
             throw RequestError(
                 .malformed,
-                "the hint \(name.quoted) has the type \(variant.type); there are b, y, i, d and s"
+                "the hint \(name.quoted) has the type \(variant.type); "
+                    + (mayBeAny ? "a file cannot be sent along" : "there are b, y, i, d and s")
             )
         }
     }

@@ -66,6 +66,8 @@ public struct DeliveredNotification: Hashable, Sendable {
     public var note: LateNote?
     /// The crossing that it tells of; `nil` where it had a date.
     public var crossing: RegionCrossing?
+    /// The server's number of the bubble; `nil` where none is on the screen.
+    public var bubble: UInt32?
 
     /// Reads an entry of `List`.
     ///
@@ -76,13 +78,14 @@ public struct DeliveredNotification: Hashable, Sendable {
             "entry",
             keys: [
                 "request", "scheduled", "date", "state", "firstScheduled", "occurrences", "late",
-                "crossing", "list",
+                "crossing", "bubble", "list",
             ]
         )
         request = try NotificationRequest(record: reader["request"])
         scheduled = try reader.required(instant: "scheduled")
         date = try reader.required(instant: "date")
         state = try reader.required("state")
+        bubble = try reader.integer("bubble").flatMap { UInt32(exactly: $0) }
         if let record = reader["crossing"] { crossing = try RegionCrossing(record: record) }
         let isLate = try reader.boolean("late") ?? false
         let count = try reader.integer("occurrences").map { Int($0) } ?? 1
@@ -104,7 +107,8 @@ extension Delivery {
         delivered: Instant,
         state: String,
         note: LateNote?,
-        crossing: RegionCrossing? = nil
+        crossing: RegionCrossing? = nil,
+        bubble: UInt32? = nil
     ) -> Variant {
         var entries: [(key: String, value: Variant)] = [
             ("request", record),
@@ -118,6 +122,7 @@ extension Delivery {
             entries.append(("late", .boolean(note.isLate)))
         }
         if let crossing { entries.append(("crossing", crossing.record)) }
+        if let bubble { entries.append(("bubble", .uint32(bubble))) }
         return .dictionary(entries)
     }
 }

@@ -12,14 +12,15 @@ public struct RecordReader {
     ///   - variant: the record.
     ///   - name: what messages call it, such as `content`.
     ///   - keys: the keys that the record may have.
-    /// - Throws: ``RequestError`` with code `Malformed` where it is no `a{sv}`, or has a key twice or one
-    ///   that is not named.
+    /// - Throws: ``RequestError`` with code `Malformed` where it is absent or no `a{sv}`, or has a key twice
+    ///   or one that is not named.
     public init(
         _ variant: Variant?,
         _ name: String,
         keys: Set<String>
     ) throws(RequestError) {
-        guard let entries = variant?.entries else {
+        guard let variant else { throw RequestError(.malformed, "\(name) is missing") }
+        guard let entries = variant.entries else {
             throw RequestError(.malformed, "\(name) is not a dictionary of type a{sv}")
         }
         values = [:]

@@ -15,6 +15,8 @@ struct CheckedCalendar {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the line that does not hold.
     init(_ bytes: [UInt8]) throws(RequestError) {
+        // Some editors mark what they write.
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard bytes.count <= Self.mostBytes else {
             throw RequestError(
                 .invalidContent,
@@ -24,7 +26,7 @@ struct CheckedCalendar {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw RequestError(
                 .invalidContent,
-                "line \(Self.lineOfBadText(bytes)): the text is not valid UTF-8"
+                "line \(Self.lineOfBadText(Array(bytes))): the text is not valid UTF-8"
             )
         }
         self.text = text
@@ -52,9 +54,7 @@ struct CheckedCalendar {
                 guard open.popLast() == name else {
                     throw Self.fault(number, "END:\(name) ends nothing that began")
                 }
-            } else if open.isEmpty, line.contains(where: { $0 > 0x20 }),
-                number > 1 || !line.starts(with: [0xEF, 0xBB, 0xBF])
-            {
+            } else if open.isEmpty, line.contains(where: { $0 > 0x20 }) {
                 throw Self.fault(number, "a calendar begins with BEGIN:VCALENDAR")
             }
         }

@@ -24,10 +24,12 @@ public struct OptionParser: Sendable {
 
     /// An option as the help shows it.
     public struct Entry: Sendable {
-        let name: String
+        /// After `--`.
+        public let name: String
         let letter: Character?
         let kind: Kind
-        let help: String?
+        /// A sentence about it.
+        public let help: String?
         let valueName: String?
 
         /// Makes an entry.

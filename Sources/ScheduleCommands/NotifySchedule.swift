@@ -39,7 +39,7 @@ public struct NotifySchedule: ParsableCommand {
     /// Runs the command line of the process.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
-    ///   74 standard output could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
+    ///   74 what it prints or writes could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
@@ -105,6 +105,9 @@ public struct NotifySchedule: ParsableCommand {
         case let error as UsageError:
             Terminal.complain(error.message)
             return EX_USAGE
+        case let error as OutputError:
+            Terminal.complain(error.message)
+            return EX_IOERR
         case let error as Interrupted:
             return 128 + error.signal
         case let error as SystemError:

@@ -42,9 +42,13 @@ import Testing
         #expect(show.contains("https://example.org/agenda"))
         let again = try await desk.run(["import", "--format", "ical", "-"], input: Self.calendar)
         #expect(again.output == "imported 2 pending; 2 take the place of others\n", "\(again)")
-        let unsaid = try await desk.run(["import", "-"], input: Self.calendar)
+        // From a pipe, and as an editor wrote it that marks its files.
+        let unsaid = try await desk.run(["import", "-"], input: "\u{FEFF}" + Self.calendar)
+        #expect(unsaid.output == again.output, "\(unsaid)")
+        let denied = try await desk.run(["import", "--format", "json", "-"], input: Self.calendar)
         #expect(
-            unsaid.error == "notify-schedule: line 1: this is iCalendar; add --format ical\n"
+            denied.error
+                == "notify-schedule: line 1: this is iCalendar; write --format ical, or leave --format out\n"
         )
         let bad = Self.calendar.replacing("Europe/Berlin", with: "Mars/Base")
         let refused = try await desk.run(["import", "--format", "ical", "-"], input: bad)

@@ -9,7 +9,15 @@ import Testing
 @Suite(.serialized) struct ControlVerbTests {
     @Test func pauseAndResume() async throws {
         let desk = try await Desk()
-        try await desk.add("A", "--on", "2099-01-01 09:00", "--id", "a")
+        try await desk.add(
+            "A",
+            "--on",
+            "2099-01-01 09:00",
+            "--id",
+            "a",
+            "--user-info",
+            "order=4711"
+        )
         try await desk.add("B", "--on", "2099-01-02 09:00", "--id", "b")
         let paused = try await desk.run(["pause", "a", "nobody"])
         #expect(paused.code == 65)
@@ -25,6 +33,9 @@ import Testing
         #expect(
             show.output.contains("  state     paused; to go on: notify-schedule resume a\n")
         )
+        #expect(show.output.contains("  info      \"order\" = 4711\n"))
+        let json = try await desk.run(["show", "a", "--json"]).output
+        #expect(json.contains("\"userInfo\" : {\n        \"order\" : \"4711\"\n"), "\(json)")
         let simulated = try await desk.run(["simulate", "--from", "2099-01-01", "--to", "2d"])
         #expect(
             simulated.output == """

@@ -58,7 +58,7 @@ import Testing
         ),
         (
             "variant:x:handle 1",
-            "notify-schedule: the hint \"x\" has the type h; there are b, y, i, d and s"
+            "notify-schedule: the hint \"x\" has the type h; a file cannot be sent along"
         ),
     ])
     func aHintThatCannotBeSentIsNamed(hint: String, message: String) async throws {
@@ -193,6 +193,39 @@ import Testing
         let response = try #require(try await desk.waitForSignals("Responded").first)
         #expect(response.action == "yes")
         #expect(try await desk.run(["list", "delivered"]).output == "")
+    }
+
+    /// What the new agent told while nobody heard is asked for.
+    @Test func itsBubbleSurvivesAChangeOfAgents() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let first = try await desk.startAgent()
+        // The agent knows the server by then.
+        #expect(try await desk.run(["send", "Before"]).code == 0)
+        await server.setBehaviour(.hang)
+        let running = try Desk.command.start(
+            ["send", "-p", "S"],
+            environment: desk.bus.environment(timeZone: "UTC")
+        )
+        _ = try await server.call(titled: "S")
+        running.kill(SIGSTOP)
+        let earlier = try desk.agentID()
+        await server.setBehaviour(.show)
+        let second = try Desk.agent.start(
+            ["--replace"],
+            environment: desk.bus.environment(timeZone: "UTC")
+        )
+        _ = try await first.waitForExit()
+        _ = try await desk.waitForSignals("Delivered", 2)
+        #expect(try desk.agentID() != earlier)
+        running.kill(SIGCONT)
+        let outcome = try await running.waitForExit()
+        let shown = try await desk.listed("list", "delivered")
+        #expect(shown.map(\.content.title) == ["S", "Before"])
+        let number = server.calls.elements.last { $0.call.summary == "S" }?.id
+        #expect(outcome.output == "\(number ?? 0)\n", "\(outcome)")
+        #expect(outcome.code == 0 && outcome.error == "", "\(outcome)")
+        withExtendedLifetime(second) {}
     }
 
     /// The agent's own rules, such as those for floods and for markup, leave it alone.

@@ -67,6 +67,30 @@ import Testing
             "line 2: fired is -1, not from 0 to 2147483647"
         ),
         Refusal(
+            header
+                + pending(
+                    "a",
+                    #","added":"2027-01-01T00:00:00Z","nextTriggerDate":"2027-01-02T00:00:00Z","settled":"2027-01-03T00:00:00Z""#
+                )
+                .replacing(
+                    #""timeInterval","timeInterval":5000"#,
+                    with: #""calendar","onCalendar":"daily","repeats":true"#
+                ),
+            "line 2: nextTriggerDate lies before settled, up to which all dates are dealt with; correct one "
+                + "of them"
+        ),
+        Refusal(
+            header
+                + #"{"list":"delivered","scheduled":"2026-01-01T00:00:00Z","date":"2026-01-01T00:00:00Z","#
+                + #""firstScheduled":"2026-01-02T00:00:00Z","request":{"content":{"title":"T"}}}"#,
+            "line 2: firstScheduled lies after scheduled, the latest date; correct one of them"
+        ),
+        Refusal(header + #"{"list":"pending"}"#, "line 2: request is missing"),
+        Refusal(
+            header + #"{"list":"pending","request":{"identifier":"a"}}"#,
+            "line 2: content is missing"
+        ),
+        Refusal(
             header + pending("a")
                 + #"{"list":"categories","appID":"x","category":{"identifier":""}}"#,
             "line 3: a category has no identifier; give it the one that the content names"
@@ -171,10 +195,19 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
         let missing = "\(desk.directory)/none/x"
         let outcome = try await desk.run(["export", missing])
-        #expect(outcome.code == 65)
+        #expect(outcome.code == 74)
         #expect(
             outcome.error
                 == "notify-schedule: \"\(missing)\" cannot be written: No such file or directory\n"
+        )
+        let full = try await Program(path: "/bin/sh").run(
+            ["-c", "exec \(Desk.command.path) export - > /dev/full"],
+            environment: desk.bus.environment(timeZone: "UTC")
+        )
+        #expect(full.code == 74)
+        #expect(
+            full.error
+                == "notify-schedule: standard output cannot be written: No space left on device\n"
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: desk.directory)
         #expect(!names.contains { $0.hasSuffix(".part") })

@@ -80,6 +80,7 @@ import Testing
         #expect(response.actionTitle == "Go")
         #expect(response.url == "x:1")
         #expect(response.title == "Tea")
+        #expect(lines.last?.title == "Later")
         #expect(lines.first { $0.event == "delivered" }?.bubble == tea.id)
         #expect(lines.filter { $0.event == "closed" }.map(\.reason) == [1, 2])
         running.kill(SIGINT)

@@ -57,6 +57,21 @@ import Testing
         )
     }
 
+    /// What is typed again is shortened last.
+    @Test func theIdentifierOutlivesTheApp() {
+        var table = Self.table
+        table.expendable = ["WHEN", "APP"]
+        table.precious = "ID"
+        #expect(
+            table.lines(width: 40) == [
+                "NEXT       ID                 TITLE",
+                "Mon 09:00  tea                会議の予…",
+                "Tue 14:00  a-long-identifier  Stand up",
+            ]
+        )
+        #expect(table.lines(width: 30)[2] == "Tue 14:00  a-long-i…  Stand up")
+    }
+
     @Test(arguments: 1...120) func noLineIsWiderThanTheTerminal(width: Int) {
         for expendable in [[], ["WHEN", "APP"]] {
             var table = Self.table

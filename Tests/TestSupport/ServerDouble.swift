@@ -193,25 +193,25 @@ extension ServerDouble: NotificationServerDelegate {
         reply: ServerReply<UInt32>
     ) {
         if profile.refusesWrongTypes, let name = Self.wronglyTyped(call) {
-            reply.fail("org.freedesktop.DBus.Error.InvalidArgs", "wrong type of \(name)")
             calls.append(Received(call: call, id: 0))
+            reply.fail("org.freedesktop.DBus.Error.InvalidArgs", "wrong type of \(name)")
             return
         }
         switch behaviour {
         case .show:
             let id = id(for: call, server)
-            reply.answer(id)
             calls.append(Received(call: call, id: id))
+            reply.answer(id)
         case .answer(let id):
-            reply.answer(id)
             calls.append(Received(call: call, id: id))
+            reply.answer(id)
         case .fail(let name, let message):
-            reply.fail(name, message)
             calls.append(Received(call: call, id: 0))
+            reply.fail(name, message)
         case .hang:
             let id = id(for: call, server)
-            withheld.append { reply.answer(id) }
             calls.append(Received(call: call, id: id))
+            withheld.append { reply.answer(id) }
         }
     }
 

@@ -4,8 +4,8 @@ public enum RequestLimits {
     public static let identifier = 255
     /// A title or subtitle.
     public static let title = 4_096
-    /// A body.
-    public static let body = 65_536
+    /// A body: as much as Linux lets one word of a command line have.
+    public static let body = 131_072
     /// A button's label.
     public static let label = 256
     /// What the user types as a reply.

@@ -72,9 +72,11 @@ struct ImportCommand: ParsableCommand {
         guard let header = try lines.next() else {
             throw RequestError(.invalidContent, "\(self.file.quoted) is empty")
         }
-        // A pipe cannot be looked into before it is read.
         guard !FileFormat.isCalendar(header) else {
-            throw RequestError(.invalidContent, "line 1: this is iCalendar; add --format ical")
+            throw RequestError(
+                .invalidContent,
+                "line 1: this is iCalendar; write --format ical, or leave --format out"
+            )
         }
         try TransferFormat.check(header: header)
         var batch = ImportBatch(try AgentClient(), isDryRun: dryRun)

@@ -51,7 +51,8 @@ struct ListCommand: ParsableCommand {
             elastic: ["WHEN": 8, "APP": 6, "ID": 8, "TITLE": 12]
         )
         table.dispensable = Self.dispensable(pending.map(\.request))
-        table.expendable = ["WHEN", "LEFT", "APP"]
+        table.expendable = ["WHEN", "APP", "LEFT"]
+        table.precious = "ID"
         table.rows.reserveCapacity(pending.count)
         for (index, entry) in pending.enumerated() {
             // What waits for a place has no date.
@@ -82,7 +83,8 @@ struct ListCommand: ParsableCommand {
             elastic: ["APP": 6, "ID": 8, "TITLE": 12]
         )
         table.dispensable = Self.dispensable(delivered.map(\.request))
-        table.expendable = ["AGO", "APP"]
+        table.expendable = ["APP", "AGO"]
+        table.precious = "ID"
         table.rows = delivered.map { entry in
             [
                 DateText.absolute(entry.date, in: zone), DateText.relative(entry.date, to: now),

@@ -15,7 +15,8 @@ enum ConfigurationChecks {
         checks(
             "requests.d",
             status["requestFileProblems"]?.strings ?? [],
-            advice: "what the file said before goes on until it is corrected"
+            advice:
+                "a file counts again when it is corrected; what it said before goes on until then"
         )
     }
 

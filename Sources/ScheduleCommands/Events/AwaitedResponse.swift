@@ -103,7 +103,7 @@ struct AwaitedResponse: Encodable {
         milliseconds: Int32?,
         repeats: Bool
     ) throws -> AwaitedResponse {
-        let added = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let added = watch.start
         var end: ContinuousClock.Instant?
         while true {
             switch try watch.next(until: end) {

@@ -22,6 +22,8 @@ struct RequestWatch {
         case timedOut
     }
 
+    /// Since when it hears.
+    let start = Instant(microseconds: ClockTimer.Clock.realTime.now)
     private let client: AgentClient
     private let inbox: BusInbox
     private var wish: (app: String?, identifier: String?)

@@ -57,6 +57,9 @@ enum RequestLines {
         if !content.categoryIdentifier.isEmpty {
             DetailLine.print("category", content.categoryIdentifier)
         }
+        for (name, value) in content.userInfo.sorted(by: { $0.key < $1.key }) {
+            DetailLine.print("info", "\(name.quoted) = \(PropertyReport(value).words)")
+        }
     }
 
     private static func print(_ bubble: BubbleOptions) {

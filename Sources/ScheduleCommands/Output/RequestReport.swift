@@ -13,6 +13,7 @@ struct RequestReport: Encodable {
         let interruptionLevel: String
         let threadIdentifier: String?
         let categoryIdentifier: String?
+        let userInfo: [String: PropertyReport]?
         let attachments: [Attachment]?
     }
 
@@ -164,6 +165,8 @@ extension RequestReport.Content {
         interruptionLevel = content.interruptionLevel.rawValue
         threadIdentifier = content.threadIdentifier.isEmpty ? nil : content.threadIdentifier
         categoryIdentifier = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
+        let info = content.userInfo.mapValues(PropertyReport.init)
+        userInfo = info.isEmpty ? nil : info
         let files = content.attachments.map { attachment in
             RequestReport.Attachment(
                 identifier: attachment.identifier,

@@ -18,6 +18,8 @@ struct Table {
     var dispensable: String?
     /// What is left out, one after the other, where even the narrowest columns do not fit.
     var expendable: [String] = []
+    /// The column that is shortened only after those have gone: what is typed again must be whole.
+    var precious: String?
     var rows: [[String]] = []
     /// By the index of the row.
     var tones: [Int: Tone] = [:]
@@ -84,12 +86,8 @@ struct Table {
         let least = headings.enumerated().map { index, heading in
             elastic.isEmpty && index == headings.count - 1 ? 1 : elastic[heading] ?? .max
         }
-        while over > 0 {
-            let yielding = widths.indices.filter { widths[$0] > least[$0] }
-            guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { break }
-            widths[widest] -= 1
-            over -= 1
-        }
+        let kept = headings.firstIndex { $0 == precious }
+        shrink(&widths, to: least, over: &over) { $0 != kept }
         for heading in expendable where over > 0 {
             guard let column = headings.firstIndex(of: heading), widths[column] > 0 else {
                 continue
@@ -97,6 +95,7 @@ struct Table {
             over -= widths[column] + Self.gap
             widths[column] = 0
         }
+        shrink(&widths, to: least, over: &over) { $0 == kept }
         if over < 0, let last = widths.lastIndex(where: { $0 > 0 }) {
             widths[last] = min(natural[last], widths[last] - over)
         }
@@ -107,6 +106,21 @@ struct Table {
             widths[column] = kept
         }
         return widths
+    }
+
+    /// Takes from the widest of some columns what is too much, one after the other.
+    private func shrink(
+        _ widths: inout [Int],
+        to least: [Int],
+        over: inout Int,
+        where mayYield: (Int) -> Bool
+    ) {
+        while over > 0 {
+            let yielding = widths.indices.filter { mayYield($0) && widths[$0] > least[$0] }
+            guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { return }
+            widths[widest] -= 1
+            over -= 1
+        }
     }
 
     private func coloured(_ line: String, row: Int) -> String {

@@ -25,6 +25,9 @@ struct SendCommand: ParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "As notify-send takes them.")
     var words: [String] = []
 
+    @OptionGroup
+    var arguments: SendArguments
+
     func run() throws {
         throw ExitCode(Self.run(words.map { Array($0.utf8) }))
     }

@@ -25,6 +25,11 @@ enum SendOptions {
         }
     }
 
+    /// What an option is for; empty where there is no such option.
+    static func help(_ name: String) -> String {
+        entries.first { $0.name == name }?.help ?? ""
+    }
+
     private typealias Entry = OptionParser.Entry
 
     private static let entries = [

@@ -102,7 +102,7 @@ struct SendSession {
         do {
             if waits { watch.narrow(to: request.key) }
             if !reply.serverPresent { try SendServer.start(on: client.connection) }
-            let number = try self.number(of: request.key, &watch)
+            let number = try self.number(of: request.key, &watch, on: client)
             return Shown(
                 client: client,
                 watch: watch,
@@ -118,7 +118,11 @@ struct SendSession {
     }
 
     /// Waits until the server has it.
-    private func number(of key: RequestKey, _ watch: inout RequestWatch) throws -> UInt32 {
+    private func number(
+        of key: RequestKey,
+        _ watch: inout RequestWatch,
+        on client: AgentClient
+    ) throws -> UInt32 {
         let end = ContinuousClock.now + Self.patience
         while true {
             switch try watch.next(until: end) {
@@ -133,12 +137,26 @@ struct SendSession {
                 case "removed": throw SendError("it was removed before it was shown")
                 default: continue
                 }
+            case .agentReturned:
+                if let number = try Self.number(of: key, now: client) { return number }
             case .timedOut:
                 throw SendError("the notification server has not taken it within 30 s")
             case .interrupted: throw SendError(Self.cancelled)
             case .busClosed: throw SendError("the session bus went away")
             default: continue
             }
+        }
+    }
+
+    /// The number, asked for: an agent that changed may have told it while nobody heard; `nil` where the
+    /// server is still to get it.
+    private static func number(of key: RequestKey, now client: AgentClient) throws -> UInt32? {
+        do {
+            let found = try client.find(key.identifier)
+            guard let entry = found.delivered.first, found.pending.isEmpty else { return nil }
+            return entry.bubble ?? (entry.state == "listed" ? 0 : nil)
+        } catch let error as RequestError where error.code == .notFound {
+            throw SendError("it was removed before it was shown")
         }
     }
 

@@ -71,13 +71,12 @@ struct ImportBatch {
 
     /// A file without a name that holds some bytes.
     private static func file(_ bytes: [UInt8]) throws(RequestError) -> OpenFile {
-        let file: OpenFile
         do {
-            file = try CalendarConverter.temporaryFile()
+            let file = try CalendarConverter.temporaryFile()
+            try OutputFile.write(bytes, to: file, named: "an attachment")
+            return file
         } catch {
-            throw RequestError(.storage, error.description)
+            throw RequestError(.storage, "\(error)")
         }
-        try OutputFile.write(bytes, to: file, named: "an attachment")
-        return file
     }
 }

@@ -3,6 +3,8 @@ import Glibc
 import NotifyCore
 
 /// Reads an open file line by line; a line is bounded, the file is not.
+///
+/// A byte order mark at its start, as some editors write one, is left out.
 struct LineReader {
     private let file: OpenFile
     private let longest: Int
@@ -25,8 +27,7 @@ struct LineReader {
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 defer { start = end + 1 }
-                number += 1
-                return Array(buffer[start..<end])
+                return line(upTo: end)
             }
             searched = buffer.count
             guard buffer.count - start <= longest else {
@@ -43,8 +44,15 @@ struct LineReader {
         }
         guard start < buffer.count else { return nil }
         defer { start = buffer.count }
+        return line(upTo: buffer.count)
+    }
+
+    private mutating func line(upTo end: Int) -> [UInt8] {
         number += 1
-        return Array(buffer[start...])
+        let line = buffer[start..<end]
+        return Array(
+            number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
+        )
     }
 
     private mutating func readOn() throws(SystemError) {

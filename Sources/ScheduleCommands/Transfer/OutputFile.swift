@@ -5,18 +5,23 @@ import NotifyCore
 /// A file that is there whole or not at all, or standard output.
 struct OutputFile: ~Copyable {
     private let file: OpenFile
-    /// Where it is written before it takes its place; `nil` for what is no regular file.
+    /// What it is called just before it takes its place; `nil` for what is no regular file.
     private let draft: String?
+    /// Whether it has that name from the start.
+    private let isNamed: Bool
     private let path: String
+
+    private static let standardOutput = "standard output"
 
     /// Begins to write.
     ///
     /// - Parameter path: `nil` or `-` for standard output.
-    /// - Throws: ``NotifyCore/RequestError`` where it cannot be made.
-    init(_ path: String?) throws(RequestError) {
+    /// - Throws: ``OutputError`` where it cannot be made.
+    init(_ path: String?) throws(OutputError) {
         guard let path, path != "-" else {
-            self.path = "standard output"
+            self.path = Self.standardOutput
             draft = nil
+            isNamed = false
             let copy = dup(STDOUT_FILENO)
             guard copy >= 0 else { throw Self.failure(self.path) }
             file = OpenFile(adopting: copy)
@@ -27,14 +32,19 @@ struct OutputFile: ~Copyable {
         let isWrittenInPlace = OpenFile.status(of: target).map { !$0.isRegular } ?? false
         self.path = target
         draft = isWrittenInPlace ? nil : "\(target).\(getpid()).part"
+        // Without a name nothing stays where the program is ended on the way.
+        let nameless = draft == nil ? -1 : open(Self.folder(of: target), Self.withoutName, 0o600)
+        isNamed = nameless < 0 && draft != nil
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY
-        let descriptor = open(draft ?? target, draft == nil ? flags : flags | O_EXCL, 0o600)
+        let descriptor =
+            nameless >= 0
+            ? nameless : open(draft ?? target, draft == nil ? flags : flags | O_EXCL, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path) }
         file = OpenFile(adopting: descriptor)
     }
 
     /// Writes on.
-    func write(_ bytes: [UInt8]) throws(RequestError) {
+    func write(_ bytes: [UInt8]) throws(OutputError) {
         try Self.write(bytes, to: file, named: path)
     }
 
@@ -43,7 +53,7 @@ struct OutputFile: ~Copyable {
         _ bytes: [UInt8],
         to file: OpenFile,
         named name: String
-    ) throws(RequestError) {
+    ) throws(OutputError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
@@ -60,16 +70,30 @@ struct OutputFile: ~Copyable {
     }
 
     /// Puts the file in its place.
-    consuming func finish() throws(RequestError) {
+    consuming func finish() throws(OutputError) {
         guard let draft else { return }
-        guard fsync(file.descriptor) == 0, rename(draft, path) == 0 else {
+        guard fsync(file.descriptor) == 0, isNamed || name(draft), rename(draft, path) == 0 else {
             throw Self.failure(path)
         }
+    }
+
+    /// Gives a file without a name one; open(2) says how.
+    private borrowing func name(_ draft: String) -> Bool {
+        let link = "/proc/self/fd/\(file.descriptor)"
+        return linkat(AT_FDCWD, link, AT_FDCWD, draft, AT_SYMLINK_FOLLOW) == 0
     }
 
     deinit {
         // Only what was not finished is there still.
         if let draft { unlink(draft) }
+    }
+
+    /// The flags of open(2) for a file without a name; the C macro is none that Swift sees.
+    private static let withoutName = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func resolved(_ path: String) -> String {
@@ -78,8 +102,19 @@ struct OutputFile: ~Copyable {
         return String(cString: real)
     }
 
-    private static func failure(_ path: String) -> RequestError {
-        let reason = String(cString: strerror(errno))
-        return RequestError(.invalidContent, "\(path.quoted) cannot be written: \(reason)")
+    private static func failure(_ path: String) -> OutputError {
+        let name = path == standardOutput ? path : path.quoted
+        return OutputError("\(name) cannot be written: \(String(cString: strerror(errno)))")
+    }
+}
+
+/// What was to be written could not be: the disk is full, or the folder is not there.
+struct OutputError: Error, CustomStringConvertible {
+    let message: String
+
+    var description: String { message }
+
+    init(_ message: String) {
+        self.message = message
     }
 }

@@ -87,7 +87,8 @@ extension Scheduler {
                     delivered: row.delivered,
                     state: row.state.name,
                     note: row.note,
-                    crossing: row.crossing
+                    crossing: row.crossing,
+                    bubble: row.state.bubble?.id
                 )
             }
         }
@@ -120,12 +121,13 @@ extension Scheduler {
             let title = (try? row.delivery())?.request.content.title ?? ""
             lines.append(HistoryLine(at: now, key: key, title: title, event: .removed))
         }
-        lines += removal.pending.map { key in
-            HistoryLine(at: now, key: key, title: "", event: .removed)
+        lines += removal.pending.map { key, record in
+            let title = Variant.dictionary(serialized: record)?["content"]?["title"]?.string ?? ""
+            return HistoryLine(at: now, key: key, title: title, event: .removed)
         }
         note(lines)
         await plan()
-        return removal.pending + removal.delivered.map(\.key)
+        return removal.pending.map(\.key) + removal.delivered.map(\.key)
     }
 
     /// What happened to requests, latest first, as `History` gives it.

@@ -31,7 +31,7 @@ extension RemovalSelection {
 
 /// What a removal took away.
 struct Removal: Sendable {
-    var pending: [RequestKey] = []
+    var pending: [(key: RequestKey, record: [UInt8])] = []
     var delivered: [(key: RequestKey, row: DeliveredRow)] = []
 }
 
@@ -45,10 +45,10 @@ extension Store {
                     database,
                     sql: """
                         DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
-                        RETURNING app, identifier
+                        RETURNING app, identifier, record
                         """,
                     arguments: arguments
-                ).map { RequestKey(appID: $0[0], identifier: $0[1]) }
+                ).map { (RequestKey(appID: $0[0], identifier: $0[1]), Blob.bytes(of: $0, at: 2)) }
                 if selection.includesDelivered {
                     removal.delivered += try Row.fetchAll(
                         database,

@@ -72,6 +72,14 @@ struct ImportEntry {
             pending.taken.insert(Instant(microseconds: microseconds))
         }
         for date in pending.taken { try check(date) }
+        // An interval runs on where the clock is set back, and may end before it began.
+        guard request.trigger.calendar == nil || pending.settled <= pending.due else {
+            throw RequestError(
+                .malformed,
+                "nextTriggerDate lies before settled, up to which all dates are dealt with; "
+                    + "correct one of them"
+            )
+        }
         return .pending(pending)
     }
 
@@ -88,6 +96,12 @@ struct ImportEntry {
         let date = try reader.required(instant: "date")
         let first = try reader.instant("firstScheduled")
         for instant in [scheduled, date, first ?? date] { try check(instant) }
+        guard (first ?? scheduled) <= scheduled else {
+            throw RequestError(
+                .malformed,
+                "firstScheduled lies after scheduled, the latest date; correct one of them"
+            )
+        }
         let note = try first.map { (first) throws(RequestError) in
             LateNote(
                 occurrences: Occurrences(

@@ -70,8 +70,9 @@ import Testing
         {
             $0.content.subtitle = text(4_097)
         },
-        Row(.invalidContent, "the body has 65537 bytes, more than the 65536 allowed; shorten it") {
-            $0.content.body = text(65_537)
+        Row(.invalidContent, "the body has 131073 bytes, more than the 131072 allowed; shorten it")
+        {
+            $0.content.body = text(131_073)
         },
         Row(.invalidContent, "the title has the control character U+001B; leave it out") {
             $0.content.title = "\u{1b}[31m"
@@ -191,7 +192,7 @@ import Testing
             $0.appID = text(255)
             $0.content.title = text(4_096)
             $0.content.subtitle = text(4_096)
-            $0.content.body = text(65_536)
+            $0.content.body = text(131_072)
         },
         Row(.invalidContent, "32 actions") { $0.actions = many(32) },
         Row(.invalidContent, "badge 0") { $0.content.badge = 0 },

@@ -300,10 +300,53 @@ _notify-schedule_add() {
 
 _notify-schedule_send() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
+    non_repeating_flags=(-e --transient -p --print-id -w --wait --version -h --help)
+    repeating_options=(--hint -A --action)
+    non_repeating_options=(-u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon -c --category --id-fd -r --replace-id --selected-action-fd --activation-token-fd)
     __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-u'|'--urgency')
+        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
+        return
+        ;;
+    '-t'|'--expire-time')
+        return
+        ;;
+    '-a'|'--app-name')
+        return
+        ;;
+    '-i'|'--icon')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '-n'|'--app-icon')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '-c'|'--category')
+        return
+        ;;
+    '--hint')
+        return
+        ;;
+    '--id-fd')
+        return
+        ;;
+    '-r'|'--replace-id')
+        return
+        ;;
+    '-A'|'--action')
+        return
+        ;;
+    '--selected-action-fd')
+        return
+        ;;
+    '--activation-token-fd')
+        return
+        ;;
+    esac
 }
 
 _notify-schedule_list() {

@@ -152,8 +152,24 @@ _notify-schedule_add() {
 
 _notify-schedule_send() {
     local -i ret=1
+    local -ar ___urgency=('low' 'normal' 'critical')
     local -ar arg_specs=(
         '*:words:'
+        '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
+        '(-t --expire-time)'{-t,--expire-time}'[After how many milliseconds it goes; 0 for never.]:ms:'
+        '(-a --app-name)'{-a,--app-name}'[The name of the program it is said to come from.]:name:'
+        '(-i --icon)'{-i,--icon}'[Its image\: a file, or a name of the icon theme.]:icon:_files'
+        '(-n --app-icon)'{-n,--app-icon}'[The program'\''s icon, which the server may show.]:icon:_files'
+        '(-c --category)'{-c,--category}'[What it is about.]:type:'
+        '(-e --transient)'{-e,--transient}'[The desktop keeps it in no list of its own.]'
+        '*--hint[A hint for the server; TYPE is boolean, int, double, string, byte or variant. -h is short for it.]:type\:name\:value:'
+        '(-p --print-id)'{-p,--print-id}'[Print the server'\''s number of the notification.]'
+        '--id-fd[The file descriptor to which the number is written.]:fd:'
+        '(-r --replace-id)'{-r,--replace-id}'[The number of the notification whose place it takes.]:number:'
+        '(-w --wait)'{-w,--wait}'[Wait until it is closed.]'
+        '*'{-A,--action}'[A button; waits, and prints the name of the one that is chosen. May be given several times. Without NAME it is the button'\''s number, from 0.]:\[name=\]text:'
+        '--selected-action-fd[The file descriptor to which the chosen name is written.]:fd:'
+        '--activation-token-fd[The file descriptor to which the leave to take the focus is written.]:fd:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
