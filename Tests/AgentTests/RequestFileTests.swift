@@ -101,6 +101,26 @@ import Testing
         #expect(request == expected)
     }
 
+    private static func place(
+        entry: Bool,
+        exit: Bool,
+        _ repeats: Bool = false,
+        inside: Bool = false
+    ) -> NotificationTrigger {
+        .location(
+            LocationTrigger(
+                region: CircularRegion(
+                    center: Coordinate(latitude: 1, longitude: 2),
+                    radius: 3,
+                    notifyOnEntry: entry,
+                    notifyOnExit: exit
+                ),
+                repeats: repeats,
+                firesInside: inside
+            )
+        )
+    }
+
     @Test(
         arguments: [
             (
@@ -111,6 +131,10 @@ import Testing
             ("Every=45m\nRepeat=false", .timeInterval(microseconds: 2_700_000_000, repeats: false)),
             ("In=2h", .timeInterval(microseconds: 7_200_000_000, repeats: false)),
             ("OnCalendar=09:00\nRepeat=0", .calendar(CalendarTrigger(spec: .onCalendar("09:00")))),
+            ("Near=1,2,3", place(entry: true, exit: false)),
+            ("Near=geo:1,2;u=3\nOnExit=true\nRepeat=true", place(entry: false, exit: true, true)),
+            ("Near=1,2,3\nOnEntry=true\nOnExit=true", place(entry: true, exit: true)),
+            ("Near=1,2,3\nIfInside=true", place(entry: true, exit: false, inside: true)),
         ] as [(String, NotificationTrigger)]
     )
     func everyWayToSayTheTimeIsUnderstood(keys: String, trigger: NotificationTrigger) throws {
@@ -158,7 +182,9 @@ import Testing
             ),
             (
                 "[Request]\nTitle=T\n",
-                ["/f:1: no time is given; there are OnCalendar, Cron, Components, Every, In, At"]
+                [
+                    "/f:1: no time is given; there are OnCalendar, Cron, Components, Every, In, At, Near"
+                ]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nCron=* * * * *\n",
@@ -167,6 +193,20 @@ import Testing
             (
                 "[Request]\nTitle=T\nOnCalendar=Tue 25:00\n",
                 ["/f:3: OnCalendar \"Tue 25:00\": column 5: hour 25 does not exist: write 0 to 23"]
+            ),
+            (
+                "[Request]\nTitle=T\nNear=1,2,0\n",
+                ["/f:3: Near \"1,2,0\": the radius 0.0 is not between 1 and 1000000 metres"]
+            ),
+            (
+                "[Request]\nTitle=T\nNear=1,2,3\nTimeZone=Europe/Berlin\n",
+                [
+                    "/f:4: TimeZone \"Europe/Berlin\": a place is the same in every zone; leave it out"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nOnExit=true\n",
+                ["/f:4: OnExit does not go with Every; it needs Near"]
             ),
             (
                 "[Request]\nTitle=T\nAt=2020-01-01\n",
@@ -224,7 +264,9 @@ import Testing
             }
             shown.insert(key.rawValue)
             let event = key == .monthEnd ? "*-*-31" : "Tue 14:00"
-            let time = RequestFileKey.dates.contains(key) ? "" : "OnCalendar=\(event)\n"
+            let isOfPlace = RequestFileKey.placeKeys.contains(key)
+            let when = isOfPlace ? "Near=1,2,3" : "OnCalendar=\(event)"
+            let time = RequestFileKey.dates.contains(key) ? "" : "\(when)\n"
             let title = key == .title ? "" : "Title=T\n"
             _ = try Self.request("[Request]\n\(title)\(time)\(example)\n")
         }

@@ -14,6 +14,39 @@ public struct LocationTrigger: Hashable, Sendable {
         self.firesInside = firesInside
     }
 
+    /// Makes the trigger that a person describes.
+    ///
+    /// - Parameters:
+    ///   - place: as ``PlaceArgument`` reads it.
+    ///   - onEntry: whether coming in counts; left out, it does unless going out alone is meant.
+    ///   - onExit: whether going out counts.
+    ///   - ifInside: whether it also fires where one is inside already.
+    ///   - repeats: whether it fires at every crossing.
+    /// - Throws: ``RequestError`` with code `InvalidTrigger`, which says what is wrong.
+    public init(
+        near place: String,
+        onEntry: Bool? = nil,
+        onExit: Bool = false,
+        ifInside: Bool = false,
+        repeats: Bool = false
+    ) throws(RequestError) {
+        let place = try PlaceArgument(place)
+        let region = CircularRegion(
+            center: place.center,
+            radius: place.radius,
+            notifyOnEntry: onEntry ?? (ifInside || !onExit),
+            notifyOnExit: onExit
+        )
+        try region.validate()
+        guard region.notifyOnEntry || !ifInside else {
+            throw RequestError(
+                .invalidTrigger,
+                "whoever is inside already has entered; let it notify on entry, too"
+            )
+        }
+        self.init(region: region, repeats: repeats, firesInside: ifInside)
+    }
+
     /// What a change of side fires; `nil` for nothing.
     ///
     /// - Parameters:

@@ -8,6 +8,8 @@ public struct PlaceArgument: Hashable, Sendable {
     /// The radius of a `geo:` URI without `u`, in metres.
     public static let usualRadius = 100.0
 
+    private static let metres = "1 to 1000000"
+
     /// Reads a place.
     ///
     /// - Throws: ``RequestError`` with code `InvalidTrigger`, which says what is wrong; the ranges are those
@@ -32,8 +34,8 @@ public struct PlaceArgument: Hashable, Sendable {
         else {
             throw RequestError(
                 .invalidTrigger,
-                "\(text.quoted) is no place; write LAT,LON,METRES as in 52.52,13.405,200, "
-                    + "or geo:52.52,13.405;u=200"
+                "\(text.quoted) is no place; write LAT,LON,METRES as in 52.52,13.405,200, or "
+                    + "geo:52.52,13.405;u=200, with -90 to 90, -180 to 180 and \(Self.metres)"
             )
         }
         center = Coordinate(latitude: latitude, longitude: longitude)
@@ -41,7 +43,7 @@ public struct PlaceArgument: Hashable, Sendable {
             guard let metres = numbers[2] else {
                 throw RequestError(
                     .invalidTrigger,
-                    "\(text.quoted): the radius is not a number of metres"
+                    "\(text.quoted): the radius is not a number of metres, \(Self.metres)"
                 )
             }
             radius = metres
@@ -58,7 +60,7 @@ public struct PlaceArgument: Hashable, Sendable {
                 guard let metres = value.flatMap(Self.number) else {
                     throw RequestError(
                         .invalidTrigger,
-                        "\(text.quoted): u is not a number of metres"
+                        "\(text.quoted): u is not a number of metres, \(Self.metres)"
                     )
                 }
                 radius = metres

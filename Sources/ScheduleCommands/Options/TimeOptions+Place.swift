@@ -4,15 +4,13 @@ extension TimeOptions {
     /// The trigger that `--near` describes.
     func locationTrigger(_ text: String) throws(RequestError) -> LocationTrigger {
         do throws(RequestError) {
-            let place = try PlaceArgument(text)
-            let region = CircularRegion(
-                center: place.center,
-                radius: place.radius,
-                notifyOnEntry: onEntry || ifInside || !onExit,
-                notifyOnExit: onExit
+            return try LocationTrigger(
+                near: text,
+                onEntry: onEntry ? true : nil,
+                onExit: onExit,
+                ifInside: ifInside,
+                repeats: repeats
             )
-            try region.validate()
-            return LocationTrigger(region: region, repeats: repeats, firesInside: ifInside)
         } catch {
             throw RequestError(error.code, "--near \(text.quoted): \(error.message)")
         }

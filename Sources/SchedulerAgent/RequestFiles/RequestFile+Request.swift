@@ -83,6 +83,7 @@ extension RequestFile {
                 return try DateSpec(text, now: now, in: zone).trigger(timeZone: value(.timeZone))
             case .components:
                 return try calendar(.components(try CalendarComponents(json: text)), key)
+            case .near: return .location(try place(text))
             case .cron: return try calendar(.cron(text), key)
             default: return try calendar(.onCalendar(text), key)
             }
@@ -101,6 +102,15 @@ extension RequestFile {
         if let zone = value(.timeZone), key == .every || key == .delay {
             throw refusal(of: .timeZone, zone, "a span is the same in every zone; leave it out")
         }
+        if let zone = value(.timeZone), key == .near {
+            throw refusal(of: .timeZone, zone, "a place is the same in every zone; leave it out")
+        }
+        if let lonely = RequestFileKey.placeKeys.first(where: { value($0) != nil }), key != .near {
+            throw refusal(
+                "\(lonely.rawValue) does not go with \(key.rawValue); it needs Near",
+                lonely.rawValue
+            )
+        }
         if try flag(.monthEnd) == true, !isCalendar {
             throw refusal(
                 "\(RequestFileKey.monthEnd.rawValue) does not go with \(key.rawValue)",
@@ -116,8 +126,18 @@ extension RequestFile {
     }
 
     private func repeats(by key: RequestFileKey) throws(Refusal) -> Bool {
-        let isUsual = key != .delay && key != .components
+        let isUsual = ![.delay, .components, .near].contains(key)
         return try flag(.repeats) ?? isUsual
+    }
+
+    private func place(_ text: String) throws -> LocationTrigger {
+        try LocationTrigger(
+            near: text,
+            onEntry: try flag(.onEntry),
+            onExit: try flag(.onExit) ?? false,
+            ifInside: try flag(.ifInside) ?? false,
+            repeats: try repeats(by: .near)
+        )
     }
 
     private func calendar(

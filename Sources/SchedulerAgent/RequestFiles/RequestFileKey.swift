@@ -12,6 +12,10 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case every = "Every"
     case delay = "In"
     case date = "At"
+    case near = "Near"
+    case onEntry = "OnEntry"
+    case onExit = "OnExit"
+    case ifInside = "IfInside"
     case repeats = "Repeat"
     case timeZone = "TimeZone"
     case monthEnd = "MonthEnd"
@@ -32,7 +36,12 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case enabled = "Enabled"
 
     /// Those that say when, of which there is one.
-    static let dates: [RequestFileKey] = [.onCalendar, .cron, .components, .every, .delay, .date]
+    static let dates: [RequestFileKey] = [
+        .onCalendar, .cron, .components, .every, .delay, .date, .near,
+    ]
+
+    /// Those that say more of a place.
+    static let placeKeys: [RequestFileKey] = [.onEntry, .onExit, .ifInside]
 
     static let group = "Request"
     static let actionWord = "Action"

@@ -54,6 +54,34 @@ import UserNotifications
         #expect(read?.region.notifyOnExit == false)
     }
 
+    private static var refused: [(CLRegion, String)] {
+        func circle(
+            _ latitude: Double,
+            _ longitude: Double,
+            _ radius: Double,
+            counts: Bool = true
+        ) -> CLRegion {
+            let region = CLCircularRegion(
+                center: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+                radius: radius,
+                identifier: "x"
+            )
+            region.notifyOnEntry = counts
+            region.notifyOnExit = counts
+            return region
+        }
+        return [
+            (circle(91, 13, 200), "the latitude 91.0 is not between -90 and 90 degrees"),
+            (circle(.nan, 13, 200), "the latitude nan is not between -90 and 90 degrees"),
+            (circle(52, 181, 200), "the longitude 181.0 is not between -180 and 180 degrees"),
+            (circle(52, 13, 0), "the radius 0.0 is not between 1 and 1000000 metres"),
+            (circle(52, 13, -5), "the radius -5.0 is not between 1 and 1000000 metres"),
+            (circle(52, 13, 1e9), "the radius 1000000000.0 is not between 1 and 1000000 metres"),
+            (circle(52, 13, .infinity), "the radius inf is not between 1 and 1000000 metres"),
+            (circle(52, 13, 200, counts: false), "neither on entry nor on exit"),
+        ]
+    }
+
     @Test func theAgentKeepsItAsItWas() async throws {
         let agent = try #require(
             ProcessInfo.processInfo.environment["NOTIFY_AGENT"],
@@ -74,17 +102,20 @@ import UserNotifications
         #expect(pending.map(\.identifier) == ["office"])
         #expect(pending.first?.trigger == trigger)
 
-        let silent = Self.office
-        silent.notifyOnEntry = false
-        await #expect(throws: (any Error).self) {
-            try await center.add(
-                UNNotificationRequest(
-                    identifier: "nowhere",
-                    content: content,
-                    trigger: UNLocationNotificationTrigger(region: silent, repeats: false)
+        for (region, words) in Self.refused {
+            let error = await #expect(throws: (any Error).self, "\(words)") {
+                try await center.add(
+                    UNNotificationRequest(
+                        identifier: "nowhere",
+                        content: content,
+                        trigger: UNLocationNotificationTrigger(region: region, repeats: false)
+                    )
                 )
-            )
+            }
+            let message = error?.localizedDescription ?? ""
+            #expect(message.contains(words), "\(message)")
         }
+        #expect(await center.pendingNotificationRequests().map(\.identifier) == ["office"])
         withExtendedLifetime(bus) {}
     }
 }
