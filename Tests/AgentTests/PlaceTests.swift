@@ -1,6 +1,6 @@
 import AgentInterface
+import Foundation
 import GLibBridge
-import Glibc
 import NotifyCore
 import TestSupport
 import Testing
@@ -31,37 +31,15 @@ import Testing
 
         /// Goes to a place so many metres north of the office; returns once the agent has read it.
         func go(_ metres: Double, accuracy: Double = 10) async throws {
-            let before = geoclue.calls.elements.count { $0 == "GetAll" }
-            try await geoclue.move(to: Self.north(metres), 13.405, accuracy: accuracy)
-            _ = try await geoclue.calls.wait(20, "the agent's reading of the position") {
-                $0.count { $0 == "GetAll" } > before ? true : nil
-            }
+            let place = Coordinate(latitude: Self.north(metres), longitude: 13.405)
+            try await geoclue.move(
+                to: Position(coordinate: place, accuracy: accuracy, date: Instant(seconds: 0))
+            )
         }
 
         func waitForCall(_ call: String, _ count: Int = 1) async throws {
             _ = try await geoclue.calls.wait(30, "\(count) \(call)") { calls in
                 calls.count { $0 == call } >= count ? true : nil
-            }
-        }
-
-        /// What the agent says of the location service.
-        func location() async throws -> String {
-            let status = try await desk.client.call(
-                "Status",
-                on: BusDestination(
-                    name: AgentNames.bus,
-                    path: AgentNames.path,
-                    interface: AgentNames.interface
-                )
-            )
-            return status[0]?["location"]?["state"]?.string ?? "?"
-        }
-
-        func waitForLocation(_ state: String) async throws {
-            try await within(30, "the location service \(state)") {
-                while try await location() != state {
-                    try await Task.sleep(for: .milliseconds(50))
-                }
             }
         }
     }
@@ -71,6 +49,7 @@ import Testing
         let agent = try await town.startAgent()
         let added = try await town.desk.add("Office", "--near", Town.office, "--id", "office")
         #expect(added.output.contains("once, on entry, within 200 m of 52.52, 13.405\n"))
+        #expect(added.error == "")
         try await town.waitForCall("Start")
         #expect(
             town.geoclue.calls.elements == [
@@ -89,7 +68,7 @@ import Testing
         #expect(shown.output.contains(", position exact to 10 m\n"))
         // Nothing waits any more, so nothing is asked any more.
         try await town.waitForCall("Stop")
-        #expect(try await town.location() == "off")
+        #expect(try await town.desk.location() == "off")
         withExtendedLifetime(agent) {}
     }
 
@@ -125,9 +104,14 @@ import Testing
         try await town.desk.endAgent(SIGKILL, id: agent.id)
         await town.geoclue.stop()
         let later = try await town.startAgent()
-        try await town.waitForLocation("absent")
+        try await town.desk.waitForLocation("absent")
         let state = try await town.desk.run(["show", "home"])
         #expect(state.output.contains("  waits     the location service is not there"))
+        let late = try await town.desk.add("Late", "--near", Town.office, "--id", "late")
+        #expect(
+            late.error.hasPrefix("notify-schedule: warning: the location service is not there (")
+        )
+        #expect(late.error.hasSuffix("; install geoclue-2.0\n"))
         let again = try await GeoClueDouble(on: town.desk.bus)
         _ = try await again.calls.wait(30, "a start") { $0.contains("Start") ? true : nil }
         try await again.move(to: Town.north(900), 13.405, accuracy: 30)
@@ -138,17 +122,35 @@ import Testing
     @Test func whatIsDeniedWaitsAndGoesOnOnceItIsAllowed() async throws {
         let town = try await Town(isAllowed: false)
         let agent = try await town.startAgent()
-        try await town.desk.add("Shop", "--near", Town.office, "--if-inside", "--id", "shop")
-        try await town.waitForLocation("denied")
+        let added = try await town.desk.add(
+            "Shop",
+            "--near",
+            Town.office,
+            "--if-inside",
+            "--id",
+            "shop"
+        )
+        #expect(
+            added.error
+                == "notify-schedule: warning: the location service refuses (not for you); "
+                + "see notify-schedule doctor\n"
+        )
+        try await town.desk.waitForLocation("denied")
         let doctor = try await town.desk.run(["doctor"])
         #expect(doctor.output.contains("[org.notifyschedule.NotifySchedule]"))
         #expect(doctor.output.contains("allowed=true"))
         try await town.geoclue.set(isAllowed: true)
-        try await town.waitForLocation("active")
+        try await town.desk.waitForLocation("active")
         try await town.geoclue.set(isActive: false)
-        try await town.waitForLocation("stopped")
+        try await town.desk.waitForLocation("stopped")
+        let off = try await town.desk.add("Bar", "--near", Town.office, "--id", "bar")
+        #expect(
+            off.error
+                == "notify-schedule: warning: the location service tells nothing now (it is switched off); "
+                + "see notify-schedule doctor\n"
+        )
         try await town.geoclue.set(isActive: true)
-        try await town.waitForLocation("active")
+        try await town.desk.waitForLocation("active")
         // It fires where one is inside already, since that was asked for.
         try await town.go(20)
         _ = try await town.server.call(titled: "Shop")
@@ -172,13 +174,48 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    @Test func whereOneIsIsNeitherStoredNorLogged() async throws {
+        let town = try await Town()
+        let agent = try await town.desk.startAgent(
+            town.environment.merging(["NOTIFY_SCHEDULE_LOG": "debug"]) { $1 }
+        )
+        try await town.desk.add("In", "--near", Town.office, "--repeat", "--id", "in")
+        try await town.desk.add("Out", "--near", Town.office, "--on-exit", "--id", "out")
+        try await town.waitForCall("Start")
+        let fixes = [(52.520_123_456_7, 7.654_321), (52.530_765_432_1, 7.123_456)]
+        for (latitude, accuracy) in fixes + fixes {
+            let place = Coordinate(latitude: latitude, longitude: 13.406_246_813)
+            try await town.geoclue.move(
+                to: Position(coordinate: place, accuracy: accuracy, date: Instant(seconds: 0))
+            )
+        }
+        _ = try await town.server.call(titled: "Out")
+        _ = try await town.server.call(titled: "In")
+        try await town.desk.barrier(town.server)
+        let log = try await agent.waitForError("location: active")
+        let folder = "\(town.desk.directory)/state/notify-schedule"
+        var files = [Data(log.utf8)]
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)") else {
+                continue
+            }
+            files.append(data)
+        }
+        func isKept(_ number: Double, _ text: String) -> Bool {
+            let bits = [number.bitPattern.littleEndian, number.bitPattern.bigEndian]
+            let forms =
+                [Data(text.utf8)] + bits.map { bits in withUnsafeBytes(of: bits) { Data($0) } }
+            return files.contains { file in forms.contains { file.range(of: $0) != nil } }
+        }
+        // What is kept is found: how exact a crossing was.
+        #expect(isKept(7.123_456, "7.123456"))
+        for number in fixes.map(\.0) + [13.406_246_813] {
+            // Rounded to a hundred metres, too.
+            #expect(!isKept(number, String("\(number)".prefix(6))), "\(number)")
+        }
+    }
+
     private static let refused: [(arguments: [String], code: Int32, words: String)] = [
-        (["--near", "91,13,200"], 65, "the latitude 91.0 is not between -90 and 90 degrees"),
-        (["--near", "52,181,200"], 65, "the longitude 181.0 is not between -180 and 180 degrees"),
-        (["--near", "52,13,0"], 65, "the radius 0.0 is not between 1 and 1000000 metres"),
-        (["--near", "52,13,-5"], 65, "the radius -5.0 is not between 1 and 1000000 metres"),
-        (["--near", "52,13,1000000000"], 65, "is not between 1 and 1000000 metres"),
-        (["--near", "nan,13,200"], 65, "is no place; write LAT,LON,METRES"),
         (["--near", "here"], 65, "is no place; write LAT,LON,METRES"),
         (["--near", "geo:52;u=5"], 65, "is no place; write LAT,LON,METRES"),
         (["--near", "geo:0,0?q=52,13(Home)"], 65, "what stands behind q= is not read"),
@@ -197,27 +234,5 @@ import Testing
             #expect(refused.error.contains(words), "\(arguments): \(refused.error)")
         }
         #expect(try await desk.listed("list") == [])
-    }
-
-    @Test func aRegionWithoutEntryAndExitIsRefused() async throws {
-        let desk = try await Desk()
-        let agent = try await desk.startAgent()
-        let region = CircularRegion(
-            center: Coordinate(latitude: 1, longitude: 2),
-            radius: 100,
-            notifyOnEntry: false
-        )
-        let error = await #expect(throws: GLibError.self) {
-            try await desk.add(
-                NotificationRequest(
-                    appID: "org.example.App",
-                    identifier: "nowhere",
-                    content: NotificationContent(title: "T"),
-                    trigger: .location(LocationTrigger(region: region))
-                )
-            )
-        }
-        #expect(error?.message.contains("neither on entry nor on exit") == true)
-        withExtendedLifetime(agent) {}
     }
 }

@@ -153,7 +153,7 @@ struct AddCommand: ParsableCommand {
         } else if !waits {
             try JSONOutput.print(AddReport(reply, in: zone))
         }
-        warn(about: request, reply)
+        warn(about: request, reply, client)
         if var watch {
             // Whoever reads along sees the identifier while it waits.
             fflush(nil)
@@ -245,9 +245,16 @@ struct AddCommand: ParsableCommand {
         for remark in reply.remarks { print("  note  \(remark)") }
     }
 
-    private func warn(about request: NotificationRequest, _ reply: AddReply) {
+    private func warn(
+        about request: NotificationRequest,
+        _ reply: AddReply,
+        _ client: AgentClient
+    ) {
         if !reply.serverPresent {
             Terminal.warn("no notification server runs here; it is shown once there is one")
+        }
+        if case .location = request.trigger, let problem = LocationText.warning(client) {
+            Terminal.warn(problem)
         }
         let urls = request.actions.compactMap(\.url) + [request.openURL].compactMap { $0 }
         guard !urls.isEmpty else { return }

@@ -25,6 +25,8 @@ final class GeoClue: PlaceFollowing {
     private var client: GeoClueClient?
     /// Counts the beginnings; what an earlier one still waits for is of no use any more.
     private var round = 0
+    /// The beginning that waits for an answer.
+    private var asking: Int?
     private var failures = 0
 
     /// Milliseconds until it is asked again after a failure, doubled at each further one.
@@ -58,6 +60,8 @@ final class GeoClue: PlaceFollowing {
     /// Ends what was, and begins anew with what is needed now.
     private func begin() {
         round += 1
+        // The earlier question is answered late, and its answer would undo the next one.
+        if asking != nil { leaveBus() }
         let (round, earlier) = (round, client)
         client = nil
         if need == nil { show(.off) } else if !state.isWaiting { show(.starting) }
@@ -66,13 +70,21 @@ final class GeoClue: PlaceFollowing {
             await earlier?.stop()
             guard round == self.round else { return }
             if let need = self.need { return await self.start(need, round) }
-            self.watches = []
-            self.bus?.close()
-            self.bus = nil
+            self.leaveBus()
         }
     }
 
+    private func leaveBus() {
+        asking = nil
+        client = nil
+        watches = []
+        bus?.close()
+        bus = nil
+    }
+
     private func start(_ need: PlaceNeed, _ round: Int) async {
+        asking = round
+        defer { if asking == round { asking = nil } }
         do throws(GLibError) {
             let bus = try connected()
             let client = try await GeoClueClient(on: bus, need: need) { [weak self] event in
@@ -95,7 +107,7 @@ final class GeoClue: PlaceFollowing {
         switch event {
         case .position(let position): yield.yield(position)
         case .active(true): show(.active)
-        case .active(false): show(.stopped("the location service is switched off"))
+        case .active(false): show(.stopped("it is switched off"))
         }
     }
 
@@ -114,14 +126,17 @@ final class GeoClue: PlaceFollowing {
                 argument: GeoClueClient.manager
             ) { [weak self] _ in self?.permissionChanged() },
         ]
-        bus.onClose { [weak self] in self?.lost("the system bus went away") }
+        bus.onClose { [weak self, weak bus] in
+            guard let self, let bus, bus === self.bus else { return }
+            lost("the system bus went away")
+        }
         return bus
     }
 
     private func ownerChanged(_ owner: String?) {
         guard need != nil else { return }
         if owner == nil {
-            if client != nil { lost("the location service ended") }
+            if client != nil { lost("it ended") }
         } else if client == nil, state.isWaiting {
             begin()
         }
@@ -143,6 +158,9 @@ final class GeoClue: PlaceFollowing {
     private func fail(_ error: GLibError) {
         client = nil
         switch error.remoteName {
+        // It still waits for its own agent, or for the user.
+        case nil where error.isTimeout:
+            show(.starting)
         case "org.freedesktop.DBus.Error.ServiceUnknown",
             "org.freedesktop.DBus.Error.NameHasNoOwner", nil:
             show(.absent(error.message))

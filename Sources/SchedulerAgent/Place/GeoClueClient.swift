@@ -17,8 +17,8 @@ final class GeoClueClient {
     static let properties = "org.freedesktop.DBus.Properties"
     private static let interface = "org.freedesktop.GeoClue2.Client"
     private static let location = "org.freedesktop.GeoClue2.Location"
-    /// The user may be asked by the desktop first, who takes a while.
-    private static let patience = CallDeadline.milliseconds(120_000)
+    /// GeoClue answers once its own agent runs, which may ask the user first.
+    private static let patience = CallDeadline.milliseconds(3_600_000)
 
     private let bus: BusConnection
     private let path: String
@@ -41,7 +41,8 @@ final class GeoClueClient {
                 name: Self.service,
                 path: "/org/freedesktop/GeoClue2/Manager",
                 interface: Self.manager
-            )
+            ),
+            deadline: Self.patience
         )
         path = reply[0]?.string ?? ""
         let values: [(String, Variant)] = [
