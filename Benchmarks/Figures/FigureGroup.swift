@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures that are measured together.
 enum FigureGroup: String, CaseIterable {
-    case wall, engine, delivery, replan, launcher, idle, leak
+    case wall, engine, delivery, replan, launcher, idle, place, leak
 
     /// What the group measures.
     var words: String {
@@ -13,6 +13,7 @@ enum FigureGroup: String, CaseIterable {
         case .replan: "new dates after a change of zone"
         case .launcher: "the list of 2,000 apps beside GIO's own"
         case .idle: "the agent at rest"
+        case .place: "the agent while it waits for a place and one stands still"
         case .leak: "the agent's memory over many bubbles"
         }
     }
@@ -29,6 +30,7 @@ enum FigureGroup: String, CaseIterable {
         case .replan: try await ReplanFigures.measure(programs: programs)
         case .launcher: try await LauncherFigures.measure(programs: programs, rounds: 20)
         case .idle: try await IdleFigures.measure(programs: programs, seconds: 60)
+        case .place: try await PlaceFigures.measure(programs: programs, seconds: 60)
         case .leak: try await LeakFigures.measure(programs: programs, bubbles: 50_000)
         }
     }

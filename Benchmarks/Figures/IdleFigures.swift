@@ -10,23 +10,11 @@ enum IdleFigures {
         say(Machine.memory(of: stage.agent.id))
         // What the deliveries left to do ends first.
         try await Task.sleep(for: .seconds(5))
-        let before = switches(of: stage.agent.id)
+        let before = Machine.contextSwitches(of: stage.agent.id)
         try await Task.sleep(for: .seconds(seconds))
-        let count = switches(of: stage.agent.id) - before
+        let count = Machine.contextSwitches(of: stage.agent.id) - before
         say("context switches of all threads of the idle agent in \(seconds) s: \(count)")
         say(Machine.memory(of: stage.agent.id))
         try await stage.end()
-    }
-
-    /// How often the threads of a process have run.
-    private static func switches(of process: Int32) -> Int {
-        let tasks = "/proc/\(process)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        return threads.reduce(0) { sum, thread in
-            let counts = Machine.content(of: "\(tasks)/\(thread)/status").split(separator: "\n")
-                .filter { $0.contains("ctxt_switches") }
-                .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
-            return sum + counts.reduce(0, +)
-        }
     }
 }

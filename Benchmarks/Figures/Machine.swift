@@ -42,4 +42,16 @@ enum Machine {
         let size = words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
         return "agent's PSS: \(size / 1_024) MB (\(size) kB)"
     }
+
+    /// How often the threads of a process have run.
+    static func contextSwitches(of process: Int32) -> Int {
+        let tasks = "/proc/\(process)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return threads.reduce(0) { sum, thread in
+            let counts = content(of: "\(tasks)/\(thread)/status").split(separator: "\n")
+                .filter { $0.contains("ctxt_switches") }
+                .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
+            return sum + counts.reduce(0, +)
+        }
+    }
 }

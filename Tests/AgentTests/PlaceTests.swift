@@ -50,6 +50,12 @@ import Testing
         let added = try await town.desk.add("Office", "--near", Town.office, "--id", "office")
         #expect(added.output.contains("once, on entry, within 200 m of 52.52, 13.405\n"))
         #expect(added.error == "")
+        let listed = try await town.desk.run(["list"])
+        #expect(
+            listed.output.contains(
+                "\nat a place  -     once, on entry, within 200 m of 52.52, 13.405  "
+            )
+        )
         try await town.waitForCall("Start")
         #expect(
             town.geoclue.calls.elements == [

@@ -1,14 +1,12 @@
-import GLibBridge
-import NotifyCore
-import TestSupport
+public import GLibBridge
 
 /// A GeoClue with one client, on a bus that a test makes the system's.
 @GLibActor
-final class GeoClueDouble {
+public final class GeoClueDouble {
     /// What it was asked: `GetClient`, `Set NAME=VALUE`, `Start`, `Stop`, `GetAll`, in order.
-    nonisolated let calls = Recorder<String>()
+    public nonisolated let calls = Recorder<String>()
     /// Whether this program may know positions.
-    var isAllowed = true
+    public var isAllowed = true
 
     private let connection: BusConnection
     private var registrations: [BusRegistration] = []
@@ -38,7 +36,13 @@ final class GeoClueDouble {
         </interface></node>
         """
 
-    init(on bus: PrivateBus, isAllowed: Bool = true) throws {
+    /// Takes GeoClue's name on a bus.
+    ///
+    /// - Parameters:
+    ///   - bus: the bus.
+    ///   - isAllowed: whether this program may know positions at first.
+    /// - Throws: ``GLibBridge/GLibError`` where the bus does not answer.
+    public init(on bus: PrivateBus, isAllowed: Bool = true) throws {
         connection = try bus.connect()
         self.isAllowed = isAllowed
         try export("/org/freedesktop/GeoClue2/Manager", "Manager", Self.managerXML) { call in
@@ -69,7 +73,7 @@ final class GeoClueDouble {
     }
 
     /// Tells a position, as GeoClue does.
-    func move(to latitude: Double, _ longitude: Double, accuracy: Double) throws {
+    public func move(to latitude: Double, _ longitude: Double, accuracy: Double) throws {
         count += 1
         let path = "\(Self.client)/Location/\(count)"
         let values = Variant.dictionary([
@@ -99,18 +103,8 @@ final class GeoClueDouble {
         last = path
     }
 
-    /// Tells a position, and returns once the agent has asked for it.
-    func move(to position: Position) async throws {
-        let before = calls.elements.count { $0 == "GetAll" }
-        let place = position.coordinate
-        try move(to: place.latitude, place.longitude, accuracy: position.accuracy)
-        _ = try await calls.wait(20, "the agent's reading of the position") { calls in
-            calls.count { $0 == "GetAll" } > before ? true : nil
-        }
-    }
-
     /// Tells that the user changed what is allowed.
-    func set(isAllowed: Bool) throws {
+    public func set(isAllowed: Bool) throws {
         self.isAllowed = isAllowed
         try tell(
             "Manager",
@@ -121,12 +115,12 @@ final class GeoClueDouble {
     }
 
     /// Tells that the client's positions come, or come no more.
-    func set(isActive: Bool) throws {
+    public func set(isActive: Bool) throws {
         try tell("Client", Self.client, "Active", .boolean(isActive))
     }
 
     /// Leaves the bus.
-    func stop() { connection.close() }
+    public func stop() { connection.close() }
 
     private func tell(_ interface: String, _ path: String, _ name: String, _ value: Variant) throws
     {
