@@ -26,7 +26,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-desktops screenshots examples places docs lint golden build release figures fuzz dependencies \
+.PHONY: demo test test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -84,13 +84,25 @@ docs:
 		--fallback-display-name UserNotifications \
 		--fallback-bundle-identifier org.notifyschedule.UserNotifications
 
-lint:
+lint: lint-c
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Figures \
 		Examples/Package.swift Examples/Sources Examples/Tests
 	for script in data/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
 	@sh data/install-packages.sh groff-base
 	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
+
+# The headers through which Swift sees C, before the compiler and the analyser of the toolchain.
+CLANG ?= $(firstword $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang) clang)
+C_CHECKS = "-fsyntax-only" \
+	"--analyze -Xanalyzer -analyzer-opt-analyze-headers -Xanalyzer -analyzer-werror"
+
+lint-c:
+	@sh data/install-packages.sh $(PACKAGES)
+	@for header in Sources/C*/shim.h; do for check in $(C_CHECKS); do \
+		echo "#include \"$$header\"" | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
+			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical) -o /dev/null - || exit 1; \
+	done; done
 
 # The parts of the manual pages, the help texts, completions and messages that the tests hold, made anew from
 # the commands; look at what changes.
@@ -149,17 +161,16 @@ figures: release
 		--explicit-target-dependency-import-check error
 	Benchmarks/.build/release/figures --programs .build-release/release $(FIGURES)
 
-# Looks for inputs that break the parsers of URLs and command lines: SECONDS=600 for a long look.
+# Looks for inputs that break the readers of what comes from outside, SECONDS for each of FUZZ_TARGETS, two at a
+# time: `make fuzz SECONDS=600` for a long look.
 SECONDS ?= 60
 FUZZ := Tests/Fuzz/.build
+FUZZ_TARGETS ?= urls times records transfer keyfiles calendars plists
 
 fuzz:
 	@sh data/install-packages.sh $(PACKAGES) g++
-	$(SWIFT) build -c release --sanitize fuzzer --package-path Tests/Fuzz
-	mkdir -p $(FUZZ)/corpus
-	$(FUZZ)/release/fuzz-urls -max_total_time=$(SECONDS) -max_len=9000 -timeout=5 -rss_limit_mb=1024 \
-		-print_final_stats=1 -artifact_prefix=$(FUZZ)/ -dict=Tests/Fuzz/urls.dict \
-		$(FUZZ)/corpus Tests/Fuzz/Corpus
+	$(SWIFT) build -c release --sanitize fuzzer -Xswiftc -enable-testing --package-path Tests/Fuzz
+	printf '%s\n' $(FUZZ_TARGETS) | xargs -P 2 -I @ Tests/Fuzz/run.sh $(FUZZ) $(SECONDS) @
 
 build: dependencies
 	$(SWIFT) build

@@ -23,11 +23,14 @@ let package = Package(
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
         .executable(name: "notify-ical", targets: ["notify-ical"]),
-        // For Benchmarks/, a package of its own.
+        // For Benchmarks/ and Tests/Fuzz/, packages of their own.
         .library(name: "AgentInterface", targets: ["AgentInterface"]),
+        .library(name: "CalendarFiles", targets: ["CalendarFiles"]),
         .library(name: "GLibBridge", targets: ["GLibBridge"]),
+        .library(name: "Launcher", targets: ["Launcher"]),
         .library(name: "NotificationServer", targets: ["NotificationServer"]),
         .library(name: "NotifyCore", targets: ["NotifyCore"]),
+        .library(name: "SchedulerAgent", targets: ["SchedulerAgent"]),
         .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     traits: [

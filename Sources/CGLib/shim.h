@@ -64,8 +64,10 @@ static inline gulong cglib_connect_setting_changed(
 }
 
 // spawn.h shows these two only under _GNU_SOURCE, which Swift's own C library module does not set.
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern int posix_spawn_file_actions_addchdir_np(
+    posix_spawn_file_actions_t * _Nonnull, const char * _Nonnull);
+extern int posix_spawn_file_actions_addclosefrom_np(
+    posix_spawn_file_actions_t * _Nonnull, int);
 
 static inline int cglib_spawn_add_chdir(posix_spawn_file_actions_t * _Nonnull actions,
                                         const char * _Nonnull directory) {

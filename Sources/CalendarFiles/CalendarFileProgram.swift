@@ -11,7 +11,7 @@ public enum CalendarFileProgram {
     /// As much time of the processor it may take, in seconds, and as many bytes.
     private static let bounds: (seconds: UInt, bytes: UInt) = (60, 4 << 30)
 
-    /// Runs the program: `import` or `export`, from standard input to standard output.
+    /// Runs the program: `import [--trust]` or `export`, from standard input to standard output.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 where the input does not hold.
     public static func run() -> Int32 {
@@ -22,10 +22,11 @@ public enum CalendarFileProgram {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         do throws(RequestError) {
             switch CommandLine.arguments.dropFirst() {
-            case ["import"]: try importCalendar(now: now)
+            case ["import"]: try importCalendar(now: now, trusts: false)
+            case ["import", "--trust"]: try importCalendar(now: now, trusts: true)
             case ["export"]: try exportCalendar(now: now)
             default:
-                complain("usage: notify-ical import|export")
+                complain("usage: notify-ical import [--trust] | export")
                 return EX_USAGE
             }
             return 0
@@ -35,44 +36,19 @@ public enum CalendarFileProgram {
         }
     }
 
-    private static func importCalendar(now: Instant) throws(RequestError) {
-        let text = try CheckedCalendar(try input(atMost: CheckedCalendar.mostBytes))
-        var output = JSONText()
-        var past = 0
-        put(TransferFormat.header)
-        for calendar in try CalendarNode.reading(text) {
-            let read = try EventReader(calendar, now: now).read
-            for (request, line) in read.requests {
-                let entry = Variant.dictionary([
-                    ("list", .string(TransferList.pending.rawValue)),
-                    ("request", request.record), ("line", .int64(Int64(line))),
-                ])
-                try TransferFormat.write(entry, to: &output) { _ in [] }
-                put(output.take())
-            }
-            for (json, line) in read.entries {
-                put(Array("{\"line\":\(line),".utf8) + json.dropFirst() + [UInt8(ascii: "\n")])
-            }
-            for remark in read.remarks { complain(remark) }
-            past += read.past
-        }
-        if past > 0 {
-            complain("\(past) \(past == 1 ? "alarm is" : "alarms are") past and left out")
+    private static func importCalendar(
+        now: Instant,
+        trusts: Bool
+    ) throws(RequestError) {
+        let text = try input(atMost: CheckedCalendar.mostBytes)
+        for remark in try CalendarFile.importing(text, now: now, trusts: trusts, put) {
+            complain(remark)
         }
     }
 
     private static func exportCalendar(now: Instant) throws(RequestError) {
-        let lines = try input(atMost: 1 << 30).split(separator: UInt8(ascii: "\n")).map(Array.init)
-        guard let header = lines.first else { return }
-        try TransferFormat.check(header: header)
-        var writer = EventWriter(now: now)
-        for (index, line) in lines.enumerated().dropFirst() {
-            let entry = try TransferFormat.entry(line, number: index + 1) { _ in 0 }
-            guard entry["list"]?.string == TransferList.pending.rawValue else { continue }
-            try writer.add(entry, line: line)
-        }
-        for remark in writer.remarks { complain(remark) }
-        put(Array(writer.text().utf8))
+        let lines = try input(atMost: 1 << 30)
+        for remark in try CalendarFile.exporting(lines, now: now, put) { complain(remark) }
     }
 
     /// Standard input; one byte more than may be there where there is more.

@@ -17,13 +17,22 @@ struct ReadEvents {
 struct EventReader {
     /// What does not hold, with the event and its line.
     private let now: Instant
+    private let trusts: Bool
     private let zones: ZoneNames
     /// The dates that an event of its own replaces, by the identifiers of their events.
     private var replaced: [String: Set<WallTime>] = [:]
     private(set) var read = ReadEvents()
 
-    init(_ calendar: CalendarNode, now: Instant) throws(RequestError) {
+    /// Reads a calendar.
+    ///
+    /// - Parameters:
+    ///   - calendar: what libical made of the file.
+    ///   - now: the present.
+    ///   - trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
+    /// - Throws: ``NotifyCore/RequestError`` where something does not hold.
+    init(_ calendar: CalendarNode, now: Instant, trusts: Bool = false) throws(RequestError) {
         self.now = now
+        self.trusts = trusts
         zones = ZoneNames(calendar)
         let events = calendar.children.filter { ["VEVENT", "VTODO"].contains($0.name) }
         for event in events {
@@ -83,8 +92,11 @@ struct EventReader {
             )
         }
         if let entry = ExportedEvent.entry(of: event) {
-            read.entries.append((entry, event.line))
-            return
+            if trusts || ExportedEvent.isHarmless(entry) {
+                read.entries.append((entry, event.line))
+                return
+            }
+            note(event, "what it carries besides iCalendar is left out; --trust takes it over")
         }
         if ExportedEvent.wasChanged(event) {
             note(
@@ -189,13 +201,22 @@ struct EventReader {
                 options: trigger.repeats ? schedule.options : ScheduleOptions()
             )
             // A link that cannot be opened is no reason to miss the event.
-            if let url = request.openURL, (try? LaunchURL(url)) == nil {
-                note(event, "URL \(url.quoted) is none that can be opened; left out")
+            if let url = request.openURL, let reason = reasonAgainst(url) {
+                note(event, "URL \(url.quoted) \(reason)")
                 request.openURL = nil
             }
             try request.validate()
             read.requests.append((request, event.line))
         }
+    }
+
+    /// Why a click may not open a URL; `nil` where it may.
+    private func reasonAgainst(_ url: String) -> String? {
+        guard let url = try? LaunchURL(url) else { return "is none that can be opened; left out" }
+        guard trusts || url.isOpen else {
+            return "is no page and no mail; left out, and --trust takes it over"
+        }
+        return nil
     }
 
     /// A name that stays the same at the next import.

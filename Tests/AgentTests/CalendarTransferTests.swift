@@ -117,6 +117,38 @@ import Testing
         #expect(titles == ["Every", "Once", "Seldom", "Strange"])
     }
 
+    /// What does not show in a calendar program opens pages and mails alone, until the user trusts it.
+    @Test func aStrangersCalendarStartsNothing() async throws {
+        let desk = try await Desk()
+        try await desk.add("Page", "--in", "1h", "--id", "page", "--action", "Go=https://a.example")
+        try await desk.add("Run", "--in", "1h", "--id", "run", "--action", "Go=run:lock")
+        try await desk.add("Open", "--in", "1h", "--id", "open", "--open", "prefs:root=WIFI")
+        try await desk.add("Icon", "--in", "1h", "--id", "icon", "--icon", "/tmp/a.png")
+        let lines = try await desk.run(["export"]).output
+        let file = "\(desk.directory)/out.ics"
+        #expect(try await desk.run(["export", file]).code == 0)
+        #expect(try await desk.run(["remove", "--all"]).code == 0)
+        let outcome = try await desk.run(["import", file])
+        #expect(outcome.output == "imported 4 pending\n", "\(outcome)")
+        let remarks = outcome.error.split(separator: "\n").compactMap { line in
+            line.range(of: "\"").map { String(line[$0.lowerBound...]) }
+        }
+        let left = ": what it carries besides iCalendar is left out; --trust takes it over"
+        let page =
+            ": URL \"prefs:root=WIFI\" is no page and no mail; left out, and --trust takes it over"
+        let expected = ["\"Icon\"\(left)", "\"Open\"\(page)", "\"Open\"\(left)", "\"Run\"\(left)"]
+        #expect(remarks.sorted() == expected.sorted(), "\(outcome.error)")
+        let listed = try await desk.listed("list")
+        #expect(
+            listed.filter { !$0.actions.isEmpty }.map(\.identifier) == ["page"]
+        )
+        #expect(try await !desk.run(["export"]).output.contains("prefs:root"))
+        #expect(try await desk.run(["remove", "--all"]).code == 0)
+        let trusted = try await desk.run(["import", "--trust", file])
+        #expect(trusted.error == "", "\(trusted)")
+        #expect(try await desk.run(["export"]).output == lines)
+    }
+
     @Test func whatIsNoCalendarIsRefused() async throws {
         let desk = try await Desk()
         for (text, message) in [

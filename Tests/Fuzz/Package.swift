@@ -11,15 +11,22 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Built with the fuzzer's instrumentation, which all targets must have: see `make fuzz`.
+// Built with the fuzzer's instrumentation, which all targets must have, and for testing: see `make fuzz`.
 let package = Package(
     name: "notify-schedule-fuzz",
     dependencies: [.package(name: project, path: "../..")],
     targets: [
         .executableTarget(
-            name: "fuzz-urls",
-            dependencies: [.product(name: "NotifyCore", package: project)],
-            path: "URLs",
+            name: "fuzz",
+            dependencies: [
+                .product(name: "AgentInterface", package: project),
+                .product(name: "CalendarFiles", package: project),
+                .product(name: "GLibBridge", package: project),
+                .product(name: "Launcher", package: project),
+                .product(name: "NotifyCore", package: project),
+                .product(name: "SchedulerAgent", package: project),
+            ],
+            path: "Checks",
             swiftSettings: settings
         )
     ]

@@ -51,6 +51,12 @@ public struct LauncherConfiguration: Sendable {
         }
     }
 
+    /// Reads one text.
+    init(text: String, path: String) throws(RequestError) {
+        desktops = []
+        add(try Self.groups(of: text, path), from: path)
+    }
+
     /// A configured command; `nil` where there is none.
     ///
     /// - Throws: ``NotifyCore/RequestError`` where there is one that does not hold, or a file that could

@@ -51,7 +51,7 @@ struct ExportCommand: ParsableCommand {
                 try OutputFile.write(bytes, to: lines, named: "a file between")
             }
             lseek(lines.descriptor, 0, SEEK_SET)
-            let calendar = try CalendarConverter.convert("export", lines)
+            let calendar = try CalendarConverter.convert(["export"], lines)
             let size = Int(try calendar.status().size)
             try output.write(try calendar.start(size))
         }

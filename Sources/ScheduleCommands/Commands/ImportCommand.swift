@@ -20,7 +20,8 @@ struct ImportCommand: ParsableCommand {
             whose date has passed meanwhile are shown late, as after a time without power.
 
             Of iCalendar, events and to-dos come with their alarms, or at their start; what cannot be held
-            as it is written is named. Replaced by their UID, they can be imported again and again.
+            as it is written is named. Replaced by their UID, they can be imported again and again. A click
+            opens pages and mails alone, unless you trust the file.
             """
     )
 
@@ -32,6 +33,9 @@ struct ImportCommand: ParsableCommand {
         completion: .list(["json", "ical"])
     )
     var format: String?
+
+    @Flag(help: "Of a calendar of your own: take over URLs of any scheme, and all that it carries.")
+    var trust = false
 
     @Flag(help: "Check it alone, and say what would come.")
     var dryRun = false
@@ -51,7 +55,9 @@ struct ImportCommand: ParsableCommand {
         let given = try FileFormat.reading(format)
         var input = try InputFile.open(file)
         if given ?? FileFormat(name: file) ?? FileFormat(of: input) == .ical {
-            input = try CalendarConverter.convert("import", input)
+            input = try CalendarConverter.convert(["import"] + (trust ? ["--trust"] : []), input)
+        } else if trust {
+            throw UsageError("--trust is for calendars; a file of JSON lines is taken as it is")
         }
         let reply = try importLines(from: input)
         guard !json else {

@@ -11,15 +11,15 @@ enum CalendarConverter {
     /// Converts a file.
     ///
     /// - Parameters:
-    ///   - verb: `import` or `export`.
+    ///   - words: `import`, `--trust` perhaps, or `export`.
     ///   - input: what is read.
     /// - Returns: what came of it, to be read from its start.
     /// - Throws: ``NotifyCore/RequestError`` with what the program said, or ``GLibBridge/SystemError``
     ///   where it cannot be run.
-    static func convert(_ verb: String, _ input: OpenFile) throws -> OpenFile {
+    static func convert(_ words: [String], _ input: OpenFile) throws -> OpenFile {
         let output = try temporaryFile()
         let errors = try temporaryFile()
-        let status = try run(verb, input, output, errors)
+        let status = try run(words, input, output, errors)
         let lines = String(decoding: try errors.start(mostErrors), as: UTF8.self)
             .split(separator: "\n").map(String.init)
         guard status & 0x7F == 0 else {
@@ -55,7 +55,7 @@ enum CalendarConverter {
     }
 
     private static func run(
-        _ verb: String,
+        _ words: [String],
         _ input: OpenFile,
         _ output: OpenFile,
         _ errors: OpenFile
@@ -67,7 +67,7 @@ enum CalendarConverter {
         for (number, file) in [input, output, errors].enumerated() {
             posix_spawn_file_actions_adddup2(&actions, file.descriptor, Int32(number))
         }
-        var arguments = [strdup(path), strdup(verb), nil]
+        var arguments = ([path] + words).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
         let failure = posix_spawn(&process, path, &actions, nil, &arguments, environ)

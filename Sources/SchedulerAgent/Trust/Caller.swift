@@ -56,8 +56,7 @@ struct Caller: Sendable, Equatable {
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func check(_ url: String?) throws(RequestError) {
         guard isConfined, let url else { return }
-        let scheme = try LaunchURL(url).scheme
-        guard Self.openSchemes.contains(scheme) else {
+        guard try LaunchURL(url).isOpen else {
             throw RequestError(
                 .notAllowed,
                 "\(words) may have https, http and mailto URLs opened alone, not \(url.quoted)"
@@ -92,5 +91,4 @@ struct Caller: Sendable, Equatable {
         "SetBadge",
         "SetCategories", "Settings",
     ]
-    private static let openSchemes: Set<String> = ["https", "http", "mailto"]
 }

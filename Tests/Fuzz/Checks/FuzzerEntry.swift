@@ -6,6 +6,6 @@
 /// - Returns: 0, as libFuzzer wants it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    ParserCheck.check(UnsafeBufferPointer(start: start, count: count))
+    FuzzTarget.chosen.check(Array(UnsafeBufferPointer(start: start, count: count)))
     return 0
 }

@@ -1,9 +1,9 @@
 import NotifyCore
 
 /// What must hold for any URL and any command line; where it does not, the process traps.
-enum ParserCheck {
+enum URLCheck {
     /// Checks an input: a command line, a line end, and a URL; without a line end it is both.
-    static func check(_ bytes: UnsafeBufferPointer<UInt8>) {
+    static func check(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         let end = text.unicodeScalars.firstIndex(of: "\n")
         let line = end.map { String(text[..<$0]) } ?? text

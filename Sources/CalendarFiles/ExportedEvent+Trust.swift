@@ -1,0 +1,54 @@
+import AgentInterface
+import NotifyCore
+
+extension ExportedEvent {
+    /// Whether a line that an event carries may come from a stranger.
+    ///
+    /// It does not show in a calendar program, so it may ask for nothing but a notification of the command's
+    /// own, whose buttons open pages and mails, snooze, or ask for a text.
+    static func isHarmless(_ line: [UInt8]) -> Bool {
+        guard let request = (try? JSONValue(parsing: line))?["request"],
+            has(request, onlyKeys: requestKeys),
+            [nil, .string(AgentNames.app)].contains(request["appID"])
+        else { return false }
+        if let content = request["content"] {
+            guard has(content, onlyKeys: contentKeys), isName(content["sound"]) else {
+                return false
+            }
+        }
+        if let bubble = request["bubble"] {
+            guard has(bubble, onlyKeys: bubbleKeys), isName(bubble["icon"]) else { return false }
+        }
+        let actions: [JSONValue] =
+            if case .array(let actions)? = request["actions"] { actions } else { [] }
+        let urls = ([request] + actions).compactMap { $0["openURL"] ?? $0["url"] }
+        return urls.allSatisfy(opensOutside)
+    }
+
+    private static let requestKeys: Set<String> = [
+        "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
+        "resident",
+        "requester", "bubble", "until", "times", "late", "lateLimit",
+    ]
+    private static let contentKeys: Set<String> = [
+        "title", "subtitle", "body", "sound", "badge", "userInfo", "categoryIdentifier",
+        "threadIdentifier", "interruptionLevel", "attachments",
+    ]
+    private static let bubbleKeys: Set<String> = ["markup", "icon", "expireTimeout"]
+
+    private static func has(_ value: JSONValue, onlyKeys keys: Set<String>) -> Bool {
+        guard case .object(let members) = value else { return false }
+        return members.allSatisfy { keys.contains($0.key) }
+    }
+
+    /// A name of a theme, and no file.
+    private static func isName(_ value: JSONValue?) -> Bool {
+        guard case .string(let text)? = value else { return value == nil }
+        return !text.contains("/")
+    }
+
+    private static func opensOutside(_ value: JSONValue) -> Bool {
+        guard case .string(let text) = value, let url = try? LaunchURL(text) else { return false }
+        return url.isOpen
+    }
+}

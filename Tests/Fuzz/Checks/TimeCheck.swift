@@ -1,0 +1,47 @@
+import NotifyCore
+
+/// What must hold for any text that says when.
+enum TimeCheck {
+    private static let now = Instant(seconds: 1_700_000_000)
+    private static let zone = FixedZone.utc
+
+    static func check(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if (try? CalendarEvent(text)) != nil { checkDates(of: .onCalendar(text)) }
+        if (try? CronExpression(text)) != nil { checkDates(of: .cron(text)) }
+        if let components = try? CalendarComponents(json: text) {
+            precondition(
+                (try? CalendarComponents(json: components.json)) == components,
+                "components read otherwise than written"
+            )
+            checkDates(of: .components(components))
+        }
+        if let span = try? TimeSpan(text) {
+            precondition(
+                (try? TimeSpan(span.description)) == span,
+                "a span reads otherwise than written"
+            )
+        }
+        if let date = try? DateSpec(text, now: now, in: zone) {
+            _ = date.date(after: now, in: zone)
+        }
+        if let instant = try? RFC3339.instant(text) {
+            let written = RFC3339.string(instant, in: zone)
+            precondition((try? RFC3339.instant(written)) == instant, "a date reads otherwise")
+        }
+        _ = FixedZone(named: text)
+    }
+
+    private static func checkDates(of spec: CalendarSpec) {
+        guard let rule = try? spec.rule(), (try? rule.checked()) != nil else { return }
+        let trigger = NotificationTrigger.calendar(
+            CalendarTrigger(spec: spec, timeZone: nil, repeats: true)
+        )
+        var last = now
+        for _ in 0..<3 {
+            guard let next = trigger.nextDate(after: last, added: now, in: zone) else { return }
+            precondition(next > last, "a next date that is not later")
+            last = next
+        }
+    }
+}

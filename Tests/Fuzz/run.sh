@@ -1,0 +1,22 @@
+#!/bin/sh
+# Fuzzes one target: run.sh FOLDER SECONDS TARGET. What breaks it stays in FOLDER as TARGET-crash-…; its log is
+# printed then, and otherwise the last lines.
+set -u
+folder=$1 seconds=$2 target=$3
+here=$(dirname "$0")
+corpus=$folder/corpus/$target
+log=$folder/$target.log
+mkdir -p "$corpus"
+
+# libical keeps what it allocated for its zones.
+set -- -max_total_time="$seconds" -max_len=9000 -timeout=10 -rss_limit_mb=1024 -detect_leaks=0 \
+    -print_final_stats=1 -artifact_prefix="$folder/$target-"
+[ ! -e "$here/Dictionaries/$target.dict" ] || set -- "$@" -dict="$here/Dictionaries/$target.dict"
+
+if FUZZ_TARGET=$target "$folder/release/fuzz" "$@" "$corpus" "$here/Corpus/$target" >"$log" 2>&1; then
+    echo "$target: clean; $(sed -n 's/^stat::number_of_executed_units: */inputs: /p; s/^stat::peak_rss_mb: */MB: /p' "$log" | tr '\n' ' ')"
+else
+    tail -n 60 "$log"
+    echo "$target: broken by an input; see $folder/$target-*"
+    exit 1
+fi
