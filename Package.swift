@@ -30,7 +30,7 @@ let package = Package(
         .library(name: "Launcher", targets: ["Launcher"]),
         .library(name: "NotificationServer", targets: ["NotificationServer"]),
         .library(name: "NotifyCore", targets: ["NotifyCore"]),
-        .library(name: "SchedulerAgent", targets: ["SchedulerAgent"]),
+        .library(name: "RequestFiles", targets: ["RequestFiles"]),
         .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     traits: [
@@ -101,9 +101,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "RequestFiles",
+            dependencies: ["GLibBridge", "NotifyCore", "AgentInterface", "Launcher"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "SchedulerAgent",
             dependencies: [
                 "GLibBridge", "DesktopBubbles", "NotifyCore", "AgentInterface", "Launcher",
+                "RequestFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -188,7 +194,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
-                "SchedulerAgent",
+                "RequestFiles", "SchedulerAgent",
                 "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
             ],
             swiftSettings: settings

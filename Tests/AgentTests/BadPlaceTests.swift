@@ -5,6 +5,7 @@ import NotifyCore
 import TestSupport
 import Testing
 
+@testable import RequestFiles
 @testable import SchedulerAgent
 
 /// Places that are none: refused at every door, in a sentence that says what may stand there.

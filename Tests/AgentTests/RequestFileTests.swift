@@ -1,9 +1,11 @@
+import AgentInterface
 import Foundation
 import GLibBridge
 import NotifyCore
 import TestSupport
 import Testing
 
+@testable import RequestFiles
 @testable import SchedulerAgent
 
 /// What a file of `requests.d` says, and what is said of one that does not hold.

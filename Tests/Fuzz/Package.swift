@@ -24,7 +24,7 @@ let package = Package(
                 .product(name: "GLibBridge", package: project),
                 .product(name: "Launcher", package: project),
                 .product(name: "NotifyCore", package: project),
-                .product(name: "SchedulerAgent", package: project),
+                .product(name: "RequestFiles", package: project),
             ],
             path: "Checks",
             swiftSettings: settings

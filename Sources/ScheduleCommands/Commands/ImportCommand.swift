@@ -15,13 +15,15 @@ struct ImportCommand: ParsableCommand {
               zcat habits.gz | notify-schedule import -
               notify-schedule import calendar.ics
 
-            All of the file or nothing: what does not hold is named with its line. A request takes the
-            place of one that has its identifier. Delivered ones come without a bubble; pending ones
-            whose date has passed meanwhile are shown late, as after a time without power.
+            All of the file or nothing: what does not hold is named with its line. A
+            request takes the place of one that has its identifier. Delivered ones
+            come without a bubble; pending ones whose date has passed meanwhile are
+            shown late, as after a time without power.
 
-            Of iCalendar, events and to-dos come with their alarms, or at their start; what cannot be held
-            as it is written is named. Replaced by their UID, they can be imported again and again. A click
-            opens pages and mails alone, unless you trust the file.
+            Of iCalendar, events and to-dos come with their alarms, or at their start;
+            what cannot be held as it is written is named. Replaced by their UID, they
+            can be imported again and again. A click opens pages and mails alone,
+            unless you trust the file.
             """
     )
 

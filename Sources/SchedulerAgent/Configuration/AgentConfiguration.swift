@@ -95,11 +95,6 @@ struct AgentConfiguration: Sendable {
         }
     }
 
-    /// Reads one text.
-    init(text: String, path: String) throws(GLibError) {
-        read(try KeyFile(parsing: text), from: path)
-    }
-
     private mutating func read(_ file: KeyFile, from path: String) {
         for group in file.groups {
             let known = ConfigurationKey.all.filter { $0.group == group.name }

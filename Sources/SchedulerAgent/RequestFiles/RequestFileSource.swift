@@ -1,6 +1,7 @@
 import GLibBridge
 import Logging
 import NotifyCore
+import RequestFiles
 import Synchronization
 
 /// Has the scheduler follow the files of `requests.d`.

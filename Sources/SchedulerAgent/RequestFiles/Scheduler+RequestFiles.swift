@@ -2,6 +2,7 @@ import AgentInterface
 import GLibBridge
 import Logging
 import NotifyCore
+import RequestFiles
 
 extension Scheduler {
     /// Brings the requests of files up to date: adds what is new, replaces what changed, removes what went.

@@ -1,3 +1,4 @@
+import AgentInterface
 import DesktopBubbles
 import Logging
 import NotifyCore

@@ -10,7 +10,7 @@ enum FuzzTarget: String, CaseIterable {
     case records
     /// Lines of an export, and JSON.
     case transfer
-    /// launcher.conf, agent.conf and the files of requests.d.
+    /// launcher.conf and the files of requests.d.
     case keyfiles
     /// iCalendar.
     case calendars

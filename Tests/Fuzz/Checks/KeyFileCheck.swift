@@ -1,15 +1,15 @@
+import AgentInterface
 import GLibBridge
 import NotifyCore
+import RequestFiles
 
 @testable import Launcher
-@testable import SchedulerAgent
 
 /// What must hold for any text of a file that the user writes.
 enum KeyFileCheck {
     static func check(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         _ = try? LauncherConfiguration(text: text, path: "/launcher.conf")
-        _ = try? AgentConfiguration(text: text, path: "/agent.conf")
         checkRequest(text)
         guard (try? KeyFile(parsing: text)) != nil else { return }
         checkEdit(of: text)

@@ -2,8 +2,6 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-@testable import SchedulerAgent
-
 /// What must hold for any record that comes over the bus.
 ///
 /// The first byte says which record it is; with 0 the rest is a text in GVariant's text format.
@@ -39,7 +37,6 @@ enum RecordCheck {
         default:
             _ = try? RequestEvent(record: record)
             _ = try? HistoryEntry(record: record)
-            _ = try? RemovalSelection(record: record)
         }
     }
 

@@ -703,7 +703,7 @@ _notify-schedule_export() {
 
 _notify-schedule_import() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --json --version -h --help)
+    non_repeating_flags=(--trust --dry-run --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--format)
     __notify-schedule_offer_flags_options 1

@@ -57,7 +57,7 @@ function __notify-schedule_parse_tokens -S
         case 'export'
             __notify-schedule_parse_subcommand 1 'app=' 'format=' 'version' 'h/help'
         case 'import'
-            __notify-schedule_parse_subcommand 1 'format=' 'dry-run' 'json' 'version' 'h/help'
+            __notify-schedule_parse_subcommand 1 'format=' 'trust' 'dry-run' 'json' 'version' 'h/help'
         case 'schemes'
             __notify-schedule_parse_subcommand 1 'json' 'version' 'h/help'
         case 'launcher'
@@ -334,6 +334,7 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule export" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule import" -eq 1' -F
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" format' -l 'format' -d 'json or ical; without it, as the file looks.' -rfka 'json ical'
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" trust' -l 'trust' -d 'Of a calendar of your own: take over URLs of any scheme, and all that it carries.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" dry-run' -l 'dry-run' -d 'Check it alone, and say what would come.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" json' -l 'json' -d 'Print JSON: the numbers of what came.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" version' -l 'version' -d 'Show the version.'

@@ -414,6 +414,7 @@ _notify-schedule_import() {
     local -ar arg_specs=(
         ':file:_files'
         '--format[json or ical; without it, as the file looks.]:form:{__notify-schedule_complete "${___format[@]}"}'
+        '--trust[Of a calendar of your own\: take over URLs of any scheme, and all that it carries.]'
         '--dry-run[Check it alone, and say what would come.]'
         '--json[Print JSON\: the numbers of what came.]'
         '--version[Show the version.]'

@@ -7,15 +7,15 @@ import NotifyCore
 ///
 /// A file of the user's takes the place of one of the same name of the system's; an empty one, or a link to
 /// `/dev/null`, leaves nothing in its place, as systemd does with units.
-struct RequestFileScan: Sendable {
+public struct RequestFileScan: Sendable {
     /// What holds, by identifier.
-    private(set) var files: [RequestFile] = []
+    public private(set) var files: [RequestFile] = []
     /// Identifiers whose file does not hold: what it said before goes on.
-    private(set) var refused: Set<String> = []
+    public private(set) var refused: Set<String> = []
     /// What does not hold, a sentence each.
-    private(set) var problems: [String] = []
+    public private(set) var problems: [String] = []
     /// Whether a folder could not be read: nothing is known to have gone then.
-    private(set) var isPartial = false
+    public private(set) var isPartial = false
 
     /// A file may have as many bytes.
     private static let mostBytes = 65_536
@@ -23,7 +23,7 @@ struct RequestFileScan: Sendable {
     /// Reads the files.
     ///
     /// - Parameter folders: the one that counts first.
-    init(folders: [String]) {
+    public init(folders: [String]) {
         var seen: Set<String> = []
         for folder in folders {
             guard let names = names(in: folder) else { continue }

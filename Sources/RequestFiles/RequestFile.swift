@@ -5,28 +5,31 @@ import NotifyCore
 ///
 /// `[Request]` says what is shown and when, each `[Action NAME]` is a button. Groups and keys that begin with
 /// `X-` are other programs'. What does not hold refuses the whole file: nothing is shown that was not meant.
-struct RequestFile: Sendable {
+public struct RequestFile: Sendable {
     /// The folder in each configuration folder.
-    static let folder = "requests.d"
+    public static let folder = "requests.d"
     /// How the names of files end; what stands before it is the request's identifier.
-    static let ending = ".conf"
+    public static let ending = ".conf"
     /// As many files are read.
-    static let mostFiles = 1_000
+    public static let mostFiles = 1_000
 
     /// What does not hold, a sentence each, with file and line.
-    struct Refusal: Error {
-        let problems: [String]
+    public struct Refusal: Error {
+        /// The sentences, one at least.
+        public let problems: [String]
     }
 
-    let identifier: String
-    let path: String
+    /// The request's identifier: the file's name without its ending.
+    public let identifier: String
+    /// Where the file lies.
+    public let path: String
     private let file: KeyFile
     private let lines: KeyFileLines
 
     /// Reads the text of a file.
     ///
     /// - Throws: ``Refusal`` where it is no key file, or has groups or keys that are not known.
-    init(_ text: String, identifier: String, path: String) throws(Refusal) {
+    public init(_ text: String, identifier: String, path: String) throws(Refusal) {
         self.identifier = identifier
         self.path = path
         lines = KeyFileLines(text)
@@ -49,12 +52,12 @@ struct RequestFile: Sendable {
     /// as it is.
     ///
     /// Of the file's own lines: the parser leaves out what is in other languages than the user's.
-    let text: String
+    public let text: String
 
     /// Whether it is to be scheduled.
     ///
     /// - Throws: ``Refusal`` where the file does not say true or false.
-    func isEnabled() throws(Refusal) -> Bool { try flag(.enabled) ?? true }
+    public func isEnabled() throws(Refusal) -> Bool { try flag(.enabled) ?? true }
 
     /// The value of a key of `[Request]`, in the user's language; `nil` where it is empty or left out.
     func value(_ key: RequestFileKey) -> String? {
@@ -92,11 +95,18 @@ struct RequestFile: Sendable {
     }
 
     /// What is wrong, at the line of a key or else of its group.
-    func refusal(
+    ///
+    /// - Parameters:
+    ///   - message: the sentence.
+    ///   - key: what is named with its line; `nil` for the group alone.
+    ///   - group: where the key stands; `nil` for `[Request]`.
+    /// - Returns: the error.
+    public func refusal(
         _ message: String,
         _ key: String? = nil,
-        in group: String = RequestFileKey.group
+        in group: String? = nil
     ) -> Refusal {
+        let group = group ?? RequestFileKey.group
         let line = key.flatMap { lines.line(of: $0, in: group) } ?? lines.line(of: group)
         return Refusal(problems: ["\(path)\(line.map { ":\($0)" } ?? ""): \(message)"])
     }

@@ -1,6 +1,6 @@
-import AgentInterface
+public import AgentInterface
 import GLibBridge
-import NotifyCore
+public import NotifyCore
 
 extension RequestFile {
     /// The request that the file describes.
@@ -10,7 +10,7 @@ extension RequestFile {
     ///   - zones: where time zones come from.
     /// - Returns: the request.
     /// - Throws: ``Refusal`` where a value does not hold.
-    func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
+    public func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
         let zone = try zone(zones)
         let trigger = try trigger(now: now, in: zone)
         let request = NotificationRequest(

@@ -1,25 +1,33 @@
-import AgentInterface
-import GLibBridge
-import NotifyCore
+public import GLibBridge
+public import NotifyCore
 
 /// An entry as `Import` brings it.
-struct ImportEntry {
-    enum Kind {
+public struct ImportEntry {
+    /// What an entry is.
+    public enum Kind {
         /// A request without anything else: it is added now.
         case fresh(NotificationRequest)
+        /// A request that waits, with its dates.
         case pending(PendingRequest)
+        /// One that was shown.
         case delivered(Delivery)
+        /// A category of an app.
         case category(NotificationCategory, app: String)
     }
 
-    let kind: Kind
+    /// What it is.
+    public let kind: Kind
 
     /// Which line of its file it is, or which one of the call.
-    static func place(of record: Variant, index: Int) -> String {
+    public static func place(of record: Variant, index: Int) -> String {
         record["line"]?.integer.map { "line \($0)" } ?? "entry \(index + 1)"
     }
 
-    init(record: Variant) throws(RequestError) {
+    /// Reads an entry.
+    ///
+    /// - Parameter record: the dictionary that the interface documents for `Import`.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` and the field that does not hold.
+    public init(record: Variant) throws(RequestError) {
         switch record["list"]?.string {
         case TransferList.pending.rawValue: kind = try Self.pending(record)
         case TransferList.delivered.rawValue: kind = .delivered(try Self.delivered(record))
@@ -73,7 +81,7 @@ struct ImportEntry {
         }
         for date in pending.taken { try check(date) }
         // An interval runs on where the clock is set back, and may end before it began.
-        guard request.trigger.calendar == nil || pending.settled <= pending.due else {
+        if case .calendar = request.trigger, pending.due < pending.settled {
             throw RequestError(
                 .malformed,
                 "nextTriggerDate lies before settled, up to which all dates are dealt with; "
