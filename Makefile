@@ -26,7 +26,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
+.PHONY: demo test crash soak test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -39,6 +39,22 @@ test: test-dependencies
 	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
 	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
 	$(MAKE) fuzz SECONDS=10
+
+# Kills the agent again and again, at random and at each point of the write order, and compares the books.
+# SEED=… repeats a plan.
+ROUNDS ?= 2000
+SEED ?=
+crash: test-dependencies
+	$(SWIFT) build --build-tests
+	NOTIFY_CRASH_ROUNDS=$(ROUNDS) NOTIFY_CRASH_SEED=$(SEED) \
+		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.CrashHarnessTests'
+
+# Real load for a while: memory and descriptors stay where they are.
+MINUTES ?= 60
+soak: test-dependencies
+	$(SWIFT) build --build-tests
+	NOTIFY_SOAK_MINUTES=$(MINUTES) \
+		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'loadLeavesMemoryAndDescriptorsFlat'
 
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
 DESKTOP_TESTS ?= ^DesktopTests\.

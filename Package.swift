@@ -149,6 +149,12 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
+        // A layer under SQLite, for tests of what a disk does.
+        .target(
+            name: "FaultyDisk",
+            path: "Tests/FaultyDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
         .target(
             name: "SymbolProbe6",
             dependencies: ["UserNotifications"],
@@ -193,7 +199,7 @@ let package = Package(
                 "DesktopBubbles",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
+                "AgentInterface", "FaultyDisk", "GLibBridge", "NotificationServer", "NotifyCore",
                 "RequestFiles", "SchedulerAgent",
                 "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
             ],

@@ -3,16 +3,18 @@ public import GLibBridge
 
 /// Shows bubbles on the desktop's notification server and hears what becomes of them.
 public final class BubbleClient: Sendable {
-    /// What the server tells, in order.
-    public let events: AsyncStream<BubbleEvent>
+    /// What the server tells, in order; say of each by ``noteHandled()`` that it was acted on.
+    public var events: AsyncStream<BubbleEvent> { inbox.events }
 
     private let connection: BusConnection
     private let replies: ReplyWatch
-    private let yield: AsyncStream<BubbleEvent>.Continuation
+    private let inbox: BubbleInbox
     /// What closed and waits for the action that was the cause.
     @GLibActor private var endsUnderWay = 0
     @GLibActor private var finishers: [CheckedContinuation<Void, Never>] = []
 
+    /// As many ends wait for their actions; those beyond are told at once.
+    private static let mostEnds = 256
     /// How long an end waits for an action that may come after it, in milliseconds.
     private static let patience: Int32 = 5_000
 
@@ -23,12 +25,11 @@ public final class BubbleClient: Sendable {
     ///     alone.
     ///   - appName: what the server is told the program is called.
     public init(connection: BusConnection, appName: String) {
-        let (events, yield) = AsyncStream.makeStream(of: BubbleEvent.self)
+        let inbox = BubbleInbox()
         self.connection = connection
-        self.events = events
-        self.yield = yield
+        self.inbox = inbox
         replies = ReplyWatch { ticket, outcome in
-            yield.yield(.lateReply(ticket: ticket, outcome: outcome))
+            inbox.put(.lateReply(ticket: ticket, outcome: outcome))
         }
         notify_init(appName)
         replies.attach(to: connection)
@@ -39,7 +40,7 @@ public final class BubbleClient: Sendable {
     /// - Returns: what keeps the subscriptions; and the server's unique name, `nil` where none runs.
     @GLibActor
     public func listen() -> (subscriptions: [BusSubscription], owner: String?) {
-        let yield = yield
+        let inbox = inbox
         let tokens = ActivationTokens()
         let signals = connection.subscribe(
             to: nil,
@@ -51,21 +52,24 @@ public final class BubbleClient: Sendable {
             if case .closed = event {
                 self.yieldAfterAction(event)
             } else {
-                yield.yield(event)
+                inbox.put(signal: event)
             }
         }
         let owners = connection.watchName(Specification.bus) { owner in
             tokens.forget()
-            yield.yield(.ownerChanged(owner))
+            inbox.put(.ownerChanged(owner))
         }
         return ([signals, owners], connection.nameOwner(Specification.bus))
     }
+
+    /// Says that one more of ``events`` was acted on; while too many were not, signals are dropped.
+    public func noteHandled() { inbox.noteHandled() }
 
     /// Ends ``events`` once all that the server has told so far is in it.
     @GLibActor
     public func finish() async {
         while endsUnderWay > 0 { await withCheckedContinuation { finishers.append($0) } }
-        yield.finish()
+        inbox.finish()
     }
 
     /// Tells of an end after the action that was its cause, in whatever order the server sends them.
@@ -73,10 +77,11 @@ public final class BubbleClient: Sendable {
     /// The answer to a question comes after all that the server sent before it.
     @GLibActor
     private func yieldAfterAction(_ end: BubbleEvent) {
+        guard endsUnderWay < Self.mostEnds else { return inbox.put(signal: end) }
         endsUnderWay += 1
         GLibActor.thread.task { @GLibActor in
             _ = try? await self.ask("GetServerInformation", .milliseconds(Self.patience))
-            self.yield.yield(end)
+            self.inbox.put(signal: end)
             self.endsUnderWay -= 1
             let finishers = self.finishers
             self.finishers = []

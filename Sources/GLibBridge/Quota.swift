@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts what is in use, over all and of each owner, and gives out no more than there may be.
-final class Quota: Sendable {
+public final class Quota: Sendable {
     private struct Counts {
         var all = 0
         var byOwner: [String: Int] = [:]
@@ -11,7 +11,12 @@ final class Quota: Sendable {
     private let mostOfOne: Int
     private let counts = Mutex(Counts())
 
-    init(most: Int, mostOfOne: Int) {
+    /// Makes one with nothing in use.
+    ///
+    /// - Parameters:
+    ///   - most: as much may be in use by all owners together.
+    ///   - mostOfOne: as much by one of them.
+    public init(most: Int, mostOfOne: Int) {
         self.most = most
         self.mostOfOne = mostOfOne
     }
@@ -19,7 +24,7 @@ final class Quota: Sendable {
     /// Takes a number for an owner.
     ///
     /// - Returns: whether there is room for all of it; nothing is taken otherwise.
-    func take(_ count: Int = 1, for owner: String) -> Bool {
+    public func take(_ count: Int = 1, for owner: String) -> Bool {
         counts.withLock { counts in
             let ofOwner = counts.byOwner[owner, default: 0] + count
             guard counts.all + count <= most, ofOwner <= mostOfOne else { return false }
@@ -30,7 +35,7 @@ final class Quota: Sendable {
     }
 
     /// Gives back what was taken for an owner.
-    func giveBack(_ count: Int = 1, of owner: String) {
+    public func giveBack(_ count: Int = 1, of owner: String) {
         counts.withLock { counts in
             let left = counts.byOwner[owner, default: 0] - count
             counts.all -= count

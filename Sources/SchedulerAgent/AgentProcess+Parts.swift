@@ -49,7 +49,7 @@ extension AgentProcess {
         in folder: String,
         _ arguments: AgentArguments,
         _ name: AgentName
-    ) throws -> (Store, AgentLock) {
+    ) throws -> (store: Store, setAside: SetAsideStore?, lock: AgentLock) {
         let path = "\(folder)/store.sqlite"
         if arguments.replacesOther {
             // A store that this agent cannot use is no reason to end the one that can.
@@ -66,6 +66,7 @@ extension AgentProcess {
         } catch {
             throw name.holderFailure() ?? error
         }
-        return (try Store(path: path), lock)
+        let opened = try Store.opening(path: path)
+        return (opened.store, opened.setAside, lock)
     }
 }

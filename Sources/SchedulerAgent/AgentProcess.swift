@@ -45,13 +45,13 @@ struct AgentProcess {
         // Before the name is taken from another agent: both hear what is clicked meanwhile. What that one
         // has acted on the store knows no longer when this one opens it, so nothing is done twice.
         let (subscriptions, owner) = await presenter.listen()
-        let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
-        let registration = try export(on: connection) { call.yield($0) }
+        let queue = CallQueue()
+        let registration = try export(on: connection) { queue.take($0) }
         let name = AgentName(
             on: connection,
             onLoss: { end.yield("another agent takes over") }
         )
-        let (store, ownLock) = try openStore(in: folder, arguments, name)
+        let (store, setAside, ownLock) = try openStore(in: folder, arguments, name)
         defer { withExtendedLifetime(ownLock) {} }
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
@@ -116,20 +116,17 @@ struct AgentProcess {
         let variables = SessionVariables.follow(on: connection)
 
         try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
+        if let setAside { await scheduler.report(setAside) }
         // Before the first call is answered, which may be about them.
         try await requestFiles.follow()
-        let queue = CallQueue(
-            isKnown: { callers.isKnown($0) },
-            answer: { await harness.answer($0) }
-        )
-        let callWorker = GLibActor.thread.task {
-            for await call in calls { await queue.take(call) }
-        }
+        queue.open(isKnown: { callers.isKnown($0) }, answer: { await harness.answer($0) })
         let bubbleWorker = Scheduler.thread.task {
-            for await event in presenter.events { await scheduler.handle(event) }
+            for await event in presenter.events {
+                await scheduler.handle(event)
+                presenter.noteHandled()
+            }
         }
         let workers = [
-            callWorker,
             bubbleWorker,
             Scheduler.thread.task {
                 for await event in clock.events { await scheduler.handle(event) }
@@ -159,8 +156,6 @@ struct AgentProcess {
                 await scheduler.stopDelivering()
                 await presenter.finish()
                 await bubbleWorker.value
-                call.finish()
-                await callWorker.value
                 await queue.finish()
             }
         }

@@ -28,12 +28,10 @@ import Testing
             answered.append(name)
             call.reply()
         }
-        let queue = await CallQueue(isKnown: { $0 != unknown }, answer: answer)
-        let (calls, call) = AsyncStream.makeStream(of: BusMethodCall.self)
-        let worker = Task { @GLibActor in for await call in calls { await queue.take(call) } }
-        defer { worker.cancel() }
+        let queue = CallQueue()
+        await queue.open(isKnown: { $0 != unknown }, answer: answer)
         let registration = try await service.export(
-            BusObject(call: { call.yield($0) }, methodsWithFiles: ["Call"]),
+            BusObject(call: { queue.take($0) }, methodsWithFiles: ["Call"]),
             at: "/q",
             interface: "org.example.Queue",
             xml: Self.xml

@@ -11,26 +11,13 @@ import Testing
 @Suite struct ClockPropertyTests {
     private static let hour: Int64 = 3_600
 
-    /// A small generator, so that a seed gives the same day again.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            return bits ^ (bits >> 31)
-        }
-    }
-
     private static var seeds: ClosedRange<UInt64> {
         1...(ProcessInfo.processInfo.environment["NOTIFY_LONG_TESTS"] == "1" ? 200 : 8)
     }
 
     @Test(arguments: seeds)
     func nothingIsLostDoubledOrEarly(seed: UInt64) async throws {
-        var random = Random(state: seed)
+        var random = SeededRandom(seed: seed)
         let zone = ManualZone()
         var desk = try await VirtualDesk(zone: zone).begin()
         var boots = 1
@@ -102,7 +89,7 @@ import Testing
     @Test(arguments: seeds)
     func timesAreCountedRight(seed: UInt64) async throws {
         let times = 60
-        var random = Random(state: seed &+ 1_000)
+        var random = SeededRandom(seed: seed &+ 1_000)
         var desk = try await VirtualDesk().begin()
         var boots = 1
         let hourly = NotificationTrigger.calendar(

@@ -26,6 +26,8 @@ public final class ServerDouble {
         case answer(UInt32)
         /// With an error.
         case fail(name: String, message: String)
+        /// With an id, so many milliseconds later.
+        case slow(UInt32)
         /// Not until ``ServerDouble/release()``; the other methods neither.
         case hang
     }
@@ -202,6 +204,12 @@ extension ServerDouble: NotificationServerDelegate {
             let id = id(for: call, server)
             calls.append(Received(call: call, id: id))
             reply.answer(id)
+        case .slow(let milliseconds):
+            let id = id(for: call, server)
+            calls.append(Received(call: call, id: id))
+            GLibActor.thread.after(milliseconds: milliseconds) {
+                GLibActor.assumeIsolated { reply.answer(id) }
+            }
         case .answer(let id):
             calls.append(Received(call: call, id: id))
             reply.answer(id)

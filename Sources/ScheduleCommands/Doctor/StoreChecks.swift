@@ -24,24 +24,38 @@ enum StoreChecks {
                     "store",
                     .error,
                     "\(path) is damaged: \(problems.joined(separator: "; "))",
-                    advice: "stop the agent (notify-schedule agent stop), move the file away and "
-                        + "start again"
+                    advice:
+                        "stop the agent (notify-schedule agent stop): the next start sets the file "
+                        + "aside and saves what can be read"
                 )
             ]
         }
+        return [space(path, store)] + setAside(store["setAside"]?.strings ?? [])
+    }
+
+    private static func setAside(_ files: [String]) -> [HealthCheck] {
+        files.map { file in
+            HealthCheck(
+                "damaged store",
+                .warning,
+                "set aside as \(file)",
+                advice: "what could be read of it was saved; delete the file once nothing is missed"
+            )
+        }
+    }
+
+    private static func space(_ path: String, _ store: Variant) -> HealthCheck {
         let free = store["freeSpace"]?.integer
         let words =
             "\(path), \(size(store["size"]?.integer ?? 0))"
             + (free.map { ", \(size($0)) free on the disk" } ?? "")
-        guard let free, free < littleSpace else { return [HealthCheck("store", .ok, words)] }
-        return [
-            HealthCheck(
-                "store",
-                .warning,
-                words,
-                advice: "free some space: on a full disk nothing more can be added"
-            )
-        ]
+        guard let free, free < littleSpace else { return HealthCheck("store", .ok, words) }
+        return HealthCheck(
+            "store",
+            .warning,
+            words,
+            advice: "free some space: on a full disk nothing more can be added"
+        )
     }
 
     /// A number of bytes as people read it.

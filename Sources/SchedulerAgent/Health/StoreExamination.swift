@@ -10,6 +10,8 @@ struct StoreExamination: Sendable {
     let freeSpace: Int64?
     /// What SQLite's quick check found; none where all is well.
     let problems: [String]
+    /// The damaged stores that were set aside, latest last.
+    let setAside: [String]
 
     /// At most as many problems are named.
     private static let mostProblems = 5
@@ -26,6 +28,7 @@ struct StoreExamination: Sendable {
             statvfs(path, &system) == 0
             ? Int64(clamping: UInt64(system.f_bavail) * UInt64(system.f_frsize)) : nil
         problems = Self.problems(of: path)
+        setAside = Store.setAside(beside: path)
     }
 
     private static func problems(of path: String) -> [String] {
@@ -48,6 +51,7 @@ struct StoreExamination: Sendable {
         var entries: [(key: String, value: Variant)] = [
             ("size", .int64(size)), ("problems", .strings(problems)),
         ]
+        if !setAside.isEmpty { entries.append(("setAside", .strings(setAside))) }
         if let freeSpace { entries.append(("freeSpace", .int64(freeSpace))) }
         return .dictionary(entries)
     }

@@ -30,6 +30,8 @@ final class BubblePresenter: DesktopPresenting {
         await client.listen()
     }
 
+    func noteHandled() { client.noteHandled() }
+
     func finish() async { await client.finish() }
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {

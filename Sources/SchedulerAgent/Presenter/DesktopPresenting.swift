@@ -14,12 +14,16 @@ protocol DesktopPresenting: BubblePresenting {
     ///
     /// - Returns: what keeps the subscriptions; and its unique name, `nil` where none runs.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?)
+    /// Says that one more of the events was acted on.
+    func noteHandled()
     /// Ends the events once all that was told so far is among them.
     func finish() async
 }
 
 extension DesktopPresenting {
     var profile: ServerProfile { met.profile }
+
+    func noteHandled() {}
 
     /// What can be done in the specification's words, by the server or by the agent in its place.
     var capabilities: [String] { composer.capabilities(of: met) }

@@ -114,6 +114,7 @@ extension Scheduler {
             throw RequestError(.notFound, try absence(of: name))
         }
         let reply = try snooze(request, microseconds: microseconds)
+        CrashPoint.reached(.snoozed)
         if let delivered { await apply(.removed, to: delivered.id) }
         await plan()
         return reply
@@ -124,19 +125,31 @@ extension Scheduler {
         _ request: NotificationRequest,
         microseconds: Int64
     ) throws(RequestError) -> AddReply {
+        let reply = try add(Self.child(of: request, after: microseconds))
+        noteSnoozed(request, reply)
+        return reply
+    }
+
+    /// What shows a request once more after a while.
+    static func child(
+        of request: NotificationRequest,
+        after microseconds: Int64
+    ) -> NotificationRequest {
         var child = request
-        child.identifier = Self.snoozed(request.identifier)
+        child.identifier = snoozed(request.identifier)
         child.trigger = .timeInterval(microseconds: microseconds, repeats: false)
         child.options = ScheduleOptions()
-        let reply = try add(child)
+        return child
+    }
+
+    func noteSnoozed(_ request: NotificationRequest, _ reply: AddReply) {
         note(
             .snoozed,
             request.key,
             title: request.content.title,
-            detail: child.identifier,
+            detail: reply.identifier,
             scheduled: reply.nextTriggerDates.first
         )
-        return reply
     }
 
     private static let snoozeSuffix = ".snoozed"

@@ -136,6 +136,7 @@ extension Scheduler {
         guard let row = try store.delivered(id: id),
             row.state == .delivering || row.state.isReturning
         else { return }
+        CrashPoint.reached(.showingAgain)
         do {
             let delivery = try row.delivery()
             // A full server refused it before, while an earlier one is on the screen still.
@@ -161,7 +162,9 @@ extension Scheduler {
     func show(_ delivery: Delivery, id: Int64, replacing bubble: BubbleKey?) async {
         let owner = server.owner
         let place = await clearPlace(of: delivery, id: id, bubble)
+        CrashPoint.reached(.begun)
         let outcome = await presenter.show(delivery, replacing: place)
+        CrashPoint.reached(.shown)
         await settle(id, outcome, calledOwner: owner)
     }
 

@@ -71,8 +71,17 @@ extension Scheduler {
         activationToken: String?
     ) async throws(RequestError) {
         let change = self.change(stateChange, by: effects, of: event, on: delivery)
+        if let child = change.child { try handOverWaiting(for: child) }
+        if change.holdsAnAct { CrashPoint.reached(.acting) }
         let written = try store.write(change)
+        if change.holdsAnAct { CrashPoint.reached(.acted) }
+        if change.state?.state.isShown == true { CrashPoint.reached(.delivered) }
         noteDropped(written.dropped)
+        if let child = change.child, let number = written.child {
+            take(child, storedAs: number)
+            noteSnoozed(delivery.request, child.reply)
+            await plan()
+        }
         if let held = written.held {
             heldTokens[held] = activationToken
             releaseHeldSoon()
@@ -89,7 +98,13 @@ extension Scheduler {
         // Whoever opens the URL may want the files.
         if effects.contains(.end(.opened)) { noteAnswer(to: delivery.request) }
         for effect in effects {
-            await perform(effect, on: delivery, id: change.id, activationToken: activationToken)
+            await perform(
+                effect,
+                on: delivery,
+                id: change.id,
+                isSnoozed: change.child != nil,
+                activationToken: activationToken
+            )
         }
         if let response = change.response { reachSoon(response, activationToken: activationToken) }
     }
@@ -109,6 +124,9 @@ extension Scheduler {
                 let response = Response(delivery: delivery, action: action, userText: text)
                 if request.needsUnlockedSession(for: action) {
                     change.held = response
+                } else if let length = request.snooze(ofAction: action) {
+                    // One that cannot be shown once more says why once the act is written down.
+                    change.child = try? accept(Self.child(of: request, after: length))
                 } else if request.isResident, case .invoked = event {
                     // What does not end with its first answer leaves a response for its app at each.
                     change.response = appResponse(response)
@@ -130,6 +148,7 @@ extension Scheduler {
         _ effect: DeliveryEffect,
         on delivery: Delivery,
         id: Int64,
+        isSnoozed: Bool,
         activationToken: String?
     ) async {
         let request = delivery.request
@@ -143,7 +162,7 @@ extension Scheduler {
         case .respond(let action, let text):
             guard !request.needsUnlockedSession(for: action) else { return }
             let response = Response(delivery: delivery, action: action, userText: text)
-            await respond(response, activationToken: activationToken)
+            await respond(response, isSnoozed: isSnoozed, activationToken: activationToken)
         case .prompt(let action):
             guard !request.needsUnlockedSession(for: action), let button = request.action(action)
             else { return }

@@ -26,6 +26,7 @@ extension Scheduler {
             let until = clock.sinceBoot + time
             let handed = HandedResponse(response, id: waiting.id, until: until)
             handOvers.begin(waiting.id, at: listener)
+            CrashPoint.reached(.responding)
             let end = await Self.thread.answer(within: answerTime) {
                 await self.appLink.didReceive(handed, at: name)
             } late: {
@@ -60,6 +61,7 @@ extension Scheduler {
     ) {
         switch end {
         case .taken:
+            CrashPoint.reached(.responded)
             // Its app may want the files for a moment.
             noteAnswer(to: response.notification.request)
             noteHeard(id)
@@ -117,6 +119,7 @@ extension Scheduler {
         guard !heard.isEmpty else { return }
         do {
             try store.remove(responses: heard)
+            CrashPoint.reached(.forgotten)
             handOvers.forget(heard)
         } catch {
             logger.error("\(error)")

@@ -4,63 +4,6 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
-    /// Accepts a request: when this returns it is on the disk.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` where it does not hold or cannot be stored; nothing is stored
-    ///   then.
-    func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
-        try checkPermission(of: request.appID)
-        var request = request
-        let place = try takePlace(of: &request)
-        if request.identifier.isEmpty { request.identifier = try freshIdentifier(request.appID) }
-        let key = request.idempotencyKey
-        request.idempotencyKey = nil
-        observeClock()
-        let zone = try zone(of: request.trigger)
-        let now = clock.now
-        let sinceBoot = clock.sinceBoot
-        let pending = try PendingRequest(accepting: request, now: now, zone: zone)
-        let size = request.record.size
-        guard size <= RequestLimits.record else { throw Self.tooLarge(size) }
-        let boot = bootDue(of: pending, now: now, sinceBoot: sinceBoot)
-        let reply = AddReply(
-            identifier: request.identifier,
-            nextTriggerDates: Self.dates(of: pending, in: zone),
-            remarks: remarks(on: request, now: now, in: zone),
-            understood: request.words(in: zone),
-            serverPresent: server != .absent,
-            attachments: request.content.attachments.compactMap(\.path)
-        )
-        let call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
-        if request.trigger != .immediate { try handOverWaiting(request.key) }
-        let id = try store.add(pending, boot: boot, answering: call)
-        if let place { remember(place: place, of: request.key) }
-        tellWatchers("added", request.key, title: request.content.title) {
-            $0.scheduled = pending.due
-        }
-        patience?.accepted.insert(id)
-        if let rule = try? request.trigger.calendar?.rule() { know(rule, of: id) }
-        return reply
-    }
-
-    /// Puts a request without a trigger that waits to be shown where a scheduled one of its name does not
-    /// replace it: among those that are shown next.
-    func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
-            let waiting = try? row.pending(), waiting.request.trigger == .immediate,
-            let due = try dueRequest(row), due.permission.mayAdd
-        else { return }
-        waitingAgain += try store.begin([due.beginning(due.delivery(at: clock.now, .delivering))])
-    }
-
-    static func tooLarge(_ size: Int) -> RequestError {
-        RequestError(
-            .invalidContent,
-            "the request has \(size) bytes, more than the \(RequestLimits.record) allowed; "
-                + "put less into userInfo"
-        )
-    }
-
     /// The pending requests as `List` gives them, soonest first.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
         try store.pending(app: app, identifier: identifier).compactMap { row in
@@ -108,7 +51,9 @@ extension Scheduler {
 
     /// Takes requests off the lists and their bubbles off the screen.
     func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        CrashPoint.reached(.removing)
         let removal = try store.remove(selection)
+        CrashPoint.reached(.removed)
         let now = clock.now
         var lines: [HistoryLine] = []
         for (key, row) in removal.delivered {
@@ -226,7 +171,7 @@ extension Scheduler {
         return zone
     }
 
-    private func remarks(
+    func remarks(
         on request: NotificationRequest,
         now: Instant,
         in zone: some ZoneRules
@@ -270,7 +215,7 @@ extension Scheduler {
         ]
     }
 
-    private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
+    static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
         guard pending.request.trigger != .immediate else { return [] }
         return Array(UpcomingDates(of: pending, in: zone).prefix(3))
     }

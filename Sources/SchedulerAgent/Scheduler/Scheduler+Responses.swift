@@ -7,7 +7,16 @@ extension Scheduler {
     private static let notedReply = 1_000
 
     /// Opens an action's URL, and tells who listens.
-    func respond(_ answered: Response, activationToken: String?) async {
+    ///
+    /// - Parameters:
+    ///   - answered: what the user did.
+    ///   - isSnoozed: whether what shows it once more is in the store already.
+    ///   - activationToken: the desktop's leave to take the focus.
+    func respond(
+        _ answered: Response,
+        isSnoozed: Bool = false,
+        activationToken: String?
+    ) async {
         let request = answered.delivery.request
         let action = answered.action
         if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
@@ -22,7 +31,7 @@ extension Scheduler {
                 detail: String(text.prefix(Self.notedReply))
             )
         }
-        if let length = request.snooze(ofAction: action) {
+        if !isSnoozed, let length = request.snooze(ofAction: action) {
             do {
                 _ = try snooze(request, microseconds: length)
                 await plan()
@@ -60,6 +69,11 @@ extension Scheduler {
     /// Makes a failed start visible: the user clicked and would otherwise see nothing happen.
     func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
         report(error, "\(request.content.quotedTitle) could not be opened")
+    }
+
+    /// Tells the user and the journal that the store was damaged.
+    func report(_ setAside: SetAsideStore) {
+        report(setAside.error, "Some notifications may be lost")
     }
 
     /// Shows an error as a bubble of its own.

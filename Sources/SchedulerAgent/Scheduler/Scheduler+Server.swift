@@ -169,6 +169,8 @@ extension Scheduler {
                 await apply(event, toReplacedIn: bubble)
             } else if let row = try store.delivered(showing: bubble) {
                 await apply(event, to: row.id, activationToken: token)
+            } else if let id = unwritten.delivery(shownBy: bubble) {
+                keep(event, on: .delivery(id), activationToken: token)
             } else if isDelivering || !tickets.isEmpty || !questions.isEmpty {
                 // A quick click can come before the id of its bubble is written down. Bounded: a bubble
                 // has one action and one end.

@@ -70,10 +70,10 @@ extension Scheduler {
 }
 
 extension DeliveryEvent {
-    /// Whether it must not be lost where it cannot be written down, since the user did it.
+    /// Whether it must not be lost where it cannot be written down: the user did it, or sees the bubble.
     var isAct: Bool {
         switch self {
-        case .invoked, .replied, .replyWanted, .closed: true
+        case .invoked, .replied, .replyWanted, .closed, .shown, .suppressed: true
         default: false
         }
     }

@@ -223,6 +223,7 @@ actor Scheduler {
     /// Writes down what the next run should know.
     func end() {
         rememberClock()
+        store.moveLogIntoFile()
     }
 
     /// Arms the timers for the earliest due requests.

@@ -42,6 +42,16 @@ struct UnwrittenActs: Sendable {
         }
     }
 
+    /// The delivery that a bubble shows as far as only this knows.
+    func delivery(shownBy bubble: BubbleKey) -> Int64? {
+        acts.lazy.compactMap { act in
+            guard case .delivery(let id) = act.target, act.event == .shown(bubble) else {
+                return nil
+            }
+            return id
+        }.first
+    }
+
     /// Keeps an act.
     ///
     /// - Returns: whether there was room.

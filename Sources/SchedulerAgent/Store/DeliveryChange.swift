@@ -14,6 +14,8 @@ struct DeliveryChange: Sendable {
     var response: AppResponse?
     /// What waits for an unlocked session.
     var held: Response?
+    /// What shows it once more later.
+    var child: AcceptedRequest?
     /// Whether a text is to be asked for before that.
     var heldForPrompt = false
 
@@ -23,10 +25,16 @@ struct DeliveryChange: Sendable {
         var dropped = 0
         /// The number of what waits for an unlocked session.
         var held: Int64?
+        /// The number of what shows it once more.
+        var child: Int64?
     }
 
     fileprivate var isEmpty: Bool { state == nil && !holdsAnAct }
-    fileprivate var holdsAnAct: Bool { ends || response != nil || held != nil }
+
+    /// Whether it is about what the user did, or an end.
+    var holdsAnAct: Bool {
+        ends || response != nil || held != nil || child != nil
+    }
 }
 
 extension Store {
@@ -51,6 +59,9 @@ extension Store {
             }
             if let response = change.response {
                 written.dropped = try Self.keep(response, database)
+            }
+            if let child = change.child {
+                written.child = try Self.insert(child.pending, boot: child.boot, database)
             }
             return written
         }

@@ -29,7 +29,21 @@ final class Store: Sendable {
     ///
     /// - Parameter path: the file; its folder is there.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, and what SQLite said.
-    init(path: String) throws(RequestError) {
+    convenience init(path: String) throws(RequestError) {
+        do {
+            try Self.checkVersion(path: path)
+            try self.init(opening: path)
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw Self.cannotOpen(path, error)
+        }
+    }
+
+    /// Opens a store that is of no newer version.
+    ///
+    /// - Throws: ``Damage`` where the file is damaged, and what SQLite says otherwise.
+    init(opening path: String) throws {
         var configuration = Configuration()
         configuration.label = "store"
         configuration.journalMode = .wal
@@ -38,18 +52,20 @@ final class Store: Sendable {
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
         }
         self.path = path
-        try Self.checkVersion(path: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try StoreSchema.migrator.migrate(queue)
-        } catch let error as RequestError {
-            throw error
         } catch {
-            throw RequestError(
-                .storage,
-                "the store \(path) could not be opened: \(error); move it away to begin with an empty one"
-            )
+            throw Damage(error) ?? error
         }
+    }
+
+    static func cannotOpen(_ path: String, _ error: any Error) -> RequestError {
+        let words = (error as? Damage)?.problem ?? "\(error)"
+        return RequestError(
+            .storage,
+            "the store \(path) could not be opened: \(words); move it away to begin with an empty one"
+        )
     }
 
     /// Checks that a store is not a newer version's, and leaves the file as it is: a connection that may
@@ -90,13 +106,36 @@ final class Store: Sendable {
                 writeCount.add(1, ordering: .relaxed)
                 try setDurability(durability, database)
                 var result: Result?
-                try database.inTransaction(.immediate) {
-                    result = try body(database)
-                    return .commit
+                do {
+                    try database.inTransaction(.immediate) {
+                        result = try body(database)
+                        CrashPoint.reached(.inTransaction)
+                        return .commit
+                    }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+                    overwriteFailedCommit(database)
+                    throw error
                 }
+                CrashPoint.reached(.committed)
                 guard let result else { throw DatabaseError(message: "nothing was written") }
                 return result
             }
+        }
+    }
+
+    /// Writes something else where a commit failed.
+    ///
+    /// All of it may be in the log, and only that it is on the disk could not be told: a start after a
+    /// crash would take it for good.
+    private func overwriteFailedCommit(_ database: Database) {
+        try? database.inTransaction(.immediate) {
+            try database.execute(
+                sql: """
+                    INSERT INTO fact (name, value) VALUES ('failedCommits', '1')
+                    ON CONFLICT (name) DO UPDATE SET value = value + 1
+                    """
+            )
+            return .commit
         }
     }
 
@@ -106,6 +145,14 @@ final class Store: Sendable {
         self.durability.withLock { $0 = nil }
         try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
         self.durability.withLock { $0 = durability }
+    }
+
+    /// Moves what is in the log into the file itself, where each page is checked at the next start.
+    func moveLogIntoFile() {
+        // Whatever stays in the log is as safe as before.
+        try? queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
     }
 
     /// What chooses rows by app and identifier; `nil` stands for any.

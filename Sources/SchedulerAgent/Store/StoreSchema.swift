@@ -4,47 +4,47 @@ import GRDB
 enum StoreSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
+        migrator.step("1") { database in
             try database.execute(sql: first)
         }
-        migrator.registerMigration("2") { database in
+        migrator.step("2") { database in
             try database.execute(sql: second)
             try Store.fillPlans(database)
         }
-        migrator.registerMigration("apps") { database in
+        migrator.step("apps") { database in
             try database.execute(sql: apps)
         }
-        migrator.registerMigration("categories") { database in
+        migrator.step("categories") { database in
             try database.execute(sql: categories)
         }
-        migrator.registerMigration("held responses") { database in
+        migrator.step("held responses") { database in
             try database.execute(sql: heldResponses)
         }
-        migrator.registerMigration("attachments") { database in
+        migrator.step("attachments") { database in
             try database.execute(sql: attachments)
         }
-        migrator.registerMigration("requester") { database in
+        migrator.step("requester") { database in
             try database.execute(sql: "ALTER TABLE history ADD COLUMN requester TEXT")
         }
-        migrator.registerMigration("responses") { database in
+        migrator.step("responses") { database in
             try database.execute(sql: responses)
         }
-        migrator.registerMigration("presentation") { database in
+        migrator.step("presentation") { database in
             // The bits of PresentationOptions; NULL where it is shown as it is.
             try database.execute(sql: "ALTER TABLE delivered ADD COLUMN presentation INTEGER")
         }
-        migrator.registerMigration("answered calls of Add") { database in
+        migrator.step("answered calls of Add") { database in
             try database.execute(sql: answeredAdds)
         }
-        migrator.registerMigration("files of responses") { database in
+        migrator.step("files of responses") { database in
             // As in `pending` and `delivered`.
             try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
             try Store.fillResponseAttachments(database)
         }
-        migrator.registerMigration("files of requests.d") { database in
+        migrator.step("files of requests.d") { database in
             try database.execute(sql: requestFiles)
         }
-        migrator.registerMigration("places") { database in
+        migrator.step("places") { database in
             try database.execute(sql: places)
         }
         return migrator
@@ -212,4 +212,17 @@ enum StoreSchema {
             badge INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
         """
+}
+
+extension DatabaseMigrator {
+    /// Adds a step, which is done whole or not at all.
+    fileprivate mutating func step(
+        _ name: String,
+        _ body: @escaping @Sendable (Database) throws -> Void
+    ) {
+        registerMigration(name) { database in
+            try body(database)
+            CrashPoint.reached(.migrating)
+        }
+    }
 }

@@ -13,6 +13,9 @@ final class CallerBook {
     /// The root of a process may lie on a file system that does not answer; each process counts as an owner.
     private static let examining = BlockingWork(name: "callers", most: 32, mostOfOne: 2)
 
+    /// After so many milliseconds room is looked for again.
+    private static let pause: UInt32 = 10
+
     /// How long an examination may take, in milliseconds.
     private let patience: UInt32
 
@@ -53,12 +56,8 @@ final class CallerBook {
         else {
             return .unknown
         }
-        let examination = examination
-        let answer = await Self.examining.answer(within: patience, for: "\(process)") {
-            examination.caller(process: process)
-        }
         let caller: Caller
-        switch answer {
+        switch await examine(process) {
         case .done(let found): caller = found
         case .late: caller = .unknown
         case .busy: return nil
@@ -66,6 +65,20 @@ final class CallerBook {
         // Whoever has gone may have left its number to another process in the meantime.
         guard await ask("NameHasOwner", name)?.boolean == true else { return .unknown }
         return caller
+    }
+
+    /// Waits for room where the same process has several connections, all of them new.
+    private func examine(_ process: Int32) async -> BlockingWork.Answer<Caller> {
+        let examination = examination
+        var waited: UInt32 = 0
+        while true {
+            let answer = await Self.examining.answer(within: patience, for: "\(process)") {
+                examination.caller(process: process)
+            }
+            guard case .busy = answer, waited < patience else { return answer }
+            await GLibActor.thread.sleep(milliseconds: Self.pause)
+            waited += Self.pause
+        }
     }
 
     private func ask(_ method: String, _ name: String) async -> Variant? {

@@ -27,7 +27,8 @@ final class VirtualDesk: Sendable {
         clock: ManualClock = ManualClock(),
         zone: ManualZone = ManualZone(),
         folder: String? = nil,
-        mostSummarised: Int = 10_000
+        mostSummarised: Int = 10_000,
+        isQuiet: Bool = false
     ) throws {
         self.clock = clock
         self.zone = zone
@@ -48,7 +49,8 @@ final class VirtualDesk: Sendable {
                 dropAll: { zone.drops.append(zone.current.identifier) }
             ),
             mostSummarised: mostSummarised,
-            logger: Logger(label: "test"),
+            logger: isQuiet
+                ? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } : Logger(label: "test"),
             open: { _, _ throws(RequestError) in [] },
             tell: { _ in }
         )

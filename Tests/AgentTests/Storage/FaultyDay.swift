@@ -1,0 +1,112 @@
+import AgentInterface
+import DesktopBubbles
+import Foundation
+import NotifyCore
+
+@testable import SchedulerAgent
+
+/// A day in which requests come, fire, are answered and removed, on a disk that may fail at any moment.
+///
+/// It notes what was acknowledged; an error that does not say what is wrong is a fault.
+struct FaultyDay {
+    /// What a request must be by what its caller was told.
+    enum Fate: Equatable {
+        case pending, shown, answered, removed, refused
+    }
+
+    private(set) var fates: [String: Fate] = [:]
+    private(set) var faults: [String] = []
+
+    private static let hour: Int64 = 3_600_000_000
+
+    /// Lives through it.
+    mutating func run(on desk: VirtualDesk) async {
+        await add("later", Self.hour, desk)
+        await add("ten", 10_000_000, desk)
+        await add("twenty", 20_000_000, desk)
+        await add("now", nil, desk)
+        await desk.pass(10)
+        await desk.click("now", "default")
+        if fates["now"] == .shown, desk.shown.contains("now") { fates["now"] = .answered }
+        await add("removed", Self.hour, desk)
+        await remove("removed", desk)
+        await desk.pass(10)
+        await add("last", Self.hour, desk)
+    }
+
+    /// Lets the agent try again what failed, and adds one more.
+    mutating func recover(on desk: VirtualDesk) async {
+        await desk.scheduler.writeUnwritten()
+        await desk.pass(11)
+        await desk.pass(300)
+        await add("after", Self.hour, desk)
+        if fates["after"] != .pending { faults.append("nothing can be added after the fault") }
+    }
+
+    private mutating func add(_ name: String, _ wait: Int64?, _ desk: VirtualDesk) async {
+        let trigger: NotificationTrigger =
+            wait.map { .timeInterval(microseconds: $0, repeats: false) } ?? .immediate
+        do {
+            try await desk.add(name, trigger)
+            fates[name] = wait == Self.hour ? .pending : .shown
+        } catch {
+            refused(name, .refused, error)
+        }
+    }
+
+    private mutating func remove(_ name: String, _ desk: VirtualDesk) async {
+        let selection = RemovalSelection(choice: .identifiers([name]), appID: AgentNames.app)
+        do {
+            _ = try await desk.scheduler.remove(selection)
+            if fates[name] == .pending { fates[name] = .removed }
+        } catch {
+            refused(name, fates[name] ?? .refused, error)
+        }
+    }
+
+    private mutating func refused(_ name: String, _ fate: Fate, _ error: any Error) {
+        fates[name] = fate
+        guard let error = error as? RequestError, error.code == .storage,
+            error.message.contains("could not be used"),
+            error.message.hasSuffix("check the disk's space and the file's owner")
+        else {
+            faults.append("\(name): \(error)")
+            return
+        }
+    }
+
+    /// What is wrong with a desk's books.
+    ///
+    /// - Parameters:
+    ///   - desk: the desk, or one that was opened on what is left.
+    ///   - shown: the titles of the bubbles there were.
+    ///   - isCut: whether marks of deliveries may be lost, which only the end of a process must not lose.
+    func faults(on desk: VirtualDesk, shown: [String], isCut: Bool = false) async -> [String] {
+        var faults = self.faults
+        do {
+            let pending = Set(
+                try await desk.pending().compactMap {
+                    $0.split(separator: " ").first.map(String.init)
+                }
+            )
+            let delivered = try await desk.delivered()
+            for (name, fate) in fates {
+                let (isPending, isDelivered) = (pending.contains(name), delivered.contains(name))
+                let isRight =
+                    switch fate {
+                    case .pending: isPending && !isDelivered
+                    case .removed, .refused: !isPending && !isDelivered
+                    case .shown where isCut: isPending || isDelivered || name == "now"
+                    case .shown: !isPending && isDelivered && shown.contains(name)
+                    case .answered: !isPending && (isCut || !isDelivered)
+                    }
+                if !isRight {
+                    faults.append("\(name) is \(fate): pending \(pending), delivered \(delivered)")
+                }
+            }
+        } catch {
+            faults.append("the books cannot be read: \(error)")
+        }
+        return faults
+    }
+}
