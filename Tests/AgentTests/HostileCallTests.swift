@@ -35,6 +35,7 @@ import Testing
         switch type {
         case "s": return [.string(""), .string(long), .string("/../\u{202E}%n")]
         case "x": return [.int64(.min), .int64(.max)]
+        case "i": return [.int32(.min), .int32(.max)]
         case "u": return [.uint32(.max)]
         case "b": return [.boolean(true)]
         case "as": return [.strings(Array(repeating: "x", count: 200_000))]

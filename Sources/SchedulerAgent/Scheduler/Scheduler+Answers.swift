@@ -36,7 +36,10 @@ extension Scheduler {
             for event in earlyEvents.removeValue(forKey: bubble) ?? [] {
                 await apply(event, to: id)
             }
-            if owner != server.owner { await apply(.ownerGone(owner: owner), to: id) }
+            // A server that is not known to have gone may have come while it was asked.
+            if owner != server.owner, owner.isEmpty || goneOwners.contains(owner) {
+                await apply(.ownerGone(owner: owner), to: id)
+            }
         case .timedOut(let ticket):
             if let outcome = earlyReplies.removeValue(forKey: ticket) {
                 return await settle(id, outcome, calledOwner: called)

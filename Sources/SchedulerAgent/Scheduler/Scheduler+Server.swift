@@ -4,6 +4,9 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
+    /// As many servers that went are known; an answer of one of them comes soon or never.
+    private static let mostGoneOwners = 256
+
     /// Acts on what the server tells.
     func handle(_ event: BubbleEvent) async {
         switch event {
@@ -82,6 +85,7 @@ extension Scheduler {
         refusals = 0
         server = owner.map { .meeting(owner: $0) } ?? .absent
         if let earlier {
+            goneOwners = goneOwners.suffix(Self.mostGoneOwners - 1) + [earlier]
             endQuestions(of: earlier)
             // Its bubbles go with it, those that it never told of, too.
             abandonedQuestions = []

@@ -48,6 +48,8 @@ actor Scheduler {
 
     var server = ServerState.absent
     var isDelivering = false
+    /// The servers that went last; a unique name is given once.
+    var goneOwners: [String] = []
     /// Whether the agent ends, and shows nothing more.
     var isEnding = false
     var deliveryWaiters: [CheckedContinuation<Void, Never>] = []

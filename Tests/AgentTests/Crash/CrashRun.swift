@@ -68,6 +68,8 @@ actor CrashRun {
     /// - Parameters:
     ///   - rounds: how many.
     ///   - first: the number of the first plan.
+    /// - Returns: what came of it.
+    /// - Throws: where the bus or the server does not do its part.
     func run(rounds: Int, first: Int) async throws -> CrashFigures {
         var number = first
         while figures.rounds < rounds, figures.faults.count < 20 {
@@ -89,7 +91,8 @@ actor CrashRun {
     /// - Parameters:
     ///   - seconds: for how long.
     ///   - pause: how long the clients work before the books are compared.
-    /// - Returns: how much the agent had in use each time.
+    /// - Returns: what came of it, and how much the agent had in use each time.
+    /// - Throws: where the bus or the server does not do its part.
     func soak(seconds: Double, pause: Double) async throws -> (CrashFigures, [ProcessFigures]) {
         var samples: [ProcessFigures] = []
         let agent = try start()

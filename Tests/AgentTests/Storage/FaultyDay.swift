@@ -81,6 +81,7 @@ struct FaultyDay {
     ///   - desk: the desk, or one that was opened on what is left.
     ///   - shown: the titles of the bubbles there were.
     ///   - isCut: whether marks of deliveries may be lost, which only the end of a process must not lose.
+    /// - Returns: a sentence for each fault.
     func faults(on desk: VirtualDesk, shown: [String], isCut: Bool = false) async -> [String] {
         var faults = self.faults
         do {
