@@ -24,11 +24,25 @@ struct CalendarTime {
     init(_ text: String, in zone: CalendarZone) throws(RequestError) {
         let time = icaltime_from_string(text)
         guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0,
-            (1...9_999).contains(time.year)
+            (1...9_999).contains(time.year), Self.isThere(time, text)
         else {
             throw RequestError(.invalidContent, "\(text.quoted) is no date")
         }
         self.init(time, in: icaltime_is_utc(time) != 0 ? .utc : zone)
+    }
+
+    /// Whether the calendar and the clock have such a date; libical moves one that they have not.
+    private static func isThere(_ time: icaltimetype, _ text: String) -> Bool {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: "Z") }
+            .compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
+        guard digits.count == (time.is_date != 0 ? 8 : 14) else { return false }
+        let number = { (range: Range<Int>) in digits[range].reduce(0) { $0 * 10 + $1 } }
+        guard (1...12).contains(number(4..<6)) else { return false }
+        let date = CivilDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+        guard date == CivilDate(dayNumber: date.dayNumber) else { return false }
+        // A minute may have a leap second.
+        return time.is_date != 0
+            || number(8..<10) < 24 && number(10..<12) < 60 && number(12..<14) <= 60
     }
 
     fileprivate init(_ time: icaltimetype, in zone: CalendarZone) {
@@ -122,12 +136,21 @@ struct CalendarDates: Sequence, IteratorProtocol {
 
 /// A length of time of a calendar file, in seconds.
 enum CalendarDuration {
+    private static let longest = 36_525 * 86_400
+
     /// - Throws: ``NotifyCore/RequestError`` where it is none.
     static func seconds(_ text: String) throws(RequestError) -> Int {
         let duration = icaldurationtype_from_string(text)
         guard icaldurationtype_is_bad_duration(duration) == 0 else {
             throw RequestError(.invalidContent, "\(text.quoted) is no duration")
         }
-        return Int(icaldurationtype_as_int(duration))
+        // libical counts in 32 bits, and goes round.
+        let days = Int(duration.days) + 7 * Int(duration.weeks)
+        let hours = 24 * days + Int(duration.hours)
+        let seconds = 60 * (60 * hours + Int(duration.minutes)) + Int(duration.seconds)
+        guard seconds <= longest else {
+            throw RequestError(.invalidContent, "\(text.quoted) is longer than a century")
+        }
+        return duration.is_neg != 0 ? -seconds : seconds
     }
 }

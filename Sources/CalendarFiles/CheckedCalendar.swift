@@ -5,6 +5,8 @@ struct CheckedCalendar {
     /// How many bytes a file may have.
     static let mostBytes = 32 << 20
     private static let mostLevels = 8
+    /// libical takes as long as the square of a property's length.
+    private static let longestProperty = 1 << 20
     private static let mostComponents = 100_000
 
     let text: String
@@ -32,9 +34,19 @@ struct CheckedCalendar {
         self.text = text
         var open: [Substring] = []
         var number = 0
+        var length = 0
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
+            let isContinued = line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t")
+            length = (isContinued ? length : 0) + line.count
+            guard length <= Self.longestProperty else {
+                throw Self.fault(
+                    number,
+                    "a property is longer than \(Self.longestProperty >> 20) MiB"
+                )
+            }
             if line.contains(0) { throw Self.fault(number, "it has the control character U+0000") }
+            try Self.checkLength(line, number)
             if let name = Self.name(line, "BEGIN:") {
                 open.append(name)
                 beginnings.append(number)
@@ -82,6 +94,26 @@ struct CheckedCalendar {
     /// Whether it is about a property that is left out here anyway, such as one without a value.
     private static func isHarmless(_ problem: String) -> Bool {
         problem.contains("No value for") || problem.contains("Parse error in parameter")
+    }
+
+    /// Refuses a length of time that libical would take for another: it counts in 32 bits, and reads nothing
+    /// as 0.
+    private static func checkLength(_ line: ArraySlice<UInt8>, _ number: Int) throws(RequestError) {
+        guard line.first == UInt8(ascii: "T") || line.first == UInt8(ascii: "D"),
+            let colon = line.lastIndex(of: UInt8(ascii: ":")), line.count < 200
+        else { return }
+        let name = String(decoding: line[..<colon], as: UTF8.self).prefix { $0.isLetter }
+        let value = String(decoding: line[(colon + 1)...], as: UTF8.self).filter {
+            !$0.isWhitespace
+        }
+        guard ["TRIGGER", "DURATION"].contains(name),
+            value.drop(while: { $0 == "+" || $0 == "-" }).first == "P"
+        else { return }
+        let numbers = value.utf8.split { !(48...57).contains($0) }
+        guard !numbers.isEmpty else { throw fault(number, "\(value.quoted) is no duration") }
+        guard numbers.allSatisfy({ $0.count <= 9 }) else {
+            throw fault(number, "\(value.quoted) is longer than a century")
+        }
     }
 
     private static func name(_ line: ArraySlice<UInt8>, _ word: String) -> Substring? {

@@ -44,9 +44,44 @@ extension RequestFile {
         do {
             try request.validate()
         } catch {
-            throw refusal(error.message)
+            throw refusal(
+                error.message,
+                culprit(error.message, hasMarkup: request.bubble.hasMarkup)
+            )
         }
         return request
+    }
+
+    /// The key whose value alone is refused by the same sentence; `nil` where it takes several.
+    private func culprit(_ message: String, hasMarkup: Bool) -> String? {
+        let keys: [(RequestFileKey, (String, inout NotificationRequest) -> Void)] = [
+            (.title, { $1.content.title = $0 }), (.subtitle, { $1.content.subtitle = $0 }),
+            (.body, { $1.content.body = $0 }), (.icon, { $1.bubble.icon = $0 }),
+            (.open, { $1.openURL = $0 }), (.category, { $1.content.categoryIdentifier = $0 }),
+            (.thread, { $1.content.threadIdentifier = $0 }),
+            (.badge, { $1.content.badge = Int($0) }),
+        ]
+        for (key, set) in keys {
+            guard let value = value(key) else { continue }
+            var probe = NotificationRequest(
+                appID: AgentNames.requestFilesApp,
+                identifier: identifier,
+                content: NotificationContent(title: "x"),
+                bubble: BubbleOptions(hasMarkup: hasMarkup)
+            )
+            set(value, &probe)
+            do throws(RequestError) {
+                try probe.validate()
+            } catch {
+                if error.message == message { return key.rawValue }
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with the date, at the line that says it.
+    public func refusal(ofDate message: String) -> Refusal {
+        refusal(message, RequestFileKey.dates.first { value($0) != nil }?.rawValue)
     }
 
     private func zone(_ zones: ZoneSource) throws(Refusal) -> any ZoneRules {

@@ -41,6 +41,7 @@ public struct NotifySchedule: ParsableCommand {
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
     ///   74 what it prints or writes could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
+        BrokenPipe.remember()
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
             try RawArguments.checkEncoding()
@@ -56,6 +57,7 @@ public struct NotifySchedule: ParsableCommand {
     /// Whether all that was printed has got where it was meant to, such as a disk with room for it.
     private static func isOutputWhole() -> Bool {
         guard fflush(nil) == 0 else {
+            BrokenPipe.endProcess(after: errno)
             Terminal.complain(
                 "standard output cannot be written: \(String(cString: strerror(errno)))"
             )
@@ -106,6 +108,7 @@ public struct NotifySchedule: ParsableCommand {
             Terminal.complain(error.message)
             return EX_USAGE
         case let error as OutputError:
+            BrokenPipe.endProcess(after: error.number)
             Terminal.complain(error.message)
             return EX_IOERR
         case let error as Interrupted:
@@ -121,6 +124,7 @@ public struct NotifySchedule: ParsableCommand {
             let message = fullMessage(for: error)
             if status == 0 {
                 print(message)
+                return isOutputWhole() ? 0 : EX_IOERR
             } else if !message.isEmpty {
                 let start = "Error: "
                 message.hasPrefix(start)

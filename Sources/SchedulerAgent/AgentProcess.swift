@@ -222,7 +222,7 @@ struct AgentProcess {
     ) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = [
             ("version", .string(AgentNames.programVersion)),
-            ("pid", .int32(getpid())),
+            ("pid", .int32(getpid())), ("timeZone", .string(SystemZone.local.identifier)),
             ("store", .string(store.path)),
         ]
         if let server {

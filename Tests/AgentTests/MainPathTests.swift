@@ -121,6 +121,54 @@ import Testing
         #expect(server.calls.elements == [])
     }
 
+    /// As `show` finds it: the command's own first, then the one of any other app.
+    @Test func whatAnotherAppHasIsRemovedByItsName() async throws {
+        let desk = try await Desk()
+        for (name, app) in [("a", "org.p.Q"), ("b", "org.p.Q"), ("c", "org.p.Q"), ("c", "org.p.R")]
+        {
+            try await desk.add("T", "--id", name, "--app", app, "--in", "1h")
+        }
+        try await desk.add("T", "--id", "b", "--in", "1h")
+        #expect(try await desk.run(["remove", "a"]).output == "removed org.p.Q/a\n")
+        #expect(try await desk.run(["remove", "b"]).output == "removed b\n")
+        #expect(try await desk.run(["remove", "org.p.Q/b"]).output == "removed org.p.Q/b\n")
+        let unclear = try await desk.run(["remove", "c"])
+        #expect(unclear.code == 65)
+        #expect(
+            unclear.error
+                == "notify-schedule: \"c\" is in several apps; write one of org.p.Q/c, org.p.R/c\n"
+        )
+        let both = try await desk.run(["remove", "org.p.R/c", "c"])
+        #expect(both.output == "removed org.p.R/c\n" || both.code == 65, "\(both)")
+        #expect(try await desk.run(["remove", "--app", "org.p.R", "a"]).code != 0)
+    }
+
+    /// A date is meant where it was written.
+    @Test func anotherZoneInTheShellIsThatOfTheDate() async throws {
+        let desk = try await Desk()
+        try await desk.add("Here", "--id", "here", "--on", "09:00")
+        let tokyo = ["TZ": "Asia/Tokyo"]
+        let added = try await desk.run(
+            ["add", "There", "--id", "there", "--at", "2090-03-01 09:00"],
+            environment: tokyo
+        )
+        #expect(added.output.contains("in Asia/Tokyo"), "\(added)")
+        let listed = try await desk.listed("list")
+        #expect(
+            listed.first { $0.identifier == "there" }?.nextTriggerDate
+                == "2090-03-01T01:00:00+01:00"
+        )
+        let unnamed = try await desk.run(
+            ["add", "T", "--at", "2090-03-01 09:00"],
+            environment: ["TZ": "XYZ-3"]
+        )
+        #expect(unnamed.code == 64)
+        #expect(unnamed.error.contains("--tz Europe/Berlin"), "\(unnamed)")
+        #expect(
+            try await desk.run(["add", "T", "--in", "1h"], environment: ["TZ": "XYZ-3"]).code == 0
+        )
+    }
+
     @Test func removingADeliveredOneClosesItsBubble() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)

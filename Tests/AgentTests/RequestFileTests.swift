@@ -237,6 +237,14 @@ import Testing
                 ]
             ),
             (
+                "[Request]\nTitle=T\nOnCalendar=Tue\n\nOpen=a b\n",
+                ["/f:5: the URL \"a b\" has the character U+0020; write it as %20"]
+            ),
+            (
+                "[Request]\nOnCalendar=Tue\nTitle=\u{1B}x\n",
+                ["/f:3: the title has the control character U+001B; leave it out"]
+            ),
+            (
                 "[Request]\nOnCalendar=Tue\n",
                 ["/f:1: the title and the body are both empty; give at least one of them a text"]
             ),

@@ -7,6 +7,22 @@ import Testing
 
 /// What the user does with a bubble.
 @Suite(.serialized) struct ResponseTests {
+    /// Leaves the bubble there after a click.
+    private static let open = ServerProfile(
+        identity: ServerProfile.standard.identity,
+        capabilities: ServerProfile.standard.capabilities,
+        reasonAfterAction: nil
+    )
+
+    /// Nobody offered it, so nobody chose it.
+    @Test func aButtonThatItNeverHadIsNoAnswer() async throws {
+        let shown = try await Shown(as: Self.open)
+        await shown.server.click(shown.id, "bogus")
+        try await shown.settle()
+        #expect(try await shown.desk.listed("list", "delivered").map(\.identifier) == ["one"])
+        #expect(shown.desk.signals("Responded").map(\.identifier) == ["settled"])
+    }
+
     /// A desk with one bubble that has two buttons.
     private struct Shown {
         let desk: Desk

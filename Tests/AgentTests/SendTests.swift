@@ -99,6 +99,21 @@ import Testing
         #expect(try await server.next().call.actions == [])
     }
 
+    /// The key is Plasma's, and an action like any other to who sends a bubble as it is.
+    @Test func aKeyOfAServersOwnIsAnAction() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let running = try Desk.command.start(
+            ["send", "-A", "inline-reply=Reply", "-p", "S"],
+            environment: desk.bus.environment(timeZone: "UTC")
+        )
+        let call = try await server.next()
+        try await running.waitForOutput("\(call.id)\n")
+        await server.click(call.id, "inline-reply")
+        let outcome = try await running.waitForExit()
+        #expect(outcome.output == "\(call.id)\ninline-reply\n", "\(outcome)")
+    }
+
     @Test func itsTimeBoundsTheWait() async throws {
         let desk = try await Desk()
         let server = try await ServerDouble(on: desk.bus)

@@ -171,6 +171,23 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    /// Who reads no more wants no more.
+    @Test func whoStopsReadingEndsTheCommand() async throws {
+        let desk = try await Desk()
+        let lines = (0..<3_000).map { Self.pending("p\($0)") }.joined()
+        #expect(try await desk.run(["import", "-"], input: Self.header + lines).code == 0)
+        let cut = try await Program(path: "/bin/bash").run(
+            [
+                "-c",
+                "\(Desk.command.path) export - | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}; "
+                    + "\(Desk.command.path) list | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}",
+            ],
+            environment: desk.bus.environment(timeZone: "UTC")
+        )
+        #expect(cut.output == "141\n141\n", "\(cut)")
+        #expect(cut.error == "")
+    }
+
     @Test func aFileIsThereWholeOrNotAtAll() async throws {
         let desk = try await Desk()
         try await desk.add("Here", "--in", "1h", "--id", "here")

@@ -232,6 +232,44 @@ import Testing
         #expect(error?.message == message)
     }
 
+    /// libical moves a date that is not there, and counts lengths in 32 bits.
+    @Test(arguments: [
+        "20261301T090000", "20270230T090000", "20261201T250000Z", "20261201T236000",
+        "20260229", "00000101",
+    ])
+    func aDateThatIsNotThereIsRefused(date: String) {
+        let error = #expect(throws: RequestError.self) {
+            try Self.read(Self.event("DTSTART:\(date)"))
+        }
+        #expect(error?.message == "line 4, \"T\": DTSTART: \"\(date)\" is no date")
+    }
+
+    @Test(arguments: [
+        ("-P99999999999D", "longer than a century"), ("-PT3000000000S", "longer than a century"),
+        ("-P5000000W", "longer than a century"), ("-PT", "no duration"), ("P", "no duration"),
+    ])
+    func aLengthThatIsNoneIsRefused(trigger: String, reason: String) {
+        let error = #expect(throws: RequestError.self) {
+            try Self.read(Self.event("DTSTART:20270301T090000Z", alarm: "TRIGGER:\(trigger)"))
+        }
+        #expect(
+            error?.message.contains("\"\(trigger)\" is \(reason)") == true,
+            "\(error?.message ?? "")"
+        )
+    }
+
+    @Test func anAlarmFarBeforeItsEventIsPast() throws {
+        let read = try Self.read(Self.event("DTSTART:20270301T090000Z", alarm: "TRIGGER:-P25000D"))
+        #expect(read.requests.isEmpty)
+        #expect(read.past == 1)
+    }
+
+    @Test func aPropertyHasItsBound() {
+        let long = "BEGIN:VCALENDAR\nX:" + String(repeating: "x\n ", count: 600_000)
+        let error = #expect(throws: RequestError.self) { try CheckedCalendar(Array(long.utf8)) }
+        #expect(error?.message.contains("a property is longer than 1 MiB") == true)
+    }
+
     @Test func bytesThatAreNoTextAndTooManyAreRefused() {
         let bad = Array("BEGIN:VCALENDAR\nX:".utf8) + [0xFF, 0x0A]
         let error = #expect(throws: RequestError.self) { try CheckedCalendar(bad) }

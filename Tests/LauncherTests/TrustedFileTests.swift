@@ -78,7 +78,22 @@ import Testing
     @Test func whatIsNotUTF8IsRefused() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data([UInt8(ascii: "#"), 0xFF, 0x0A]))
-        #expect(Self.problems(folder) == ["\(folder.file) is not used: it is not UTF-8 text"])
+        #expect(Self.problems(folder) == ["\(folder.file):1 is not used: it is not UTF-8 text"])
+    }
+
+    /// GLib would take the text up to it for all.
+    @Test func aNulIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data("[Scheme x]\nExec=run\0 more\n".utf8))
+        #expect(
+            Self.problems(folder)
+                == ["\(folder.file):2 is not used: it has the control character U+0000"]
+        )
+    }
+
+    @Test func aMarkAtTheBeginningIsLeftOut() throws {
+        let folder = try TemporaryFolder("\u{FEFF}[Scheme x]\nExec=run\n")
+        #expect(LauncherConfiguration(folders: [folder.path]).problems == [])
     }
 
     @Test func theFolderBehindALinkCountsAsWell() throws {

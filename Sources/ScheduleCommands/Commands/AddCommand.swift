@@ -139,6 +139,7 @@ struct AddCommand: ParsableCommand {
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
         let client = try AgentClient()
+        try setZone(of: &request, client)
         var watch: RequestWatch?
         if waits {
             // Before it is added: it may be shown and answered at once.
@@ -188,6 +189,25 @@ struct AddCommand: ParsableCommand {
             print(response.line)
         }
         if let problem = response.problem { Terminal.warn(problem) }
+    }
+
+    /// Gives the dates of a request the zone of TZ, where that is another than the agent's: a date is meant
+    /// where it was written.
+    private func setZone(of request: inout NotificationRequest, _ client: AgentClient) throws {
+        guard time.isOfClock, time.zone == nil, Environment["TZ"] != nil else { return }
+        let own = SystemZone.local.identifier
+        let status = try client.statusOfStartedAgent()
+        guard let other = status["timeZone"]?.string, other != own else { return }
+        guard SystemZone(named: own) != nil else {
+            throw UsageError(
+                "TZ gives the zone \(own.quoted), and the agent is in \(other); name yours, as in "
+                    + "--tz Europe/Berlin"
+            )
+        }
+        var command = self
+        command.time.zone = own
+        let zoned = try command.makeRequest()
+        (request.trigger, request.options) = (zoned.trigger, zoned.options)
     }
 
     private func makeRequest() throws -> NotificationRequest {

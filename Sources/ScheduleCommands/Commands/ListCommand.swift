@@ -60,7 +60,7 @@ struct ListCommand: ParsableCommand {
             let left = hasDate ? DateText.relative(entry.due, to: now) : "-"
             table.rows.append([
                 hasDate ? DateText.absolute(entry.due, in: zone) : "at a place",
-                entry.isPaused ? "paused" : left, entry.request.words(in: zone),
+                entry.isPaused ? "paused" : left, entry.request.words(forUserIn: zone),
                 entry.request.key.appName, entry.request.identifier,
                 entry.request.content.headline,
             ])

@@ -33,6 +33,7 @@ struct RemoveCommand: ParsableCommand {
         if pending != delivered {
             entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }
+        if selection.app == nil { entries.append(("others", .boolean(true))) }
         let removed = try AgentClient().remove(.dictionary(entries))
         try selection.report(removed, verb: "remove", done: "removed", json: json)
     }

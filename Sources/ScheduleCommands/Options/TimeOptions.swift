@@ -198,6 +198,11 @@ struct TimeOptions: ParsableArguments {
         return wake ? "--wake needs a time; add --in, --every, --at or --on" : nil
     }
 
+    /// Whether the time is one of a calendar and a clock, which is another moment in another zone.
+    var isOfClock: Bool {
+        date != nil || onCalendar != nil || cron != nil || components != nil
+    }
+
     private func calendar(_ spec: CalendarSpec, repeats: Bool) -> CalendarTrigger {
         CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats, monthEnd: monthEnd)
     }

@@ -9,7 +9,7 @@ enum RequestLines {
         DetailLine.print("app", request.appID)
         if let file = request.fileOrigin { DetailLine.print("file", file) }
         print(request.content)
-        DetailLine.print("when", request.words(in: zone))
+        DetailLine.print("when", request.words(forUserIn: zone))
         if case .calendar = request.trigger {
             let name = request.trigger.zoneIdentifier.map {
                 SystemZone(named: $0)?.identifier ?? $0

@@ -18,6 +18,14 @@ extension NotificationRequest {
     var fileOrigin: String? { appID == AgentNames.requestFilesApp ? requester : nil }
 }
 
+extension NotificationRequest {
+    /// When it fires, in words; all dates in the zone that the rule names, where it names one.
+    func words(forUserIn zone: SystemZone) -> String {
+        let own = trigger.zoneIdentifier.flatMap(SystemZone.init(named:))
+        return words(in: own ?? zone)
+    }
+}
+
 extension NotificationContent {
     /// What a table shows of it, in one line.
     var headline: String { (title.isEmpty ? body : title).inOneLine.isolated }
@@ -28,7 +36,7 @@ extension String {
     var inOneLine: String {
         // Most have none: thousands of names are shown at once.
         guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return self }
-        return split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
+        return split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withoutControls
     }
 
     /// The text with a mark in place of each control character but line ends: what a program sent must not

@@ -104,17 +104,20 @@ struct OutputFile: ~Copyable {
 
     private static func failure(_ path: String) -> OutputError {
         let name = path == standardOutput ? path : path.quoted
-        return OutputError("\(name) cannot be written: \(String(cString: strerror(errno)))")
+        return OutputError(name, errno)
     }
 }
 
 /// What was to be written could not be: the disk is full, or the folder is not there.
 struct OutputError: Error, CustomStringConvertible {
     let message: String
+    /// What the system calls it, as in errno.
+    let number: Int32
+
+    init(_ name: String, _ number: Int32) {
+        message = "\(name) cannot be written: \(String(cString: strerror(number)))"
+        self.number = number
+    }
 
     var description: String { message }
-
-    init(_ message: String) {
-        self.message = message
-    }
 }

@@ -50,7 +50,7 @@ extension Scheduler {
         do {
             pending = try PendingRequest(accepting: request, now: now, zone: zone)
         } catch {
-            throw file.refusal(error.message)
+            throw file.refusal(ofDate: error.message)
         }
         let size = request.record.size
         guard size <= RequestLimits.record else { throw Self.tooLarge(size) }

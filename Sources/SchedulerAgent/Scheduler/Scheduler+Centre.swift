@@ -65,9 +65,16 @@ extension Scheduler {
         guard case .identifiers(let names) = selection.choice else { return [selection] }
         var selections: [RemovalSelection] = []
         for key in try keys(of: names, preferring: selection.appID ?? AgentNames.app) {
-            selections.append(
-                RemovalSelection(choice: .identifiers([key.identifier]), appID: key.appID)
-            )
+            var identifiers = [key.identifier]
+            if let last = selections.last, last.appID == key.appID,
+                case .identifiers(let earlier) = last.choice
+            {
+                identifiers = earlier + identifiers
+                selections.removeLast()
+            }
+            var one = selection
+            (one.choice, one.appID) = (.identifiers(identifiers), key.appID)
+            selections.append(one)
         }
         return selections
     }

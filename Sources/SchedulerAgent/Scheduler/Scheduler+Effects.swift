@@ -38,6 +38,7 @@ extension Scheduler {
         guard let row = try store.delivered(id: id) else { return false }
         var delivery = try row.delivery()
         let request = delivery.request
+        guard let event = meaning(of: event, for: request) else { return true }
         let effects = delivery.apply(event).filter {
             !isNeedless($0, after: event, of: request)
         }
@@ -55,6 +56,23 @@ extension Scheduler {
             activationToken: activationToken
         )
         return true
+    }
+
+    /// What an event means for the request whose bubble it is about; `nil` for a button that it never had.
+    func meaning(of event: DeliveryEvent, for request: NotificationRequest) -> DeliveryEvent? {
+        switch event {
+        // Who sends a bubble as it is gives the key no meaning.
+        case .replyWanted where request.bubble.isVerbatim:
+            return .invoked(action: WireAction.inlineReplyKey)
+        case .invoked(let action)
+        where action != NotificationAction.defaultIdentifier && request.action(action) == nil
+            && request.content.categoryIdentifier.isEmpty:
+            logger.warning(
+                "\(request.content.quotedTitle) has no button \(action.quoted), of which the server tells"
+            )
+            return nil
+        default: return event
+        }
     }
 
     /// Writes down what an event changes and does what follows then.

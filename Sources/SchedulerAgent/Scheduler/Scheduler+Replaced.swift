@@ -21,6 +21,9 @@ extension Scheduler {
     func apply(_ event: DeliveryEvent, toReplacedIn bubble: BubbleKey) async {
         guard let shown = replaced.take(shownBy: bubble) else { return }
         var delivery = shown.delivery
+        guard let event = meaning(of: event, for: delivery.request) else {
+            return replaced.add(shown)
+        }
         let effects = delivery.apply(event)
         guard !delivery.state.isShown else { return replaced.add(shown) }
         // One that is with the server already comes in this very bubble, which must stay then.

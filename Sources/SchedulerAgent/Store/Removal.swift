@@ -13,6 +13,8 @@ struct RemovalSelection: Sendable {
     var choice: Choice
     /// Whose; `nil` for all apps.
     var appID: String?
+    /// Whether identifiers that this app has not may be those of others.
+    var mayBeOfOthers = false
     var includesPending = true
     var includesDelivered = true
 }

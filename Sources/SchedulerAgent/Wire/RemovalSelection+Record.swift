@@ -8,7 +8,7 @@ extension RemovalSelection {
         let reader = try RecordReader(
             record,
             "selection",
-            keys: ["identifiers", "prefix", "all", "appID", "lists"]
+            keys: ["identifiers", "prefix", "all", "appID", "lists", "others"]
         )
         let identifiers = try reader.strings("identifiers")
         let prefix = try reader.string("prefix")
@@ -32,6 +32,7 @@ extension RemovalSelection {
                 "there is no list \(unknown.quoted); there are pending and delivered"
             )
         }
+        mayBeOfOthers = try reader.boolean("others") ?? false
         includesPending = lists.contains("pending")
         includesDelivered = lists.contains("delivered")
     }

@@ -114,7 +114,11 @@ struct WireHarness: Sendable {
     private func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
         var selection = try RemovalSelection(record: call.parameters[0])
         selection.appID = caller.appID ?? selection.appID
-        let removed = try await scheduler.remove(selection)
+        // A sandbox has none but its own.
+        let isOpen = selection.mayBeOfOthers && !caller.isConfined
+        let selections = isOpen ? try await scheduler.resolved(selection) : [selection]
+        var removed: [RequestKey] = []
+        for selection in selections { removed += try await scheduler.remove(selection) }
         call.reply([Self.names(removed)])
     }
 

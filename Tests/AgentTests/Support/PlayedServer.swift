@@ -103,7 +103,8 @@ struct Stage {
     /// Adds a request that is due now, and lets it be delivered.
     func add(_ identifier: String, title: String? = nil) async throws {
         let front = NotificationAction(identifier: "front", title: "F", options: .foreground)
-        try await add(identifier, title: title, actions: [front])
+        let yes = NotificationAction(identifier: "yes", title: "Y")
+        try await add(identifier, title: title, actions: [front, yes])
     }
 
     /// Adds a request with what is given, and lets it be delivered.
