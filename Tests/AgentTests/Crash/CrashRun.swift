@@ -96,7 +96,7 @@ actor CrashRun {
     func soak(seconds: Double, pause: Double) async throws -> (CrashFigures, [ProcessFigures]) {
         var samples: [ProcessFigures] = []
         let agent = try start()
-        let exit = self.exit(of: agent)
+        let exit = self.exit(of: agent, within: seconds + 600)
         guard await hasName(agent, exit) else { throw StartFailureInTest(what: "\(exit.elements)") }
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end, figures.faults.isEmpty {
@@ -173,10 +173,13 @@ actor CrashRun {
         )
     }
 
-    private func exit(of agent: RunningProgram) -> Recorder<Program.Outcome> {
+    private func exit(
+        of agent: RunningProgram,
+        within seconds: Double = 120
+    ) -> Recorder<Program.Outcome> {
         let exit = Recorder<Program.Outcome>()
         Task.detached {
-            if let outcome = try? await agent.waitForExit(within: 120) { exit.append(outcome) }
+            if let outcome = try? await agent.waitForExit(within: seconds) { exit.append(outcome) }
         }
         return exit
     }
