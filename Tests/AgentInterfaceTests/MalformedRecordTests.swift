@@ -43,10 +43,10 @@ import Testing
     private static let cron: (key: String, value: Variant) = ("cron", .string("* * * * *"))
 
     static let requests: [Row] = [
-        Row(nil, "request is not a dictionary of type a{sv}"),
+        Row(nil, "request is missing"),
         Row(.string("x"), "request is not a dictionary of type a{sv}"),
         Row(.tuple([]), "request is not a dictionary of type a{sv}"),
-        Row(.dictionary([]), "content is not a dictionary of type a{sv}"),
+        Row(.dictionary([]), "content is missing"),
         Row(request("x\n", .string("")), "request has the unknown key \"x<U+000A>\""),
         Row(request("Content", content), "request has the unknown key \"Content\""),
         Row(request("content", content), "request has the key \"content\" twice"),
@@ -239,7 +239,7 @@ import Testing
         #expect(throws: RequestError(.malformed, "entry lacks the key \"added\"")) {
             try PendingRequest(entry: .dictionary([("request", request)]))
         }
-        #expect(throws: RequestError(.malformed, "request is not a dictionary of type a{sv}")) {
+        #expect(throws: RequestError(.malformed, "request is missing")) {
             try PendingRequest(entry: .dictionary([]))
         }
         #expect(throws: RequestError(.malformed, "reply lacks the key \"identifier\"")) {

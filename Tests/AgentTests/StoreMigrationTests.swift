@@ -2,6 +2,7 @@ import AgentInterface
 import Foundation
 import GLibBridge
 import GRDB
+import Glibc
 import NotifyCore
 import Testing
 
@@ -19,6 +20,20 @@ import Testing
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test(arguments: [false, true]) func itsFilesAreTheUsersAlone(isThere: Bool) throws {
+        if isThere {
+            _ = try Store(path: path)
+            chmod(path, 0o644)
+        }
+        let store = try Store(path: path)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            var status = stat()
+            #expect(stat("\(folder)/\(name)", &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600, "\(name)")
+        }
+        withExtendedLifetime(store) {}
     }
 
     private static let app = "org.example.Old"

@@ -68,7 +68,7 @@ extension Scheduler {
         where action != NotificationAction.defaultIdentifier && request.action(action) == nil
             && request.content.categoryIdentifier.isEmpty:
             logger.warning(
-                "\(request.content.quotedTitle) has no button \(action.quoted), of which the server tells"
+                "the server tells of a button \(action.quoted), which \(request.identifier) has not"
             )
             return nil
         default: return event

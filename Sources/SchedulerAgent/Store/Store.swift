@@ -52,12 +52,24 @@ final class Store: Sendable {
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
         }
         self.path = path
+        Self.makePrivate(path)
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try StoreSchema.migrator.migrate(queue)
         } catch {
             throw Damage(error) ?? error
         }
+    }
+
+    /// Keeps others from reading the file, whatever becomes of its folder; SQLite's log has the same mode.
+    private static func makePrivate(_ path: String) {
+        // One that is there may be open, and SQLite's locks go with any descriptor of it that is closed.
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            for name in [path, "\(path)-wal", "\(path)-shm"] { chmod(name, 0o600) }
+            return
+        }
+        close(file)
     }
 
     static func cannotOpen(_ path: String, _ error: any Error) -> RequestError {
