@@ -76,7 +76,8 @@ screenshots: dependencies test-dependencies
 examples: test-dependencies
 	$(SWIFT) build --product notify-agent
 	$(EXAMPLES)
-	rm -rf Examples/.build/debug/CustomDump.build Examples/.build/debug/Modules/CustomDump.*
+	rm -f Examples/.build/debug/Modules/CustomDump.*
+	find Examples/.build/debug/CustomDump.build -type f ! -name output-file-map.json ! -name sources -delete
 	$(EXAMPLES)
 	NOTIFY_AGENT=$(CURDIR)/$(BUILD)/notify-agent \
 		$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel

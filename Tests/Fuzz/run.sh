@@ -9,7 +9,7 @@ log=$folder/$target.log
 mkdir -p "$corpus"
 
 # libical keeps what it allocated for its zones.
-set -- -max_total_time="$seconds" -max_len=9000 -timeout=10 -rss_limit_mb=1024 -detect_leaks=0 \
+set -- -max_total_time="$seconds" -max_len=9000 -timeout=25 -rss_limit_mb=1024 -detect_leaks=0 \
     -print_final_stats=1 -artifact_prefix="$folder/$target-"
 [ ! -e "$here/Dictionaries/$target.dict" ] || set -- "$@" -dict="$here/Dictionaries/$target.dict"
 
