@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fuzzes one target: run.sh FOLDER SECONDS TARGET. What breaks it stays in FOLDER as TARGET-crash-…; its log is
-# printed then, and otherwise the last lines.
+# printed then, and otherwise one line. FUZZ_SEED=0 takes other inputs each time; without it they are the same as
+# long as the corpus is, so that what a run finds can be found again.
 set -u
 folder=$1 seconds=$2 target=$3
 here=$(dirname "$0")
@@ -9,7 +10,7 @@ log=$folder/$target.log
 mkdir -p "$corpus"
 
 # libical keeps what it allocated for its zones.
-set -- -max_total_time="$seconds" -max_len=9000 -timeout=25 -rss_limit_mb=1024 -detect_leaks=0 \
+set -- -seed="${FUZZ_SEED:-1}" -max_total_time="$seconds" -max_len=9000 -timeout=25 -rss_limit_mb=1024 -detect_leaks=0 \
     -print_final_stats=1 -artifact_prefix="$folder/$target-"
 [ ! -e "$here/Dictionaries/$target.dict" ] || set -- "$@" -dict="$here/Dictionaries/$target.dict"
 
