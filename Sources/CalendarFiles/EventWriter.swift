@@ -7,8 +7,16 @@ import NotifyCore
 struct EventWriter {
     private static let identifier = "-//notify-schedule//notify-schedule//EN"
 
+    /// Frees the calendar with all that was added to it.
+    private final class Root {
+        let pointer: OpaquePointer
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
+        deinit { icalcomponent_free(pointer) }
+    }
+
     private let now: Instant
-    private let calendar: OpaquePointer
+    private let root: Root
+    private var calendar: OpaquePointer { root.pointer }
     private var zones: Set<String> = []
     /// What could not be said in the calendar's own words.
     private(set) var remarks: [String] = []
@@ -16,7 +24,7 @@ struct EventWriter {
     init(now: Instant) {
         self.now = now
         icalerror_set_errors_are_fatal(0)
-        calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT)
+        root = Root(icalcomponent_new(ICAL_VCALENDAR_COMPONENT))
         icalcomponent_add_property(calendar, icalproperty_new_prodid(Self.identifier))
         icalcomponent_add_property(calendar, icalproperty_new_version("2.0"))
     }
@@ -74,9 +82,11 @@ struct EventWriter {
 
     /// The file.
     consuming func text() -> String {
-        guard let text = icalcomponent_as_ical_string_r(calendar) else { return "" }
-        defer { icalmemory_free_buffer(text) }
-        return String(cString: text)
+        withExtendedLifetime(root) {
+            guard let text = icalcomponent_as_ical_string_r(calendar) else { return "" }
+            defer { icalmemory_free_buffer(text) }
+            return String(cString: text)
+        }
     }
 
     private func add(_ name: String, _ value: String, to component: OpaquePointer) {
