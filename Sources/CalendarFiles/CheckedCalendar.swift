@@ -17,8 +17,7 @@ struct CheckedCalendar {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the line that does not hold.
     init(_ bytes: [UInt8]) throws(RequestError) {
-        // Some editors mark what they write.
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let bytes = TextBytes.withoutMark(bytes[...])
         guard bytes.count <= Self.mostBytes else {
             throw RequestError(
                 .invalidContent,
@@ -28,7 +27,7 @@ struct CheckedCalendar {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw RequestError(
                 .invalidContent,
-                "line \(Self.lineOfBadText(Array(bytes))): the text is not valid UTF-8"
+                "line \(TextBytes.lineOfBadText(bytes)): the text is not valid UTF-8"
             )
         }
         self.text = text
@@ -125,14 +124,5 @@ struct CheckedCalendar {
 
     private static func fault(_ line: Int, _ message: String) -> RequestError {
         RequestError(.invalidContent, "line \(line): \(message)")
-    }
-
-    private static func lineOfBadText(_ bytes: [UInt8]) -> Int {
-        var number = 0
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            if String(validating: line, as: UTF8.self) == nil { break }
-        }
-        return number
     }
 }

@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    /// The completions and the manual page have the options that `send` takes, by GLib's parser.
+    @Test func sendHasTheSameOptionsToBothParsers() async throws {
+        let tree = try await CommandTree.load()
+        let send = try #require(tree.verbs.first { $0.commandName == "send" })
+        let named = (send.arguments ?? []).flatMap { $0.names ?? [] }
+            .filter { $0.kind == "long" }.map(\.name)
+        let help = try await Program("notify-schedule").run(["send", "--help"], environment: [:])
+        let taken = help.output.split(separator: "\n").compactMap { line in
+            line.hasPrefix("  -") ? line.firstMatch(of: /--([a-z-]+)/).map { String($0.1) } : nil
+        }
+        #expect(taken.count > 15)
+        #expect(Set(named) == Set(taken))
+    }
+
     @Test func helpIsAsItWas() async throws {
         let tree = try await CommandTree.load()
         for words in [[]] + tree.verbs.map(\.words) {

@@ -79,19 +79,11 @@ public enum TrustedFile {
             }
             throw refusal("\(path):\(line)", "it has the control character U+0000")
         }
-        // Some editors mark what they write.
-        let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        guard let text = String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self) else {
-            throw refusal("\(path):\(lineOfBadText(bytes))", "it is not UTF-8 text")
+        let unmarked = TextBytes.withoutMark(bytes[...])
+        guard let text = String(validating: unmarked, as: UTF8.self) else {
+            throw refusal("\(path):\(TextBytes.lineOfBadText(unmarked))", "it is not UTF-8 text")
         }
         return text
-    }
-
-    /// The first line that is not valid UTF-8.
-    private static func lineOfBadText(_ bytes: [UInt8]) -> Int {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let bad = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-        return (bad ?? 0) + 1
     }
 
     private static func reason(_ number: Int32) -> String {

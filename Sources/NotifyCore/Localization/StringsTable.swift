@@ -27,11 +27,7 @@ public enum StringsTable {
     private static func text(_ bytes: [UInt8]) -> String? {
         let isBig = bytes.starts(with: [0xFE, 0xFF])
         guard isBig || bytes.starts(with: [0xFF, 0xFE]) else {
-            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            return String(
-                validating: bytes.starts(with: mark) ? bytes[3...] : bytes[...],
-                as: UTF8.self
-            )
+            return String(validating: TextBytes.withoutMark(bytes[...]), as: UTF8.self)
         }
         let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))

@@ -50,9 +50,7 @@ struct LineReader {
     private mutating func line(upTo end: Int) -> [UInt8] {
         number += 1
         let line = buffer[start..<end]
-        return Array(
-            number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
-        )
+        return Array(number == 1 ? TextBytes.withoutMark(line) : line)
     }
 
     private mutating func readOn() throws(SystemError) {

@@ -32,15 +32,8 @@ struct StoreExamination: Sendable {
     }
 
     private static func problems(of path: String) -> [String] {
-        var configuration = Configuration()
-        configuration.label = "store check"
-        configuration.readonly = true
-        configuration.busyMode = .timeout(1)
         do {
-            let lines = try DatabaseQueue(path: path, configuration: configuration).read {
-                try String.fetchAll($0, sql: "PRAGMA quick_check(\(mostProblems))")
-            }
-            return lines == ["ok"] ? [] : lines
+            return try Store.quickCheck(path, most: mostProblems)
         } catch {
             return ["\(error)"]
         }

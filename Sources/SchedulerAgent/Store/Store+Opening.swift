@@ -71,18 +71,29 @@ extension Store {
         return found.sorted()
     }
 
-    /// What SQLite says is wrong with a file; `nil` where nothing is, or where that cannot be told.
-    private static func damage(of path: String) -> String? {
-        guard access(path, F_OK) == 0 else { return nil }
+    /// What SQLite's quick check finds in a file, without writing to it; none where all is well.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - most: as many problems are named.
+    /// - Returns: the problems, a sentence each.
+    /// - Throws: what SQLite says where it cannot look.
+    static func quickCheck(_ path: String, most: Int) throws -> [String] {
         var configuration = Configuration()
         configuration.label = "store check"
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
+        let lines = try DatabaseQueue(path: path, configuration: configuration).read {
+            try String.fetchAll($0, sql: "PRAGMA quick_check(\(most))")
+        }
+        return lines == ["ok"] ? [] : lines
+    }
+
+    /// What SQLite says is wrong with a file; `nil` where nothing is, or where that cannot be told.
+    private static func damage(of path: String) -> String? {
+        guard access(path, F_OK) == 0 else { return nil }
         do {
-            let answer = try DatabaseQueue(path: path, configuration: configuration).read {
-                try String.fetchOne($0, sql: "PRAGMA quick_check(1)")
-            }
-            return answer == "ok" ? nil : answer
+            return try quickCheck(path, most: 1).first
         } catch {
             return Damage(error)?.problem
         }
