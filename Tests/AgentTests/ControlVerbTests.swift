@@ -163,7 +163,8 @@ import Testing
     @Test func anEndTodayIsTheEndOfToday() async throws {
         let desk = try await Desk()
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        let today = WallTime(now, in: SystemZone.local).date
+        let zone = try #require(SystemZone(named: Desk.timeZone))
+        let today = WallTime(now, in: zone).date
         let outcome = try await desk.run(
             ["add", "T", "--on", "*:*:*", "--until", "\(today.year)-\(today.month)-\(today.day)"]
         )

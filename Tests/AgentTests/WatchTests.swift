@@ -28,7 +28,7 @@ import Testing
     private static func watch(_ desk: Desk, _ arguments: String...) async throws -> RunningProgram {
         let running = try Desk.command.start(
             ["watch"] + arguments,
-            environment: desk.bus.environment(timeZone: "Europe/Berlin")
+            environment: desk.bus.environment(timeZone: Desk.timeZone)
         )
         while !running.output.contains("hears") {
             try await desk.add("Hears", "--id", "hears", "--in", "1h")

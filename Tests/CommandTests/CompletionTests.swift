@@ -121,7 +121,7 @@ import Testing
         _ script: String,
         _ desk: Desk
     ) async throws -> Program.Outcome {
-        var environment = desk.bus.environment(timeZone: "Europe/Berlin", ["TERM": "xterm"])
+        var environment = desk.bus.environment(timeZone: Desk.timeZone, ["TERM": "xterm"])
         environment["PATH"] = "\(Program.folder):/usr/bin:/bin"
         let outcome = try await Program(path: "/usr/bin/env").run(
             shell,

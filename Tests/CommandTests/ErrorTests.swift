@@ -13,7 +13,7 @@ import Testing
     func mistakesAreNamedWithoutABus(name: String) async throws {
         let folder = try await PrivateBus()
         defer { folder.close() }
-        var environment = folder.environment(timeZone: "Europe/Berlin")
+        var environment = folder.environment(timeZone: Desk.timeZone)
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
         try await expectMessages(name, environment, directory: folder.directory)
     }
@@ -29,7 +29,7 @@ import Testing
         _ = try await desk.waitForSignals("Delivered")
         try await expectMessages(
             name,
-            desk.bus.environment(timeZone: "Europe/Berlin"),
+            desk.bus.environment(timeZone: Desk.timeZone),
             directory: desk.directory
         )
     }

@@ -165,7 +165,7 @@ import Testing
         _ more: [String: String] = [:]
     ) async throws -> [String] {
         let command = ([Desk.command.path] + arguments).joined(separator: " ")
-        let environment = desk.bus.environment(timeZone: "Europe/Berlin", ["TERM": "xterm"])
+        let environment = desk.bus.environment(timeZone: Desk.timeZone, ["TERM": "xterm"])
         let outcome = try await Program(path: "/usr/bin/script").run(
             ["-qec", "stty cols \(width); \(command)", "/dev/null"],
             environment: environment.merging(more) { $1 }

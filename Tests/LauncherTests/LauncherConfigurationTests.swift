@@ -1,6 +1,7 @@
 import Foundation
 import Launcher
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct LauncherConfigurationTests {

@@ -1,5 +1,6 @@
 import Launcher
 import NotifyCore
+import TestSupport
 import Testing
 
 /// What is registered as bubbles, within what a server can show.

@@ -1,6 +1,7 @@
 import Foundation
 import Launcher
 import NotifyCore
+import TestSupport
 import Testing
 
 /// Property lists as iOS projects have them, and others.

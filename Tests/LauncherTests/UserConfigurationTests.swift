@@ -1,6 +1,7 @@
 import Foundation
 import Launcher
 import NotifyCore
+import TestSupport
 import Testing
 
 /// What a program's edit of the user's file changes, and what it leaves.

@@ -58,6 +58,9 @@ public final class Desk: Sendable {
         _ = client.nameOwner(AgentNames.bus)
     }
 
+    /// The time zone of all that runs at it.
+    public static let timeZone = "Europe/Berlin"
+
     /// Where a test may leave files.
     public var directory: String { bus.directory }
 
@@ -69,7 +72,7 @@ public final class Desk: Sendable {
     ) async throws -> Program.Outcome {
         try await Self.command.run(
             arguments,
-            environment: bus.environment(timeZone: "Europe/Berlin", environment),
+            environment: bus.environment(timeZone: Self.timeZone, environment),
             input: input,
             within: 60
         )
@@ -98,7 +101,7 @@ public final class Desk: Sendable {
     public func startAgent(_ more: [String: String] = [:]) async throws -> RunningProgram {
         let count = owners.elements.count
         let agent = try Self.agent.start(
-            environment: bus.environment(timeZone: "Europe/Berlin", more)
+            environment: bus.environment(timeZone: Self.timeZone, more)
         )
         _ = try await owners.wait(30, "the agent's name") { owners in
             owners.dropFirst(count).contains { $0 != nil } ? true : nil

@@ -70,6 +70,7 @@ struct Stage {
     /// What the agent would tell its listeners, in order.
     let told = Recorder<AgentEvent>()
     let store: Store
+    private let folder: TemporaryFolder
 
     /// Makes one; with a store of its own where none is handed on from an earlier one.
     init(
@@ -81,7 +82,8 @@ struct Stage {
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
         }
     ) throws {
-        let store = if let earlier { earlier.store } else { try Self.freshStore() }
+        folder = try earlier?.folder ?? TemporaryFolder()
+        let store = try earlier?.store ?? Store(path: "\(folder.path)/store.sqlite")
         let told = told
         self.store = store
         server = PlayedServer(profile: profile)
@@ -173,12 +175,6 @@ struct Stage {
     /// When a notification in the list was delivered.
     func date(of identifier: String) throws -> Instant? {
         try store.delivered(app: "org.example.Test", identifier: identifier).first?.delivered
-    }
-
-    private static func freshStore() throws -> Store {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return try Store(path: folder.appending(path: "store.sqlite").path())
     }
 }
 

@@ -22,22 +22,21 @@ final class VirtualDesk: Sendable {
     let server = VirtualServer()
     let scheduler: Scheduler
     private let folder: String
+    /// The folder that goes with the desk and those after it on the same store.
+    private let own: TemporaryFolder?
 
     init(
         clock: ManualClock = ManualClock(),
         zone: ManualZone = ManualZone(),
         folder: String? = nil,
+        own: TemporaryFolder? = nil,
         mostSummarised: Int = 10_000,
         isQuiet: Bool = false
     ) throws {
         self.clock = clock
         self.zone = zone
-        let name = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        self.folder = folder ?? name.path()
-        try FileManager.default.createDirectory(
-            atPath: self.folder,
-            withIntermediateDirectories: true
-        )
+        self.own = try folder == nil ? own ?? TemporaryFolder() : nil
+        self.folder = folder ?? self.own?.path ?? ""
         scheduler = Scheduler(
             store: try Store(path: "\(self.folder)/store.sqlite"),
             clock: clock,
@@ -74,7 +73,12 @@ final class VirtualDesk: Sendable {
     /// The desk after the agent ended; on the same store, with a clock that may be of another boot.
     func restarted(_ clock: ManualClock, zone: ManualZone? = nil) async throws -> VirtualDesk {
         await scheduler.end()
-        return try VirtualDesk(clock: clock, zone: zone ?? self.zone, folder: folder)
+        return try VirtualDesk(
+            clock: clock,
+            zone: zone ?? self.zone,
+            folder: own == nil ? folder : nil,
+            own: own
+        )
     }
 
     @discardableResult
