@@ -36,6 +36,12 @@ import Testing
             )
         }
 
+        /// Lets whoever looks from now on find out without waiting.
+        func answerAtOnce() throws {
+            unlink(groups)
+            try Data("0::/app.scope\n".utf8).write(to: URL(fileURLWithPath: groups))
+        }
+
         /// Lets whoever looks go on.
         func answer() async throws {
             let groups = groups
@@ -56,13 +62,25 @@ import Testing
         #expect(await book.isKnown(client.uniqueName))
     }
 
-    @Test func whoCannotBeExaminedInTimeIsUnknownForGood() async throws {
+    @Test func whoCannotBeExaminedInTimeIsUnknownUntilALaterCall() async throws {
         let stage = try await Stage()
         let book = try await stage.book(patience: 50)
         let client = try stage.bus.connect()
         let caller = try await within(10, "an answer") { await book.caller(client.uniqueName) }
         #expect(caller.confinement == .unknown)
-        try await stage.answer()
+        #expect(await !book.isKnown(client.uniqueName))
+        // Until then it is one and the same.
         #expect(await book.caller(client.uniqueName) == caller)
+        // Whoever was looking comes to its end, and its word counts no longer.
+        try await stage.answer()
+        try stage.answerAtOnce()
+        let found = try await within(10, "a later call") {
+            var found = await book.caller(client.uniqueName)
+            // As many examinations of one process as are allowed may hang still.
+            while found.isConfined { found = await book.caller(client.uniqueName) }
+            return found
+        }
+        #expect(found == Caller(confinement: .none, program: "/usr/bin/app"))
+        #expect(await book.isKnown(client.uniqueName))
     }
 }

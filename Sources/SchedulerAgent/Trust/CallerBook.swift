@@ -7,6 +7,8 @@ final class CallerBook {
     private let examination: CallerExamination
     private var callers: [String: Caller] = [:]
     private var order: [String] = []
+    /// What tells callers apart that are not decided yet.
+    private var marks: [String: String] = [:]
 
     private static let mostKept = 1_024
     private static let deadline = CallDeadline.milliseconds(5_000)
@@ -39,10 +41,15 @@ final class CallerBook {
         let found = await examine(name)
         var caller = found ?? .unknown
         if caller.confinement == .unknown {
-            caller.mark = String(UInt64.random(in: .min ... .max), radix: 36)
+            caller.mark = marks[name] ?? String(UInt64.random(in: .min ... .max), radix: 36)
         }
-        // Not decided where too many examinations hang: the next call may find room.
-        guard found != nil else { return caller }
+        // Not decided where it takes too long, or too many examinations hang: the next call may find out.
+        guard found != nil else {
+            if marks.count >= Self.mostKept { marks = [:] }
+            marks[name] = caller.mark
+            return caller
+        }
+        marks[name] = nil
         callers[name] = caller
         order.append(name)
         // Unique names are not given twice, so the oldest are the least missed.
@@ -59,8 +66,7 @@ final class CallerBook {
         let caller: Caller
         switch await examine(process) {
         case .done(let found): caller = found
-        case .late: caller = .unknown
-        case .busy: return nil
+        case .late, .busy: return nil
         }
         // Whoever has gone may have left its number to another process in the meantime.
         guard await ask("NameHasOwner", name)?.boolean == true else { return .unknown }
