@@ -76,6 +76,12 @@ extension Scheduler {
         report(setAside.error, "Some notifications may be lost")
     }
 
+    /// Goes on with what was saved of a store that was damaged while the agent ran.
+    func goOn(without setAside: SetAsideStore) async {
+        report(setAside)
+        await deliverDue()
+    }
+
     /// Shows an error as a bubble of its own.
     func report(_ error: RequestError, _ title: String) {
         logger.error("\(error)")

@@ -4,6 +4,7 @@ import GLibBridge
 import Launcher
 import Logging
 import NotifyCore
+import Synchronization
 
 /// The heart of the agent: accepts requests, shows them when they are due, and acts on responses.
 ///
@@ -209,6 +210,12 @@ actor Scheduler {
     ///   - bus: what tells this bus from any other; servers' names count on one bus alone.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) {
+        store.mended.withLock { mended in
+            mended = { [weak self] setAside in
+                guard let self else { return }
+                Self.thread.task { await self.goOn(without: setAside) }
+            }
+        }
         try store.trimHistory()
         isNewSession = try store.fact(.bus) != bus
         if isNewSession { try forgetLauncher() }

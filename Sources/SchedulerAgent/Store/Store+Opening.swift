@@ -37,6 +37,7 @@ extension Store {
         path: String
     ) throws(RequestError) -> (store: Store, setAside: SetAsideStore?) {
         do {
+            if isEmpty(path) { throw Damage(problem: "the file is empty") }
             try checkVersion(path: path)
             if let problem = damage(of: path) { throw Damage(problem: problem) }
             return (try Store(opening: path), nil)
@@ -51,6 +52,12 @@ extension Store {
         } catch {
             throw cannotOpen(path, error)
         }
+    }
+
+    /// Whether a file is there with nothing in it: SQLite would take that for a new one, and drop its log.
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
     }
 
     /// The damaged stores beside one, latest last.
@@ -100,7 +107,7 @@ extension Store {
     }
 
     /// Gives a file and what belongs to it another name.
-    private static func setAside(_ path: String) throws(RequestError) -> String {
+    static func setAside(_ path: String) throws(RequestError) -> String {
         let name = path + mark + timestamp()
         guard rename(path, name) == 0 else {
             throw RequestError(
@@ -130,7 +137,7 @@ extension Store {
     }
 
     /// Takes over the rows of another store as far as they can be read.
-    private func takeOver(from path: String) throws(RequestError) {
+    func takeOver(from path: String) throws(RequestError) {
         var configuration = Configuration()
         configuration.label = "damaged store"
         configuration.readonly = true

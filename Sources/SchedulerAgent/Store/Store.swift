@@ -19,7 +19,13 @@ final class Store: Sendable {
     let path: String
     /// The folder that the store is in.
     var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
-    let queue: DatabaseQueue
+    /// The connection to the file; another one once a damaged file was set aside.
+    var queue: DatabaseQueue { connection.withLock { $0 } }
+    private let connection: Mutex<DatabaseQueue>
+    /// What was found damaged and is not put right yet.
+    let damaged = Mutex<DamagedStore?>(nil)
+    /// Hears what was set aside while the store was open.
+    let mended = Mutex<@Sendable (SetAsideStore) -> Void>({ _ in })
     private let durability = Mutex<Durability?>(nil)
     /// Counts the writes, so that what was read before one is known to be old.
     var writes: Int { writeCount.load(ordering: .relaxed) }
@@ -44,6 +50,11 @@ final class Store: Sendable {
     ///
     /// - Throws: ``Damage`` where the file is damaged, and what SQLite says otherwise.
     init(opening path: String) throws {
+        self.path = path
+        connection = Mutex(try Self.connect(path))
+    }
+
+    private static func connect(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "store"
         configuration.journalMode = .wal
@@ -51,14 +62,22 @@ final class Store: Sendable {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
         }
-        self.path = path
-        Self.makePrivate(path)
+        makePrivate(path)
         do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             try StoreSchema.migrator.migrate(queue)
+            return queue
         } catch {
             throw Damage(error) ?? error
         }
+    }
+
+    /// Goes on with the file that has the place of a damaged one.
+    func reconnect() throws {
+        let fresh = try Self.connect(path)
+        connection.withLock { $0 = fresh }
+        durability.withLock { $0 = nil }
+        writeCount.add(1, ordering: .relaxed)
     }
 
     /// Keeps others from reading the file, whatever becomes of its folder; SQLite's log has the same mode.
@@ -113,7 +132,7 @@ final class Store: Sendable {
         _ durability: Durability,
         _ body: (Database) throws -> Result
     ) throws(RequestError) -> Result {
-        try rethrowing {
+        try mending {
             try queue.writeWithoutTransaction { database in
                 writeCount.add(1, ordering: .relaxed)
                 try setDurability(durability, database)
@@ -187,7 +206,23 @@ final class Store: Sendable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func read<Result>(_ body: (Database) throws -> Result) throws(RequestError) -> Result {
-        try rethrowing { try queue.unsafeRead(body) }
+        try mending { try queue.unsafeRead(body) }
+    }
+
+    /// Runs what reads or writes; where the file turns out to be damaged, once more on what could be saved.
+    private func mending<Result>(
+        _ body: () throws -> Result
+    ) throws(RequestError) -> Result {
+        try rethrowing {
+            try mend()
+            do {
+                return try body()
+            } catch {
+                guard noteDamage(error) else { throw error }
+                try mend()
+                return try body()
+            }
+        }
     }
 
     private func rethrowing<Result>(
@@ -197,6 +232,8 @@ final class Store: Sendable {
             return try body()
         } catch let error as RequestError {
             throw error
+        } catch let damage as Damage {
+            throw Self.cannotOpen(path, damage)
         } catch let error as DatabaseError {
             throw RequestError(
                 .storage,

@@ -1,0 +1,193 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import GRDB
+import NotificationServer
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// The store's file is written over while the agent has it open, or its log is.
+@Suite(.serialized) struct OpenStoreDamageTests {
+    private static let told = "Some notifications may be lost"
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(path: "nsched-open-\(UUID().uuidString)").path()
+    private var path: String { "\(folder)/store.sqlite" }
+
+    private static func request(_ number: Int, bytes: Int = 40) -> NotificationRequest {
+        NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "request \(number)",
+            content: NotificationContent(
+                title: "title \(number)",
+                body: String(repeating: "b", count: bytes)
+            ),
+            trigger: .timeInterval(microseconds: 3_600_000_000, repeats: false)
+        )
+    }
+
+    /// Writes over a file's page that holds a text; the file stays the same one.
+    private static func overwritePage(with text: String, in path: String) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let place = try #require(data.range(of: Data(text.utf8))).lowerBound
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(place / 4_096 * 4_096))
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
+        try file.close()
+    }
+
+    /// The next read finds it; what can be read goes on, and the user is told.
+    @Test func aPageThatIsOverwrittenIsFoundByTheNextRead() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let desk = try await VirtualDesk(folder: folder, isQuiet: true).begin()
+        for number in 0..<200 {
+            try await desk.scheduler.store.add(
+                PendingRequest(
+                    request: Self.request(number),
+                    added: desk.clock.now,
+                    due: desk.clock.now.advanced(byMicroseconds: 3_600_000_000)
+                ),
+                boot: nil
+            )
+        }
+        let store = await desk.scheduler.store
+        store.moveLogIntoFile()
+        try Self.overwritePage(with: "title 100", in: path)
+        store.queue.releaseMemory()
+
+        let pending = try await desk.pending().count
+        #expect((100..<200).contains(pending))
+        let aside = Store.setAside(beside: path)
+        #expect(aside.count == 1)
+        // What the agent tells comes after the read.
+        try await within(10, "the user is told") {
+            while !desk.shown.contains(Self.told) { await desk.scheduler.deliverDue() }
+        }
+        let body = desk.server.shown.first { $0.title == Self.told }?.body ?? ""
+        #expect(body.contains("\(pending) pending requests were saved"))
+        #expect(body.contains(aside.first ?? "-"))
+        // The agent goes on, and the new file is whole.
+        try await desk.add("after", .timeInterval(microseconds: 60_000_000, repeats: false))
+        await desk.pass(60)
+        #expect(desk.shown.last == "after")
+        #expect(StoreExamination(path: path).problems == [])
+        let again = try await desk.restarted(desk.clock).begin()
+        #expect(try await again.pending().count == pending)
+    }
+
+    /// Damage that a write meets first costs no caller its request.
+    @Test func aWriteThatMeetsTheDamageIsMadeAgain() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let desk = try await VirtualDesk(folder: folder, isQuiet: true).begin()
+        for number in 0..<200 {
+            _ = try await desk.scheduler.add(Self.request(number))
+        }
+        let store = await desk.scheduler.store
+        store.moveLogIntoFile()
+        try Self.overwritePage(with: "title 199", in: path)
+        store.queue.releaseMemory()
+        _ = try await desk.scheduler.add(Self.request(1_000))
+        let pending = try await desk.pending()
+        #expect(pending.contains { $0.hasPrefix("request 1000 ") })
+        #expect(Store.setAside(beside: path).count == 1)
+        #expect(StoreExamination(path: path).problems == [])
+    }
+
+    /// The same with the real agent, whose cache holds less than the file.
+    @Test func theAgentRunsOn() async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let agent = try await desk.startAgent()
+        defer { agent.kill(SIGKILL) }
+        for number in 0..<700 { try await desk.add(Self.request(number, bytes: 7_000)) }
+        try await DatabaseQueue(path: desk.storePath).writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try Self.overwritePage(with: "title 100", in: desk.storePath)
+        let list = try await desk.call("List", .string("pending"), .string(""))
+        let saved = list[0]?.children.count ?? 0
+        #expect((600..<700).contains(saved))
+        let told = try await server.call(titled: Self.told)
+        #expect(told.call.body.contains("\(saved) pending requests were saved"))
+        try await desk.add("after", "--in", "1s")
+        _ = try await server.call(titled: "after")
+        #expect(try desk.agentID() == agent.id)
+    }
+
+    /// Nothing can be read of it; it is kept all the same, and the user is told.
+    @Test func aStoreThatWasCutToNothingIsSetAside() async throws {
+        let desk = try await Desk()
+        try await desk.add("Lost", "--in", "1h", "--id", "lost")
+        try await desk.endAgent(SIGTERM)
+        try #require(truncate(desk.storePath, 0) == 0)
+        let server = try await ServerDouble(on: desk.bus)
+        try await desk.add("Kept", "--in", "1h", "--id", "kept")
+        let told = try await server.call(titled: Self.told)
+        #expect(told.call.body.contains("the store was damaged (the file is empty); 0 pending"))
+        #expect(Store.setAside(beside: desk.storePath).count == 1)
+        #expect(try await desk.listed("list").map(\.identifier) == ["kept"])
+    }
+
+    /// The log holds what came last; of a damaged one, what stands before the damage counts.
+    @Test func damageInTheLogCostsTheLatestAlone() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let live = "\(folder)/live"
+        try FileManager.default.createDirectory(atPath: live, withIntermediateDirectories: true)
+        let store = try Store(path: "\(live)/store.sqlite")
+        store.moveLogIntoFile()
+        let count = 100
+        for number in 0..<count {
+            try store.add(
+                PendingRequest(
+                    request: Self.request(number),
+                    added: .distantPast,
+                    due: .distantFuture
+                ),
+                boot: nil
+            )
+        }
+        // What a killed process leaves.
+        let file = try Data(contentsOf: URL(fileURLWithPath: "\(live)/store.sqlite"))
+        let log = try Data(contentsOf: URL(fileURLWithPath: "\(live)/store.sqlite-wal"))
+        let seed = UInt64.random(in: 0...999_999)
+        var random = SeededRandom(seed: seed)
+        var kept: Set<Int> = []
+        for round in 0..<30 {
+            let own = "\(folder)/\(round)"
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+            var damaged = log
+            let start = Int.random(in: 0..<(log.count - 64), using: &random)
+            let isCut = random.chance(oneIn: 3)
+            if isCut {
+                damaged = log.prefix(start)
+            } else {
+                for index in start..<(start + 64) { damaged[index] ^= 0x5A }
+            }
+            try file.write(to: URL(fileURLWithPath: "\(own)/store.sqlite"))
+            try damaged.write(to: URL(fileURLWithPath: "\(own)/store.sqlite-wal"))
+            let words: Comment = "seed \(seed), round \(round): at \(start) of \(log.count)"
+            let opened = try Store.opening(path: "\(own)/store.sqlite")
+            let names = try opened.store.pending(app: nil).map {
+                try $0.pending().request.identifier
+            }
+            #expect(Set(names) == Set((0..<names.count).map { "request \($0)" }), words)
+            #expect(opened.setAside == nil, words)
+            // As many as stood before it: each takes a few pages of the log.
+            #expect(names.count >= count * start / log.count - 2, words)
+            kept.insert(names.count)
+            try opened.store.add(
+                PendingRequest(
+                    request: Self.request(1_000),
+                    added: .distantPast,
+                    due: .distantFuture
+                ),
+                boot: nil
+            )
+            #expect(StoreExamination(path: "\(own)/store.sqlite").problems == [], words)
+            try opened.store.queue.close()
+        }
+        #expect(kept.count > 5, "seed \(seed)")
+    }
+}
