@@ -82,6 +82,45 @@ import Testing
         }
     }
 
+    /// What an app answers that was built in another way: an answer of another type, or none.
+    @Test(
+        arguments: [
+            ("", []), ("s", [.string("banner")]), ("as", [.strings(["banner"])]),
+            ("a{sv}", [.dictionary([("options", .string("banner"))])]),
+        ] as [(String, [Variant])]
+    )
+    func aMalformedAnswerCountsAsNone(type: String, answer: [Variant]) async throws {
+        let desk = try await Desk()
+        let server = try await ServerDouble(on: desk.bus)
+        let agent = try await desk.startAgent()
+        let result = type.isEmpty ? "" : "<arg type='\(type)' direction='out'/>"
+        let peer = try await BusPeer(
+            on: desk.bus,
+            at: AppNames.path,
+            interface: AppNames.interface,
+            xml: """
+                <node><interface name="\(AppNames.interface)">
+                <method name="WillPresent"><arg type="a{sv}" direction="in"/>\(result)</method>
+                <method name="DidReceive"><arg type="a{sv}" direction="in"/>\(result)</method>
+                </interface></node>
+                """
+        ) { call in
+            call.reply(answer)
+            return true
+        }
+        _ = try await peer.connection.call(
+            "Attach",
+            on: AgentNames.destination,
+            .tuple([.string(Self.app)])
+        )
+        try await desk.add(Self.notification.request)
+        // As if the app had not been asked.
+        let shown = try await server.call(titled: "T")
+        await server.click(shown.id)
+        #expect(try await desk.waitForSignals("Responded").map(\.identifier) == ["one"])
+        #expect(try desk.agentID() == agent.id)
+    }
+
     @Test func whatBecomesOfAResponseIsTold() async throws {
         let bus = try await PrivateBus()
         let peer = try await BusPeer.attachable(on: bus)

@@ -1,0 +1,90 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotificationServer
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import DesktopBubbles
+@testable import SchedulerAgent
+
+/// What is past the bound of a queue is refused or dropped, and what is within it is not.
+@Suite(.serialized) struct BoundTests {
+    private static let refusal = "org.freedesktop.DBus.Error.LimitsExceeded"
+
+    /// Brings calls of one sender to an agent that sleeps, and wakes it once all of them are on its doorstep.
+    ///
+    /// It asks the bus who calls before it answers the first one, and that answer lies behind all the calls.
+    private static func answers(to text: String, times count: Int) async throws -> [String?] {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        defer { agent.kill(SIGKILL) }
+        let flooder = try desk.bus.connect()
+        let (sent, answers) = (Recorder<Bool>(), Recorder<String?>())
+        agent.kill(SIGSTOP)
+        for _ in 0..<count {
+            Task { @GLibActor in
+                // The call is on its way before anything else can run here.
+                sent.append(true)
+                do throws(GLibError) {
+                    _ = try await flooder.call(
+                        "List",
+                        on: AgentNames.destination,
+                        .tuple([.string("pending"), .string(text)]),
+                        deadline: .none
+                    )
+                    answers.append(nil)
+                } catch {
+                    answers.append(error.remoteName ?? "\(error)")
+                }
+            }
+        }
+        _ = try await sent.wait(60, "all calls") { $0.count == count ? true : nil }
+        // The bus answers in order: it has all of them by then.
+        _ = try await Task { @GLibActor in try await flooder.call("GetId", on: .bus) }.value
+        agent.kill(SIGCONT)
+        let all = try await answers.wait(120, "all answers") { $0.count == count ? $0 : nil }
+        // Whoever comes next is answered as if nothing had been.
+        #expect(try await desk.run(["list"]).code == 0)
+        return all
+    }
+
+    @Test func callsPastTheBoundAreRefused() async throws {
+        let all = try await Self.answers(to: "", times: CallQueue.mostOfOne + 50)
+        #expect(all.count { $0 == nil } == CallQueue.mostOfOne)
+        #expect(all.count { $0 == Self.refusal } == 50)
+    }
+
+    @Test func bytesPastTheBoundAreRefused() async throws {
+        let text = String(repeating: "a", count: 1 << 20)
+        let all = try await Self.answers(to: text, times: 36)
+        // Each is a little more than a MiB.
+        #expect(all.count { $0 != Self.refusal } == 31)
+        #expect(all.count { $0 == Self.refusal } == 5)
+    }
+
+    /// What must not be missed is taken in all the same.
+    @Test func signalsPastTheBoundAreDropped() async throws {
+        let inbox = BubbleInbox()
+        for number in 1...10_050 {
+            inbox.put(signal: .closed(owner: ":1.5", id: UInt32(number), reason: 2))
+        }
+        inbox.put(.ownerChanged(":1.6"))
+        for _ in 0..<3 { inbox.noteHandled() }
+        for number in 1...5 {
+            inbox.put(signal: .closed(owner: ":1.6", id: UInt32(number), reason: 2))
+        }
+        inbox.finish()
+        var events: [BubbleEvent] = []
+        for await event in inbox.events { events.append(event) }
+        #expect(events.count == 10_003)
+        #expect(events[9_999] == .closed(owner: ":1.5", id: 10_000, reason: 2))
+        #expect(events[10_000] == .ownerChanged(":1.6"))
+        #expect(
+            events.suffix(2).map { $0 } == [
+                .closed(owner: ":1.6", id: 1, reason: 2), .closed(owner: ":1.6", id: 2, reason: 2),
+            ]
+        )
+    }
+}
