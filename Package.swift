@@ -229,7 +229,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NotifyCoreTests",
-            dependencies: ["NotifyCore", "GLibBridge"],
+            dependencies: ["NotifyCore", "GLibBridge", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

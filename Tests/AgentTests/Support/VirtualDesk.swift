@@ -24,6 +24,7 @@ final class VirtualDesk: Sendable {
     private let folder: String
     /// The folder that goes with the desk and those after it on the same store.
     private let own: TemporaryFolder?
+    private let isQuiet: Bool
 
     init(
         clock: ManualClock = ManualClock(),
@@ -35,6 +36,7 @@ final class VirtualDesk: Sendable {
     ) throws {
         self.clock = clock
         self.zone = zone
+        self.isQuiet = isQuiet
         self.own = try folder == nil ? own ?? TemporaryFolder() : nil
         self.folder = folder ?? self.own?.path ?? ""
         scheduler = Scheduler(
@@ -71,13 +73,20 @@ final class VirtualDesk: Sendable {
     }
 
     /// The desk after the agent ended; on the same store, with a clock that may be of another boot.
-    func restarted(_ clock: ManualClock, zone: ManualZone? = nil) async throws -> VirtualDesk {
-        await scheduler.end()
+    ///
+    /// - Parameter cleanly: whether the agent could write down what the next run should know.
+    func restarted(
+        _ clock: ManualClock,
+        zone: ManualZone? = nil,
+        cleanly: Bool = true
+    ) async throws -> VirtualDesk {
+        if cleanly { await scheduler.end() }
         return try VirtualDesk(
             clock: clock,
             zone: zone ?? self.zone,
             folder: own == nil ? folder : nil,
-            own: own
+            own: own,
+            isQuiet: isQuiet
         )
     }
 

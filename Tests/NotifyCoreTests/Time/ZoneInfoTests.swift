@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GLibBridge
@@ -11,7 +12,7 @@ struct ZoneInfoTests {
         for name in names where name != "UTC" {
             let zone = try #require(ZoneInfo.named(name))
             var count = 0
-            for (second, offset) in try zdump(name) {
+            for (second, offset) in try ZoneDump.changes(of: name) {
                 #expect(zone.span(at: second).offset == offset, "\(name) at \(second)")
                 count += 1
             }
@@ -30,38 +31,6 @@ struct ZoneInfoTests {
             #expect(following.offset != span.offset)
             #expect(zone.span(at: span.end - 1) == span)
             span = following
-        }
-    }
-
-    /// The seconds around each change, with their offsets, as the C library's own tool lists them.
-    private func zdump(_ name: String) throws -> [(Int64, Int64)] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/zdump")
-        process.arguments = ["-v", "-c", "1850,2150", name]
-        process.environment = ["LC_ALL": "C"]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        process.waitUntilExit()
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        return output.split(separator: "\n").compactMap { line in
-            let words = line.split(separator: " ").map(String.init)
-            guard words.count == 16, let month = months.firstIndex(of: words[2]),
-                let day = Int(words[3]), let year = Int(words[5]), year > 1000,
-                let offset = Int64(words[15].dropFirst("gmtoff=".count))
-            else { return nil }
-            let clock = words[4].split(separator: ":").compactMap { Int64($0) }
-            var parts = DateComponents(year: year, month: month + 1, day: day)
-            parts.timeZone = .gmt
-            guard let date = Calendar(identifier: .gregorian).date(from: parts) else { return nil }
-            let second = clock[0] * 3600 + clock[1] * 60 + clock[2]
-            return (Int64(date.timeIntervalSince1970) + second, offset)
         }
     }
 

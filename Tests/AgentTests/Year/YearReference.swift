@@ -1,0 +1,397 @@
+import NotifyCore
+
+/// What a year is to bring, worked out by hand: from lists of all dates of every rule, and from what README
+/// and manual say of lateness, ends and clocks.
+///
+/// It knows nothing of the engine: dates come from ``WallRule``, and everything is in whole seconds.
+struct YearReference {
+    /// A line as the history has it.
+    struct Line: Hashable, Sendable {
+        var at: Int64
+        var identifier: String
+        var event: String
+        var scheduled: Int64
+        var detail: String
+    }
+
+    /// A bubble that stands for dates of one request.
+    struct Bubble: Hashable, Sendable {
+        var title: String
+        var first: Int64
+        var latest: Int64
+        var count: Int
+    }
+
+    /// A request that waits.
+    private struct Entry {
+        let request: YearRequest
+        /// Those that came later come after those of the same second.
+        let rank: Int
+        var added: Int64
+        var due: Int64
+        /// Its dates up to here are behind it.
+        var behind: Int64
+        var fired = 0
+        var isPaused = false
+        /// Dates that came; they do not come again when the clock is set back.
+        var taken: Set<Int64> = []
+    }
+
+    /// Dates that have come, as one.
+    private struct Come {
+        var first: Int64
+        var latest: Int64
+        var count: Int
+    }
+
+    private(set) var lines: [Line] = []
+    private(set) var bubbles: [Bubble] = []
+    private(set) var now: Int64
+    private let end: Int64
+    private var entries: [String: Entry] = [:]
+    private var delivered: Set<String> = []
+    private var rank = 0
+    /// Since when bubbles could be shown without a break.
+    private var available: Int64
+    private var serverIsThere = true
+    private var zone: String
+    private var zones: [String: ListedZone] = [:]
+    private var lists: [String: [WallRule: [Int64]]] = [:]
+
+    private static let far = Int64.max
+
+    init(start: Int64, end: Int64, zones: [String]) throws {
+        now = start
+        available = start
+        self.end = end
+        zone = zones.first ?? ""
+        for name in zones {
+            self.zones[name] = try ListedZone(name, from: start - 40 * 86_400, to: end)
+        }
+    }
+
+    /// What waits, by name.
+    var pending: [String] { entries.keys.sorted() }
+
+    func isPaused(_ identifier: String) -> Bool { entries[identifier]?.isPaused ?? false }
+
+    /// Whether it has a date to leave out, within the time that the lists cover.
+    func canSkip(_ identifier: String) -> Bool {
+        entries[identifier].map { $0.request.repeats && $0.due < Self.far } ?? false
+    }
+
+    func canSnooze(_ identifier: String) -> Bool {
+        entries[identifier] != nil || delivered.contains(identifier)
+    }
+
+    /// What was written since the last look.
+    mutating func takeNew() -> (lines: [Line], bubbles: [Bubble]) {
+        defer { (lines, bubbles) = ([], []) }
+        return (lines, bubbles)
+    }
+
+    // MARK: - Time
+
+    /// Lets awake time pass.
+    mutating func pass(_ seconds: Int64) {
+        let end = now + seconds
+        while serverIsThere, let next = nextDue, next <= end {
+            now = max(now, next)
+            deliver()
+        }
+        now = end
+    }
+
+    private var nextDue: Int64? {
+        var earliest: Int64?
+        for entry in entries.values where !entry.isPaused {
+            earliest = min(earliest ?? entry.due, entry.due)
+        }
+        return earliest
+    }
+
+    mutating func suspend(_ seconds: Int64) {
+        now += seconds
+        available = now
+        findDatesAnew()
+        deliver()
+    }
+
+    /// Intervals do not care what the clock on the wall shows.
+    mutating func setClock(by seconds: Int64) {
+        now += seconds
+        for (name, entry) in entries where entry.request.rule == nil {
+            var moved = entry
+            moved.added += seconds
+            moved.behind += seconds
+            moved.due += seconds
+            entries[name] = moved
+        }
+        available = seconds > 0 ? now : available + seconds
+        findDatesAnew()
+        deliver()
+    }
+
+    mutating func moveZone(to zone: String) {
+        self.zone = zone
+        findDatesAnew()
+        deliver()
+    }
+
+    /// The agent begins anew.
+    mutating func restart(after seconds: Int64) {
+        now += seconds
+        findDatesAnew()
+        available = now
+        deliver()
+    }
+
+    mutating func loseServer(seconds: Int64) {
+        serverIsThere = false
+        pass(seconds)
+        serverIsThere = true
+        available = now
+        deliver()
+    }
+
+    // MARK: - Requests
+
+    /// Whether it is accepted.
+    mutating func add(_ request: YearRequest) -> Bool {
+        let first: Int64
+        switch request.time {
+        case .now: first = now
+        case .interval(let seconds, _): first = now + seconds
+        case .dates(let rule, let zone, _):
+            guard let date = date(of: rule, in: zone, after: now) else { return false }
+            first = date
+        }
+        if let until = request.until, first > until { return false }
+        rank += 1
+        entries[request.identifier] = Entry(
+            request: request,
+            rank: rank,
+            added: now,
+            due: first,
+            behind: now
+        )
+        deliver()
+        return true
+    }
+
+    mutating func remove(_ identifier: String) {
+        entries[identifier] = nil
+        delivered.remove(identifier)
+    }
+
+    mutating func pause(_ identifier: String) {
+        entries[identifier]?.isPaused = true
+    }
+
+    /// What repeats goes on with its next date; what fires once comes now.
+    mutating func resume(_ identifier: String) {
+        guard var entry = entries[identifier], entry.isPaused else { return }
+        entry.isPaused = false
+        entries[identifier] = entry
+        if entry.request.repeats, entry.due <= now {
+            let come = self.come(entry)
+            if !settle(entry, come, asTaken: false) { note("ended", entry, come, "\(come.count)") }
+        }
+        deliver()
+    }
+
+    mutating func skip(_ identifier: String) {
+        guard let entry = entries[identifier] else { return }
+        settle(entry, Come(first: entry.due, latest: entry.due, count: 1), asTaken: true)
+    }
+
+    mutating func snooze(_ identifier: String, seconds: Int64) {
+        delivered.remove(identifier)
+        let suffix = ".snoozed"
+        let name = identifier.hasSuffix(suffix) ? identifier : identifier + suffix
+        _ = add(YearRequest(identifier: name, time: .interval(seconds, repeats: false)))
+    }
+
+    // MARK: - Dates
+
+    /// The first date of a rule after a second; `far` where the list ends.
+    private mutating func date(of rule: WallRule, in zone: String?, after second: Int64) -> Int64? {
+        let list = dates(of: rule, in: zone)
+        // By halves: the first one that is later.
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle] > second { high = middle } else { low = middle + 1 }
+        }
+        guard low < list.count else { return rule.year == nil ? Self.far : nil }
+        return list[low]
+    }
+
+    private mutating func dates(of rule: WallRule, in zone: String?) -> [Int64] {
+        let name = zone ?? self.zone
+        if let list = lists[name]?[rule] { return list }
+        let list = zones[name].map { rule.dates(in: $0, to: end) } ?? []
+        lists[name, default: [:]][rule] = list
+        return list
+    }
+
+    /// The next date of a request, whatever was taken and whenever it ends.
+    private mutating func date(_ entry: Entry, after second: Int64) -> Int64? {
+        switch entry.request.time {
+        case .now: return nil
+        case .dates(let rule, let zone, _): return date(of: rule, in: zone, after: second)
+        case .interval(let length, let repeats):
+            let first = entry.added + length
+            if first > second { return first }
+            return repeats ? entry.added + ((second - entry.added) / length + 1) * length : nil
+        }
+    }
+
+    private mutating func freeDate(_ entry: Entry, after second: Int64) -> Int64? {
+        var date = date(entry, after: second)
+        while let found = date, entry.taken.contains(found) {
+            date = self.date(entry, after: found)
+        }
+        return date
+    }
+
+    /// A zone or a clock is another one: what lies ahead is found from the rules.
+    private mutating func findDatesAnew() {
+        for name in entries.keys {
+            guard var entry = entries[name], entry.request.rule != nil else { continue }
+            let before = entry
+            if entry.behind > now {
+                if entry.request.times != nil {
+                    let again = dates(entry, after: max(now, entry.added), to: entry.behind)
+                        .filter { !entry.taken.contains($0) }
+                    entry.fired -= min(again.count, entry.fired)
+                }
+                entry.behind = now
+            }
+            let due = freeDate(entry, after: entry.behind) ?? entry.due
+            // One that has no date left keeps the one it had.
+            if due <= entry.request.until ?? Self.far { entry.due = due }
+            guard entry.due != before.due || entry.behind != before.behind else { continue }
+            entry.added = min(entry.added, entry.behind)
+            if entry.due <= now { available = now }
+            entries[name] = entry
+        }
+    }
+
+    private mutating func dates(_ entry: Entry, after start: Int64, to end: Int64) -> [Int64] {
+        var found: [Int64] = []
+        var last = start
+        while let next = date(entry, after: last), next <= end {
+            found.append(next)
+            last = next
+        }
+        return found
+    }
+
+    // MARK: - Deliveries
+
+    private mutating func deliver() {
+        guard serverIsThere else { return }
+        while let entry = dueEntries.first {
+            let come = self.come(entry)
+            switch decide(entry, come) {
+            case .miss:
+                note("missed", entry, come, "\(come.count)")
+                settle(entry, come, asTaken: false)
+            case .onTime:
+                show(entry, come)
+            case .late:
+                var late: [(Entry, Come)] = []
+                for other in dueEntries {
+                    let come = self.come(other)
+                    if decide(other, come) == .late { late.append((other, come)) }
+                }
+                if late.count > 3 {
+                    for (entry, come) in late {
+                        note("delivered", entry, come, "summary")
+                        delivered.insert(entry.request.identifier)
+                        settle(entry, come, asTaken: true)
+                    }
+                } else {
+                    show(entry, come)
+                }
+            }
+        }
+    }
+
+    private var dueEntries: [Entry] {
+        entries.values.filter { !$0.isPaused && $0.due <= now }
+            .sorted { ($0.due, $0.rank) < ($1.due, $1.rank) }
+    }
+
+    /// The dates that have come, from the one that is due.
+    private mutating func come(_ entry: Entry) -> Come {
+        var come = Come(first: entry.due, latest: entry.due, count: 1)
+        guard entry.request.repeats else { return come }
+        let end = min(now, entry.request.until ?? now)
+        for date in dates(entry, after: entry.due, to: end) where !entry.taken.contains(date) {
+            if let times = entry.request.times, entry.fired + come.count >= times { break }
+            come.latest = date
+            come.count += 1
+        }
+        return come
+    }
+
+    private enum Decision { case miss, onTime, late }
+
+    private mutating func decide(_ entry: Entry, _ come: Come) -> Decision {
+        let request = entry.request
+        if let until = request.until, come.latest > until { return .miss }
+        let lateness = available - come.latest
+        guard lateness > 30 else { return .onTime }
+        switch request.late {
+        case .show: return .late
+        case .skip: return .miss
+        case .within(let limit): return lateness * 1_000_000 > limit ? .miss : .late
+        case nil:
+            guard request.repeats else { return .late }
+            let next = date(entry, after: come.latest) ?? Self.far
+            return lateness > min(7 * 86_400, next - come.latest) ? .miss : .late
+        }
+    }
+
+    private mutating func show(_ entry: Entry, _ come: Come) {
+        let name = entry.request.identifier
+        let stem = name.hasSuffix(".snoozed") ? String(name.dropLast(8)) : name
+        bubbles.append(
+            Bubble(title: stem, first: come.first, latest: come.latest, count: come.count)
+        )
+        note("delivered", entry, come, "")
+        delivered.insert(name)
+        settle(entry, come, asTaken: true)
+    }
+
+    private mutating func note(_ event: String, _ entry: Entry, _ come: Come, _ detail: String) {
+        lines.append(
+            Line(
+                at: now,
+                identifier: entry.request.identifier,
+                event: event,
+                scheduled: come.latest,
+                detail: detail
+            )
+        )
+    }
+
+    /// Puts dates behind a request; whether it goes on.
+    @discardableResult
+    private mutating func settle(_ entry: Entry, _ come: Come, asTaken: Bool) -> Bool {
+        let request = entry.request
+        entries[request.identifier] = nil
+        var later = entry
+        later.fired += come.count
+        later.behind = come.latest
+        if asTaken, request.rule != nil { later.taken.insert(come.latest) }
+        guard request.repeats, later.fired < request.times ?? .max,
+            let due = freeDate(later, after: later.behind), due <= request.until ?? Self.far
+        else { return false }
+        later.due = due
+        entries[request.identifier] = later
+        return true
+    }
+}

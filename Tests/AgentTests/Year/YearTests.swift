@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// A year of a thousand requests brings what the reference says, each at its second and nothing else.
+///
+/// Clocks change in spring and autumn, the machine sleeps, reboots and moves to other zones, its clock is set,
+/// the agent is killed, the notification server goes and comes, and the user pauses, resumes, skips, snoozes,
+/// removes and replaces. `make year` is the long form, in which what repeats goes on for the whole year.
+@Suite struct YearTests {
+    private static let variables = ProcessInfo.processInfo.environment
+    private static let years = variables["NOTIFY_YEARS"].flatMap { Int($0) }
+    private static let seed =
+        variables["NOTIFY_YEAR_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...999_999)
+
+    @Test func aYearBringsWhatTheReferenceSays() async throws {
+        for seed in Self.seed..<(Self.seed + UInt64(max(1, Self.years ?? 1))) {
+            let run = try await YearRun(seed: seed, isLong: Self.years != nil)
+            let difference = try await run.live()
+            let figures = run.figures
+            print(
+                """
+                year: \(figures.events) events, \(figures.refused) requests refused, \
+                \(figures.deliveries) deliveries by \(figures.bubbles) bubbles of their own, \
+                \(figures.missed) missed, seed \(seed)
+                """
+            )
+            #expect(difference == nil, "seed \(seed)")
+            #expect(figures.deliveries > YearPlan.requests, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// The system's zones, as the C library's own tool lists them.
+public enum ZoneDump {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The seconds around each change of a zone, with their offsets from UTC: the last one of the old offset
+    /// and the first one of the new.
+    public static func changes(of name: String) throws -> [(second: Int64, offset: Int64)] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/zdump")
+        process.arguments = ["-v", "-c", "1850,2150", name]
+        process.environment = ["LC_ALL": "C"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        process.waitUntilExit()
+        return output.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 16, let month = months.firstIndex(of: words[2]),
+                let day = Int(words[3]), let year = Int(words[5]), year > 1000,
+                let offset = Int64(words[15].dropFirst("gmtoff=".count))
+            else { return nil }
+            let clock = words[4].split(separator: ":").compactMap { Int64($0) }
+            var parts = DateComponents(year: year, month: month + 1, day: day)
+            parts.timeZone = .gmt
+            guard let date = Calendar(identifier: .gregorian).date(from: parts) else { return nil }
+            let second = clock[0] * 3600 + clock[1] * 60 + clock[2]
+            return (Int64(date.timeIntervalSince1970) + second, offset)
+        }
+    }
+}
