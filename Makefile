@@ -26,7 +26,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test crash soak test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
+.PHONY: demo test crash soak rush year test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -55,6 +55,21 @@ soak: test-dependencies
 	$(SWIFT) build --build-tests
 	NOTIFY_SOAK_MINUTES=$(MINUTES) \
 		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'loadLeavesMemoryAndDescriptorsFlat'
+
+# Everything at once: 100,000 pending and 10,000 due in one minute on a slow server, 100,000 calls in a row,
+# 50,000 signals. Some 25 minutes.
+rush: test-dependencies
+	$(SWIFT) build --build-tests
+	NOTIFY_LONG_TESTS=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel \
+		--filter 'whatIsDueAtOnceComesInOrder|aFloodOfCalls|whoNeverReads|aStormOf'
+
+# Years of a thousand requests under a virtual clock, each beside a reference that shares no code with the agent.
+# SEED=… repeats one.
+YEARS ?= 5
+year: test-dependencies
+	$(SWIFT) build --build-tests
+	NOTIFY_YEARS=$(YEARS) $(if $(SEED),NOTIFY_YEAR_SEED=$(SEED)) \
+		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.YearTests'
 
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
 DESKTOP_TESTS ?= ^DesktopTests\.

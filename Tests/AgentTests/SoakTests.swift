@@ -10,10 +10,12 @@ import Testing
 
 /// Much work, for long: nothing grows, and nothing is late.
 ///
-/// `make soak MINUTES=60` is the long form.
+/// `make soak MINUTES=60` and `make rush` are the long forms.
 @Suite(.serialized) struct SoakTests {
     private static let variables = ProcessInfo.processInfo.environment
     private static let isLong = variables["NOTIFY_LONG_TESTS"] == "1"
+    /// The app whose requests are due at once.
+    private static let app = "org.example.Busy"
     private static let minutes = variables["NOTIFY_SOAK_MINUTES"].flatMap { Double($0) }
 
     @Test func loadLeavesMemoryAndDescriptorsFlat() async throws {
@@ -50,13 +52,13 @@ import Testing
         let start = Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
             .advanced(byMicroseconds: Self.isLong ? 120_000_000 : 6_000_000)
         let step = (Self.isLong ? 60_000_000 : 1_000_000) / Int64(due)
-        try await Self.add(pending..<(pending + due), on: desk) { number in
+        try await Self.add(pending..<(pending + due), of: Self.app, on: desk) { number in
             let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
             return start.microseconds + Int64(number - pending) * step - now
         }
         #expect(server.calls.elements == [])
-        let list = try await desk.call("List", .string("pending"), .string(""))
-        let expected = try (list[0]?.children ?? []).prefix(due).map { entry in
+        let list = try await desk.call("List", .string("pending"), .string(Self.app))
+        let expected = try (list[0]?.children ?? []).map { entry in
             try PendingRequest(entry: entry).request.identifier
         }
         _ = try await server.calls.wait(Self.isLong ? 300 : 30, "the first bubbles") {
@@ -80,6 +82,7 @@ import Testing
 
     private static func add(
         _ numbers: Range<Int>,
+        of app: String = AgentNames.app,
         on desk: Desk,
         after wait: @escaping @Sendable (Int) -> Int64
     ) async throws {
@@ -90,7 +93,7 @@ import Testing
                     for number in numbers where (number + lanes) % lanes == lane {
                         try await desk.add(
                             NotificationRequest(
-                                appID: AgentNames.app,
+                                appID: app,
                                 identifier: "number \(number)",
                                 content: NotificationContent(title: "number \(number)"),
                                 trigger: .timeInterval(
