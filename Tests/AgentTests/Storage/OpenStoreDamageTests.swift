@@ -12,9 +12,13 @@ import Testing
 /// The store's file is written over while the agent has it open, or its log is.
 @Suite(.serialized) struct OpenStoreDamageTests {
     private static let told = "Some notifications may be lost"
-    private let folder = FileManager.default.temporaryDirectory
-        .appending(path: "nsched-open-\(UUID().uuidString)").path()
+    private let own: TemporaryFolder
+    private var folder: String { own.path }
     private var path: String { "\(folder)/store.sqlite" }
+
+    init() throws {
+        own = try TemporaryFolder()
+    }
 
     private static func request(_ number: Int, bytes: Int = 40) -> NotificationRequest {
         NotificationRequest(
@@ -40,7 +44,6 @@ import Testing
 
     /// The next read finds it; what can be read goes on, and the user is told.
     @Test func aPageThatIsOverwrittenIsFoundByTheNextRead() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let desk = try await VirtualDesk(folder: folder, isQuiet: true).begin()
         for number in 0..<200 {
             try await desk.scheduler.store.add(
@@ -79,7 +82,6 @@ import Testing
 
     /// Damage that a write meets first costs no caller its request.
     @Test func aWriteThatMeetsTheDamageIsMadeAgain() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let desk = try await VirtualDesk(folder: folder, isQuiet: true).begin()
         for number in 0..<200 {
             _ = try await desk.scheduler.add(Self.request(number))
@@ -132,7 +134,6 @@ import Testing
 
     /// The log holds what came last; of a damaged one, what stands before the damage counts.
     @Test func damageInTheLogCostsTheLatestAlone() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let live = "\(folder)/live"
         try FileManager.default.createDirectory(atPath: live, withIntermediateDirectories: true)
         let store = try Store(path: "\(live)/store.sqlite")

@@ -30,7 +30,7 @@ struct YearPlan {
             let at = min(seconds(year), seconds(year))
             moments.append((at, true))
         }
-        for _ in 0..<(isLong ? 1_500 : 300) {
+        for _ in 0..<(isLong ? 1_500 : 240) {
             moments.append((seconds(year), false))
         }
         moments.sort { $0.at < $1.at }
@@ -122,9 +122,9 @@ struct YearPlan {
         let isOften = days < 28
         guard isOften && !isLong || chance(2) else { return }
         if chance(2) {
-            request.times = pick(1...(isLong ? 60 : 6))
+            request.times = pick(1...(isLong ? 60 : 3))
         } else {
-            let most = isLong ? 200 * 86_400 : max(days, 1) * 5 * 86_400
+            let most = isLong ? 200 * 86_400 : max(days, 1) * 2 * 86_400
             request.until = min(now + seconds(0...most), Self.end - 20 * 86_400)
         }
     }
