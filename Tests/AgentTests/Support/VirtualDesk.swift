@@ -72,9 +72,8 @@ final class VirtualDesk: Sendable {
         await scheduler.deliverDue()
     }
 
-    /// The desk after the agent ended; on the same store, with a clock that may be of another boot.
-    ///
-    /// - Parameter cleanly: whether the agent could write down what the next run should know.
+    /// The desk after the agent ended, or was killed where that is not `cleanly`; on the same store, with a
+    /// clock that may be of another boot.
     func restarted(
         _ clock: ManualClock,
         zone: ManualZone? = nil,
