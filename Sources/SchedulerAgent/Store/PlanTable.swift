@@ -114,7 +114,7 @@ extension Store {
     private static let rememberedOccurrences = 10_000
 
     /// Remembers that a date of a request was delivered or skipped, lest it comes again once the clock is
-    /// set back; the latest are kept.
+    /// set back; the latest are kept, and those that lie ahead of what is settled.
     static func take(_ scheduled: Instant, of request: Int64, _ database: Database) throws {
         try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)"
@@ -123,8 +123,12 @@ extension Store {
         guard database.changesCount > 0 else { return }
         let id = database.lastInsertedRowID
         guard id % 1_000 == 0 else { return }
+        // One that lies ahead still is all that keeps its date from coming again.
         try database.execute(
-            sql: "DELETE FROM occurrence WHERE id <= ?",
+            sql: """
+                DELETE FROM occurrence WHERE id <= ? AND NOT EXISTS (
+                    SELECT 1 FROM pending WHERE pending.id = request AND settled < scheduled)
+                """,
             arguments: [id - Int64(rememberedOccurrences)]
         )
     }
