@@ -26,7 +26,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test crash soak rush year test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
+.PHONY: demo test crash soak rush year sanitize test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -70,6 +70,11 @@ year: test-dependencies
 	$(SWIFT) build --build-tests
 	NOTIFY_YEARS=$(YEARS) $(if $(SEED),NOTIFY_YEAR_SEED=$(SEED)) \
 		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.YearTests'
+
+# The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
+SANITIZER ?= thread
+sanitize: test-dependencies
+	SWIFT=$(SWIFT) Tests/Sanitizers/run.sh $(SANITIZER)
 
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
 DESKTOP_TESTS ?= ^DesktopTests\.
@@ -215,4 +220,4 @@ test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 clean:
-	rm -rf .build .build-docs .build-release Benchmarks/.build Examples/.build Tests/Fuzz/.build Tests/Places/.build
+	rm -rf .build .build-docs .build-release .build-thread .build-address Benchmarks/.build Examples/.build Tests/Fuzz/.build Tests/Places/.build

@@ -61,11 +61,14 @@ public final class PrivateBus: Sendable {
             "GSETTINGS_BACKEND": "memory",
             "GIO_USE_VFS": "local",
         ]
-        variables["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-        // Where the sanitizers and the run time find their libraries.
-        variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        for name in Self.inherited { variables[name] = ProcessInfo.processInfo.environment[name] }
         return variables
     }
+
+    /// Where programs and libraries are, and what a sanitizer in a program is to do.
+    private static let inherited = [
+        "PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+    ]
 
     /// The same in a time zone, and with more variables.
     public func environment(
