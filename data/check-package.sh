@@ -33,6 +33,7 @@ in_session '
     notify-schedule add "Still there" --in 1h --id kept
     notify-schedule list
     notify-schedule list --json | grep -q "\"kept\""
+    notify-schedule export >"$HOME/all" && notify-schedule export "$HOME/all.ics" && notify-schedule import --dry-run "$HOME/all.ics"
     agent=$(notify-schedule agent status --json | sed -n "s/.*\"pid\" *: *\([0-9]*\).*/\1/p")
     [ "$(readlink "/proc/$agent/exe")" = /usr/bin/notify-agent ]
     # 1 is that something is in the way of notifications: nobody shows any here.

@@ -6,9 +6,12 @@ import NotifyCore
 
 /// The command `notify-schedule`.
 public struct NotifySchedule: ParsableCommand {
+    /// What one types.
+    static let name = "notify-schedule"
+
     /// The command's help and its verbs.
     public static let configuration = CommandConfiguration(
-        commandName: "notify-schedule",
+        commandName: name,
         abstract: "Schedule desktop notifications with working buttons.",
         discussion: """
             Examples:
@@ -46,7 +49,7 @@ public struct NotifySchedule: ParsableCommand {
         do {
             try RawArguments.checkEncoding()
             try checkVerb()
-            var command = try parseAsRoot()
+            var command = try parseVerb() ?? parseAsRoot()
             try command.run()
             return isOutputWhole() ? 0 : EX_IOERR
         } catch {
@@ -87,6 +90,20 @@ public struct NotifySchedule: ParsableCommand {
                 + (guess.map { "did you mean \($0)?" }
                     ?? "there are \(verbs.joined(separator: ", "))")
         )
+    }
+
+    /// Reads the words with the parser of their verb alone, which costs half of what the whole tree costs.
+    ///
+    /// - Returns: nil for what is not one verb with right words, such as a request for help; the parser of the
+    ///   whole tree has the words for that.
+    private static func parseVerb() -> (any ParsableCommand)? {
+        let words = CommandLine.arguments.dropFirst()
+        let verb = configuration.subcommands.first { $0.configuration.commandName == words.first }
+        guard let verb, verb.configuration.subcommands.isEmpty,
+            let command = try? verb.parseAsRoot(Array(words.dropFirst())),
+            type(of: command) == verb
+        else { return nil }
+        return command
     }
 
     private static func names(of configuration: CommandConfiguration) -> [String] {

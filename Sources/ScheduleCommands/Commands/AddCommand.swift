@@ -9,6 +9,7 @@ import NotifyCore
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
+        _superCommandName: NotifySchedule.name,
         abstract: "Show a notification now or later.",
         discussion: """
             Examples:

@@ -6,6 +6,7 @@ import NotifyCore
 struct AgainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "again",
+        _superCommandName: NotifySchedule.name,
         abstract: "Show a delivered notification as a bubble once more.",
         discussion: """
             Examples:

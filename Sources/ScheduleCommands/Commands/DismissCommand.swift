@@ -6,6 +6,7 @@ import GLibBridge
 struct DismissCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
+        _superCommandName: NotifySchedule.name,
         abstract: "Dismiss delivered notifications, as at their bubbles.",
         discussion: """
             Examples:

@@ -7,6 +7,7 @@ import NotifyCore
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
+        _superCommandName: NotifySchedule.name,
         abstract: "Say whether notifications can be shown here, and what is in the way.",
         discussion: """
             Examples:

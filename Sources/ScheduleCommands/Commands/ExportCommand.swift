@@ -8,6 +8,7 @@ import NotifyCore
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
+        _superCommandName: NotifySchedule.name,
         abstract: "Write all requests to a file.",
         discussion: """
             Examples:

@@ -7,6 +7,7 @@ import NotifyCore
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
+        _superCommandName: NotifySchedule.name,
         abstract: "What happened to requests, latest first.",
         discussion: """
             Examples:

@@ -7,6 +7,7 @@ import NotifyCore
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
+        _superCommandName: NotifySchedule.name,
         abstract: "Take over the requests of a file.",
         discussion: """
             Examples:

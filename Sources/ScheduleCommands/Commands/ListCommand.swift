@@ -7,6 +7,7 @@ import NotifyCore
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
+        _superCommandName: NotifySchedule.name,
         abstract: "List what is pending, soonest first, or delivered, latest first.",
         discussion: """
             Examples:

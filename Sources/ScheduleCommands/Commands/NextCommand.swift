@@ -7,6 +7,7 @@ import NotifyCore
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
+        _superCommandName: NotifySchedule.name,
         abstract: "Print the next dates of a rule, or of a pending request.",
         discussion: """
             Examples:

@@ -7,6 +7,7 @@ import NotifyCore
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
+        _superCommandName: NotifySchedule.name,
         abstract: "Open a URL as a button would.",
         discussion: """
             Examples:

@@ -6,6 +6,7 @@ import GLibBridge
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
+        _superCommandName: NotifySchedule.name,
         abstract: "Hold pending requests back until they are resumed.",
         discussion: """
             Examples:
@@ -37,6 +38,7 @@ struct PauseCommand: ParsableCommand {
 struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
+        _superCommandName: NotifySchedule.name,
         abstract: "Take paused requests up again.",
         discussion: """
             Examples:

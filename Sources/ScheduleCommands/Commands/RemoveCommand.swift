@@ -6,6 +6,7 @@ import GLibBridge
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
+        _superCommandName: NotifySchedule.name,
         abstract: "Remove requests, pending or delivered, and their bubbles.",
         discussion: """
             Examples:

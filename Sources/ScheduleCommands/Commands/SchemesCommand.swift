@@ -6,6 +6,7 @@ import NotifyCore
 struct SchemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schemes",
+        _superCommandName: NotifySchedule.name,
         abstract: "List the URL schemes that buttons can open here, and what each starts.",
         discussion: """
             Examples:

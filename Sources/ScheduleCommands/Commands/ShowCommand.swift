@@ -7,6 +7,7 @@ import NotifyCore
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
+        _superCommandName: NotifySchedule.name,
         abstract: "Show one request whole.",
         discussion: """
             Example:

@@ -7,6 +7,7 @@ import NotifyCore
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
+        _superCommandName: NotifySchedule.name,
         abstract: "List every delivery of what is pending over a range.",
         discussion: """
             Examples:

@@ -7,6 +7,7 @@ import NotifyCore
 struct SkipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",
+        _superCommandName: NotifySchedule.name,
         abstract: "Leave the next date of a repeating request out.",
         discussion: """
             Example:

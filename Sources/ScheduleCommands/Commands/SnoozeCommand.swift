@@ -7,6 +7,7 @@ import NotifyCore
 struct SnoozeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
+        _superCommandName: NotifySchedule.name,
         abstract: "Show a notification once more after a while.",
         discussion: """
             Example:

@@ -10,6 +10,7 @@ import NotifyCore
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
+        _superCommandName: NotifySchedule.name,
         abstract: "Show the main job: a bubble in 3 seconds whose buttons start commands.",
         discussion: """
             With a desktop it is a real bubble. Without one (a server, a container, ssh) a private bus

@@ -9,6 +9,7 @@ import NotifyCore
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
+        _superCommandName: NotifySchedule.name,
         abstract: "Print what happens to requests as it happens.",
         discussion: """
             Examples:

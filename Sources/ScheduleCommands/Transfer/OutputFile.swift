@@ -3,7 +3,7 @@ import Glibc
 import NotifyCore
 
 /// A file that is there whole or not at all, or standard output.
-struct OutputFile: ~Copyable {
+final class OutputFile {
     private let file: OpenFile
     /// What it is called just before it takes its place; `nil` for what is no regular file.
     private let draft: String?
@@ -70,7 +70,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Puts the file in its place.
-    consuming func finish() throws(OutputError) {
+    func finish() throws(OutputError) {
         guard let draft else { return }
         guard fsync(file.descriptor) == 0, isNamed || name(draft), rename(draft, path) == 0 else {
             throw Self.failure(path)
@@ -78,7 +78,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Gives a file without a name one; open(2) says how.
-    private borrowing func name(_ draft: String) -> Bool {
+    private func name(_ draft: String) -> Bool {
         let link = "/proc/self/fd/\(file.descriptor)"
         return linkat(AT_FDCWD, link, AT_FDCWD, draft, AT_SYMLINK_FOLLOW) == 0
     }
