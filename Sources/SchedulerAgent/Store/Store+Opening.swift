@@ -98,12 +98,40 @@ extension Store {
 
     /// What SQLite says is wrong with a file; `nil` where nothing is, or where that cannot be told.
     private static func damage(of path: String) -> String? {
-        guard access(path, F_OK) == 0 else { return nil }
+        guard isToBeChecked(path) else { return nil }
         do {
             return try quickCheck(path, most: 1).first
         } catch {
             return Damage(error)?.problem
         }
+    }
+
+    /// Whether a store is looked through before it is opened: one of common size each time; a very large one,
+    /// which would make the start slow, only where the last agent did not come to its end, or where a part of
+    /// the file is gone. What else is wrong with a large one shows where it is read, and in `doctor`.
+    private static func isToBeChecked(_ path: String) -> Bool {
+        guard let bytes = size(of: path) else { return false }
+        guard bytes > mostCheckedAlways else { return true }
+        return (size(of: path + "-wal") ?? 0) > 0 || bytes < claimedSize(of: path)
+    }
+
+    /// As many bytes, some 10,000 requests, are looked through within milliseconds.
+    static let mostCheckedAlways = 8 << 20
+
+    private static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// The size that the head of a file names: its pages (28) of so many bytes (16), big-endian, 1 for 65,536.
+    private static func claimedSize(of path: String) -> Int {
+        guard let file = fopen(path, "r") else { return .max }
+        defer { fclose(file) }
+        var head = [UInt8](repeating: 0, count: 32)
+        guard fread(&head, 1, head.count, file) == head.count else { return .max }
+        func number(_ range: Range<Int>) -> Int { head[range].reduce(0) { $0 << 8 | Int($1) } }
+        let page = number(16..<18)
+        return number(28..<32) * (page == 1 ? 65_536 : page)
     }
 
     /// Gives a file and what belongs to it another name.
