@@ -106,9 +106,11 @@ extension Store {
         }
     }
 
-    /// Whether a store is looked through before it is opened: one of common size each time; a very large one,
-    /// which would make the start slow, only where the last agent did not come to its end, or where a part of
-    /// the file is gone. What else is wrong with a large one shows where it is read, and in `doctor`.
+    /// Whether a store is looked through before it is opened.
+    ///
+    /// One of common size is each time. A very large one, for which that would make the start slow, is where the
+    /// last agent did not come to its end, or where a part of the file is gone; what else is wrong with it shows
+    /// where it is read, and in `doctor`.
     private static func isToBeChecked(_ path: String) -> Bool {
         guard let bytes = size(of: path) else { return false }
         guard bytes > mostCheckedAlways else { return true }
