@@ -26,7 +26,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-release crash soak rush year sanitize test-desktops screenshots examples places docs lint lint-c golden build release figures fuzz dependencies \
+.PHONY: demo test test-release crash soak rush year sanitize test-desktops screenshots examples places docs lint lint-c golden build release figures bench instructions fuzz dependencies \
 	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -123,9 +123,9 @@ docs:
 
 lint: lint-c
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
-		Benchmarks/Package.swift Benchmarks/Figures \
+		Benchmarks/Package.swift Benchmarks/Figures Benchmarks/Instructions \
 		Examples/Package.swift Examples/Sources Examples/Tests
-	for script in data/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
+	for script in data/*.sh Benchmarks/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
 	@sh data/install-packages.sh groff-base
 	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
 
@@ -214,6 +214,28 @@ figures: release
 	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
 		--explicit-target-dependency-import-check error
 	Benchmarks/.build/release/figures --programs .build-release/release $(FIGURES)
+
+# The same beside what one would take instead: the table and the plot of the README. MOST_PENDING=100000 makes
+# it shorter; it writes to the disk much and takes half an hour otherwise.
+BENCH ?= wall burst commits delivery scale idle size
+PEER_PACKAGES := libnotify-bin libnotify-dev libsqlite3-dev at systemd dunst xvfb xauth binutils python3-venv
+export MOST_PENDING ?= 1000000
+export IDLE_SECONDS ?= 600
+
+bench: release
+	@sh data/install-packages.sh $(PEER_PACKAGES)
+	python3 -m venv .build-release/peers
+	.build-release/peers/bin/pip --quiet install desktop-notifier==6.2.0
+	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
+		--explicit-target-dependency-import-check error
+	PLOT=data/screenshots/scale.svg Benchmarks/.build/release/figures --programs $(PROGRAMS) $(BENCH)
+
+# The instructions of the engine of dates and of the coding of records, against those that are kept in
+# Benchmarks/instructions.txt; UPDATE=1 keeps new ones.
+instructions: dependencies
+	@sh data/install-packages.sh valgrind g++
+	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks --product instructions
+	Benchmarks/check-instructions.sh $(CURDIR)/Benchmarks/.build/release/instructions
 
 # Looks for inputs that break the readers of what comes from outside, SECONDS for each of FUZZ_TARGETS, two at a
 # time: `make fuzz SECONDS=600` for a long look.

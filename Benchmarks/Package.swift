@@ -19,7 +19,28 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CTimer", path: "CTimer"),
         .systemLibrary(name: "CGIO", path: "CGIO", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CLibnotify", path: "CLibnotify", pkgConfig: "libnotify"),
+        .systemLibrary(name: "CSQLite", path: "CSQLite", pkgConfig: "sqlite3"),
+        // The peers in C.
         .executableTarget(name: "gio-list", dependencies: ["CGIO"], path: "GIOList"),
+        .executableTarget(name: "bare-notify", dependencies: ["CLibnotify"], path: "BareNotify"),
+        .executableTarget(
+            name: "sqlite-commits",
+            dependencies: ["CSQLite"],
+            path: "SQLiteCommits",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        // What is counted in place of being timed.
+        .executableTarget(
+            name: "instructions",
+            dependencies: [
+                .product(name: "AgentInterface", package: project),
+                .product(name: "GLibBridge", package: project),
+                .product(name: "NotifyCore", package: project),
+            ],
+            path: "Instructions",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "figures",
             dependencies: [

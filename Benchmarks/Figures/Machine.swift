@@ -35,12 +35,17 @@ enum Machine {
 
     /// The memory of a process that is its own, in words.
     static func memory(of process: Int32) -> String {
+        let size = ownMemory(of: process)
+        return "agent's PSS: \(size / 1_024) MB (\(size) kB)"
+    }
+
+    /// The memory of a process that is its own, with its share of what others have too; in kilobytes.
+    static func ownMemory(of process: Int32) -> Int {
         let text = content(of: "/proc/\(process)/smaps_rollup")
         let words = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }?.split(
             separator: " "
         )
-        let size = words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
-        return "agent's PSS: \(size / 1_024) MB (\(size) kB)"
+        return words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0
     }
 
     /// How often the threads of a process have run.

@@ -8,8 +8,10 @@ import TestSupport
 final class Stage {
     let bus: PrivateBus
     let server: TimingServer
-    let agent: RunningProgram
+    private(set) var agent: RunningProgram
     let client: AgentClient
+    private let program: String
+    private let environment: [String: String]
 
     /// Starts all of it; this process's environment then is that of the bus.
     ///
@@ -21,11 +23,13 @@ final class Stage {
         programs: String,
         variables: (_ directory: String) throws -> [String: String] = { _ in [:] }
     ) async throws {
-        bus = try await PrivateBus()
+        program = "\(programs)/notify-agent"
+        bus = try await PrivateBus(activatable: [AgentNames.bus: program])
         for (name, value) in bus.environment { setenv(name, value, 1) }
         server = try await TimingServer(on: bus.connect())
-        agent = try Program(path: "\(programs)/notify-agent").start(
-            environment: bus.environment.merging(try variables(bus.directory)) { $1 },
+        environment = bus.environment.merging(try variables(bus.directory)) { $1 }
+        agent = try Program(path: program).start(
+            environment: environment,
             directory: bus.directory
         )
         client = try AgentClient()
@@ -34,8 +38,27 @@ final class Stage {
         }
     }
 
-    /// Stops the agent, then all else.
+    /// Ends the agent and starts it again.
+    ///
+    /// - Returns: the milliseconds from its start to its first answer.
+    func restartAgent() async throws -> Double {
+        _ = try client.stop()
+        _ = try await agent.waitForExit()
+        let start = nanoseconds()
+        agent = try Program(path: program).start(
+            environment: environment,
+            directory: bus.directory
+        )
+        _ = try client.connection.waitForOwner(of: AgentNames.bus, milliseconds: 60_000) {
+            _ throws(AgentUnreachable) in
+        }
+        _ = try client.statusOfStartedAgent()
+        return Double(nanoseconds() - start) / 1_000_000
+    }
+
+    /// Stops the agent, whoever started it, then all else.
     func end() async throws {
+        _ = try client.stop()
         agent.kill(SIGTERM)
         _ = try await agent.waitForExit()
         bus.close()
@@ -44,14 +67,18 @@ final class Stage {
     /// Adds many requests over the bus, one after the other.
     ///
     /// - Returns: how long that took, in seconds.
-    func add(_ count: Int, _ trigger: (Int) -> NotificationTrigger) throws -> Double {
+    func add(
+        _ count: Int,
+        name: String = "other",
+        _ trigger: (Int) -> NotificationTrigger
+    ) throws -> Double {
         let start = nanoseconds()
         for number in 0..<count {
             _ = try client.add(
                 NotificationRequest(
                     appID: AgentNames.app,
-                    identifier: "other-\(number)",
-                    content: NotificationContent(title: "other \(number)"),
+                    identifier: "\(name)-\(number)",
+                    content: NotificationContent(title: "\(name) \(number)"),
                     trigger: trigger(number)
                 )
             )

@@ -1,23 +1,91 @@
+import AgentInterface
+import Foundation
 import GLibBridge
+import TestSupport
 
-/// The wall time of one `add` beside one `notify-send`, in alternating runs.
+/// The wall time of commands beside those that people would take instead.
 enum WallFigures {
     static func measure(programs: String, rounds: Int) async throws {
         let stage = try await Stage(programs: programs)
-        let add = ProgramStart(arguments: [
-            "\(programs)/notify-schedule", "add", "T", "B", "--in", "1h",
-        ])
-        let send = ProgramStart(arguments: ["notify-send", "T", "B"])
-        var adds: [Double] = []
-        var sends: [Double] = []
-        for _ in 0..<rounds {
-            adds.append(try milliseconds { _ = try add.output() })
-            sends.append(try milliseconds { _ = try send.output() })
-        }
-        let (own, peer) = (Samples(adds), Samples(sends))
-        say("add, wall: \(own.summary) ms")
-        say("notify-send, wall: \(peer.summary) ms")
-        say("ratio of the medians: \((own.median / peer.median).text(2))")
+        let own = "\(programs)/notify-schedule"
+        var table = PeerTable()
+        try compareCalls(own, rounds, &table)
+        try compareStarts(own, rounds / 5, stage, &table)
+        say(table.text)
+        say("\nmedians of \(rounds) alternating runs, of \(rounds / 5) for the first call")
         try await stage.end()
     }
+
+    private static func compareCalls(
+        _ own: String,
+        _ rounds: Int,
+        _ table: inout PeerTable
+    ) throws {
+        var race = Race()
+        let add = race.add(own, "add", "T", "B", "--in", "1h")
+        let bubble = race.add("notify-send", "T", "B")
+        let send = race.add(own, "send", "T", "B")
+        let next = race.add(own, "next", "--on", "Tue 14:00")
+        let analyze = race.add("systemd-analyze", "calendar", "Tue 14:00")
+        let job = Job.isThere ? race.add("sh", "-c", Job.command) : nil
+        let python = DesktopNotifier.program.map { race.add($0, "-c", DesktopNotifier.script) }
+        defer { Job.removeAll() }
+        let times = try race.run(rounds)
+        let bubbles = ("notify-send", times[bubble].median)
+        table.add("add --in 1h", times[add].median, beside: bubbles, "ms", aim: 1)
+        if let job {
+            let times = (add: times[add].median, job: times[job].median)
+            table.add("add --in 1h", times.add, beside: ("at now + 1 hour", times.job), "ms")
+        }
+        table.add("send T B", times[send].median, beside: bubbles, "ms", aim: 1.2)
+        if let python {
+            let peer = ("desktop-notifier", times[python].median)
+            table.add("send T B", times[send].median, beside: peer, "ms", aim: 0.1)
+        }
+        let peer = ("systemd-analyze", times[analyze].median)
+        table.add("next --on 'Tue 14:00'", times[next].median, beside: peer, "ms", aim: 1)
+    }
+
+    /// The bus starts the agent for the first call.
+    private static func compareStarts(
+        _ own: String,
+        _ rounds: Int,
+        _ stage: Stage,
+        _ table: inout PeerTable
+    ) throws {
+        var race = Race()
+        let first = race.add(own, "add", "T", "B", "--in", "1h")
+        let bubble = race.add("notify-send", "T", "B")
+        let times = try race.run(rounds) { _ = try stage.client.stop() }
+        let peer = ("notify-send", times[bubble].median)
+        table.add("first call, no agent runs", times[first].median, beside: peer, "ms", aim: 4)
+    }
+}
+
+/// A job of at(1), for the peer of `add`.
+private enum Job {
+    /// It does nothing, and is gone before it is due.
+    static let command = "echo true | at -q z now + 1 hour 2>&1"
+
+    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/at") }
+
+    static func removeAll() {
+        guard isThere else { return }
+        let remove = "atq -q z | cut -f1 | xargs -r atrm"
+        _ = try? ProgramStart(arguments: ["sh", "-c", remove]).output()
+    }
+}
+
+/// The Python package of that name, where it is installed.
+private enum DesktopNotifier {
+    static var program: String? {
+        let path = ".build-release/peers/bin/python3"
+        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }
+
+    static let script = """
+        import asyncio
+        from desktop_notifier import DesktopNotifier
+        asyncio.run(DesktopNotifier(app_name='figures').send(title='T', message='B'))
+        """
 }

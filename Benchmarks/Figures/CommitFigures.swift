@@ -1,0 +1,74 @@
+import AgentInterface
+import Foundation
+import NotifyCore
+import TestSupport
+
+/// Requests that are on the disk when they are answered, beside rows that SQLite commits alone.
+enum CommitFigures {
+    private static let rounds = 3
+    private static let clients = 8
+
+    static func measure(programs: String, requests: Int) async throws {
+        let stage = try await Stage(programs: programs)
+        var (single, many, bare): ([Double], [Double], [Double]) = ([], [], [])
+        for round in 0..<rounds {
+            let seconds = try stage.add(requests, name: "single-\(round)") { _ in far }
+            single.append(Double(requests) / seconds)
+            many.append(try await addWithManyClients(requests, round))
+            let file = "\(stage.bus.directory)/commits-\(round).sqlite"
+            let peer = Peer(name: "sqlite-commits")
+            let time = try peer.milliseconds(file, "\(requests)")
+            bare.append(Double(requests) / time * 1_000)
+        }
+        let peer = ("SQLite alone", Samples(bare).median)
+        var table = PeerTable()
+        for (words, rates, aim) in [
+            ("one client, one call after the other", single, 0.8),
+            ("\(clients) clients, each one call after the other", many, 1.0),
+        ] {
+            let rate = Samples(rates).median
+            table.add(words, rate, beside: peer, "/s", digits: 0, aim: aim, isAtLeast: true)
+        }
+        say(table.text)
+        say("\nmedians of \(rounds) rounds of \(requests) requests")
+        try await stage.end()
+    }
+
+    private static let far = NotificationTrigger.timeInterval(
+        microseconds: 360_000_000_000,
+        repeats: false
+    )
+
+    /// - Returns: how many were added in a second.
+    private static func addWithManyClients(_ requests: Int, _ round: Int) async throws -> Double {
+        let all = try (0..<clients).map { _ in try AgentClient() }
+        let start = nanoseconds()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, client) in all.enumerated() {
+                group.addTask {
+                    try await onThread {
+                        for place in 0..<(requests / clients) {
+                            _ = try client.add(
+                                NotificationRequest(
+                                    appID: AgentNames.app,
+                                    identifier: "many-\(round)-\(number)-\(place)",
+                                    content: NotificationContent(title: "many"),
+                                    trigger: far
+                                )
+                            )
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return Double(requests) / (Double(nanoseconds() - start) / 1_000_000_000)
+    }
+
+    /// What waits for answers has a thread of its own.
+    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Figures of ours beside those of what a user would take instead, with what is aimed at.
+struct PeerTable {
+    private var table = TextTable(["what", "ours", "peer", "ratio", "aim"])
+
+    /// Adds a row.
+    ///
+    /// - Parameters:
+    ///   - what: what is measured.
+    ///   - own: our figure.
+    ///   - peer: the other's, with its name in words.
+    ///   - unit: what both are in.
+    ///   - digits: after the point.
+    ///   - aim: at most so many times the peer's; `nil` where the two are only stated.
+    ///   - isAtLeast: whether more is better.
+    mutating func add(
+        _ what: String,
+        _ own: Double,
+        beside peer: (name: String, value: Double),
+        _ unit: String,
+        digits: Int = 1,
+        aim: Double? = nil,
+        isAtLeast: Bool = false
+    ) {
+        let ratio = own / peer.value
+        var words = ""
+        if let aim {
+            let isMet = isAtLeast ? ratio >= aim : ratio <= aim
+            words = "\(isAtLeast ? "≥" : "≤") \(aim.text(1)) ×\(isMet ? "" : ", missed")"
+        }
+        table.add([
+            what, "\(own.text(digits)) \(unit)", "\(peer.name) \(peer.value.text(digits)) \(unit)",
+            "\(ratio.text(2)) ×", words,
+        ])
+    }
+
+    /// Adds a row without a peer.
+    mutating func add(_ what: String, _ own: String, aim: String = "") {
+        table.add([what, own, "", "", aim])
+    }
+
+    var text: String { table.text }
+}

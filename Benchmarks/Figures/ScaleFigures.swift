@@ -1,0 +1,115 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+
+/// What more pending requests change: each step has ten times as many as the one before.
+enum ScaleFigures {
+    /// What is measured with so many requests.
+    struct Step {
+        let pending: Int
+        /// Milliseconds of one `add` over the bus, on the disk.
+        let add: Double
+        /// Kilobytes of the agent's own, after its start.
+        let memory: Double
+        /// Milliseconds from the agent's start to its first answer.
+        let start: Double
+        /// Seconds of the import that brought the step's requests.
+        let importing: Double
+    }
+
+    static func measure(programs: String, most: Int) async throws {
+        let stage = try await Stage(programs: programs)
+        var table = TextTable([
+            "pending", "add, ms", "agent's PSS, MB", "start to first answer, ms", "import, µs each",
+        ])
+        var steps: [Step] = []
+        var pending = 0
+        var next = 1
+        while next <= most {
+            let seconds = try fill(stage, from: pending, to: next, programs)
+            let count = next - pending
+            pending = next
+            next *= 10
+            let step = try await measure(stage, pending, seconds)
+            steps.append(step)
+            table.add([
+                "\(pending)", step.add.text(2), (step.memory / 1_024).text(1), step.start.text(0),
+                (seconds / Double(count) * 1_000_000).text(0),
+            ])
+            say("\(pending) done")
+        }
+        say("\n" + table.text)
+        if let path = Settings.plot {
+            try ScalePlot(steps: steps, machine: Machine.description).text
+                .write(toFile: path, atomically: true, encoding: .utf8)
+            say("\nthe plot is in \(path)")
+        }
+        try await stage.end()
+    }
+
+    private static func measure(
+        _ stage: Stage,
+        _ pending: Int,
+        _ seconds: Double
+    ) async throws -> Step {
+        var starts: [Double] = []
+        for _ in 0..<5 { starts.append(try await stage.restartAgent()) }
+        let memory = Machine.ownMemory(of: stage.agent.id)
+        var adds: [Double] = []
+        for number in 0..<50 {
+            let time = try stage.add(1, name: "one-more-\(number)") { _ in
+                .timeInterval(microseconds: 86_400_000_000, repeats: false)
+            }
+            adds.append(time * 1_000)
+        }
+        _ = try stage.client.remove(
+            .dictionary([
+                ("identifiers", .strings((0..<50).map { "one-more-\($0)-0" }))
+            ])
+        )
+        return Step(
+            pending: pending,
+            add: Samples(adds).median,
+            memory: Double(memory),
+            start: Samples(starts).median,
+            importing: seconds
+        )
+    }
+
+    /// Brings requests in as a file of lines, 100,000 at a time.
+    ///
+    /// - Returns: the seconds that the command took for it.
+    private static func fill(
+        _ stage: Stage,
+        from first: Int,
+        to end: Int,
+        _ programs: String
+    ) throws -> Double {
+        let file = "\(stage.bus.directory)/import.jsonl"
+        var seconds = 0.0
+        var number = first
+        while number < end {
+            let last = min(end, number + 100_000)
+            let lines = (number..<last).map(line)
+            let text = ["{\"format\":\"notify-schedule\",\"version\":1}"] + lines + [""]
+            try text.joined(separator: "\n").write(toFile: file, atomically: false, encoding: .utf8)
+            let start = ProgramStart(arguments: ["\(programs)/notify-schedule", "import", file])
+            seconds += try milliseconds { _ = try start.output() } / 1_000
+            number = last
+        }
+        return seconds
+    }
+
+    /// Each on a minute of the week, as people have them.
+    private static func line(_ number: Int) -> String {
+        let minute = number * 7 % 1_440
+        let day = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][number % 7]
+        let time = "\(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
+        return """
+            {"list":"pending","request":{"identifier":"r\(number)","content":{"title":"Request \(number)","body":"One of many"},\
+            "trigger":{"type":"calendar","onCalendar":"\(day) \(time)","repeats":true}}}
+            """
+    }
+}
