@@ -9,6 +9,9 @@
 #include <gio/gunixfdmessage.h>
 #include <glib-unix.h>
 #include <glib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <spawn.h>
 #include <sys/syscall.h>
@@ -94,6 +97,13 @@ static inline void cglib_become_independent(gpointer _Nullable unused) {
 // Swift's Foundation serves the main queue by the same two.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void * _Nullable unused);
+
+// Only the C library of GNU keeps free memory for itself, and takes it back when asked.
+static inline void cglib_return_free_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
 
 // syscall is variadic.
 static inline gboolean cglib_is_main_thread(void) {

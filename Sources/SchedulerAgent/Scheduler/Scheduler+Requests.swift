@@ -4,36 +4,66 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
+    /// As many entries are made before others get their turn.
+    private static let mostAtATime = 500
+
     /// The pending requests as `List` gives them, soonest first.
-    func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
-        try store.pending(app: app, identifier: identifier).compactMap { row in
-            readable(row.record).map {
-                PendingRequest.entry(
-                    record: $0,
-                    added: row.added,
-                    due: row.due,
-                    settled: row.settled,
-                    fired: row.fired,
-                    isPaused: row.isPaused
-                )
-            }
-        }
+    func pending(app: String?) async throws(RequestError) -> [Variant] {
+        await entries(of: try store.pending(app: app)) { self.entry($0) }
     }
 
     /// The delivered notifications as `List` gives them, latest first.
-    func delivered(app: String?, identifier: String? = nil) throws(RequestError) -> [Variant] {
-        try store.delivered(app: app, identifier: identifier).compactMap { row in
-            readable(row.record).map {
-                Delivery.entry(
-                    record: $0,
-                    scheduled: row.scheduled,
-                    delivered: row.delivered,
-                    state: row.state.name,
-                    note: row.note,
-                    crossing: row.crossing,
-                    bubble: row.state.bubble?.id
-                )
+    func delivered(app: String?) async throws(RequestError) -> [Variant] {
+        await entries(of: try store.delivered(app: app)) { self.entry($0) }
+    }
+
+    /// The pending requests of an identifier.
+    func pending(app: String?, identifier: String) throws(RequestError) -> [Variant] {
+        try store.pending(app: app, identifier: identifier).compactMap { entry($0) }
+    }
+
+    /// The delivered notifications of an identifier.
+    func delivered(app: String?, identifier: String) throws(RequestError) -> [Variant] {
+        try store.delivered(app: app, identifier: identifier).compactMap { entry($0) }
+    }
+
+    /// What is due, and who asks for less, does not wait for the end of a long list.
+    private func entries<Row>(of rows: [Row], _ entry: (Row) -> Variant?) async -> [Variant] {
+        var entries: [Variant] = []
+        entries.reserveCapacity(rows.count)
+        for (number, row) in rows.enumerated() {
+            if number % Self.mostAtATime == Self.mostAtATime - 1 {
+                await Self.thread.sleep(milliseconds: 0)
             }
+            if let entry = entry(row) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    private func entry(_ row: PendingRow) -> Variant? {
+        readable(row.record).map {
+            PendingRequest.entry(
+                record: $0,
+                added: row.added,
+                due: row.due,
+                settled: row.settled,
+                fired: row.fired,
+                isPaused: row.isPaused
+            )
+        }
+    }
+
+    private func entry(_ row: DeliveredRow) -> Variant? {
+        readable(row.record).map {
+            Delivery.entry(
+                record: $0,
+                scheduled: row.scheduled,
+                delivered: row.delivered,
+                state: row.state.name,
+                note: row.note,
+                crossing: row.crossing,
+                bubble: row.state.bubble?.id
+            )
         }
     }
 

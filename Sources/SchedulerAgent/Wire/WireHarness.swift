@@ -103,6 +103,18 @@ struct WireHarness: Sendable {
             )
         }
         call.reply([.array(of: "a{sv}", entries)])
+        if entries.count > Self.manyEntries { Self.returnMemory() }
+    }
+
+    /// A list of more leaves so much free memory behind that the system gets it back.
+    private static let manyEntries = 5_000
+
+    /// Once the reply has been sent, which holds all of the list until then.
+    private static func returnMemory() {
+        GLibActor.thread.task { @GLibActor in
+            await GLibActor.thread.sleep(milliseconds: 5_000)
+            FreeMemory.returnToSystem()
+        }
     }
 
     private func find(_ call: BusMethodCall) async throws {
