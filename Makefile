@@ -26,8 +26,9 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-release crash soak rush year sanitize test-desktops screenshots examples places docs lint lint-c golden build release figures bench instructions fuzz dependencies \
-	test-dependencies clean install install-user uninstall uninstall-user deb check-install check-deb
+.PHONY: demo test test-release crash soak rush year sanitize test-desktops screenshots examples places docs lint \
+	lint-c golden build release figures bench instructions fuzz dependencies test-dependencies clean \
+	install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
 	$(SWIFT) build
@@ -210,7 +211,8 @@ check-deb:
 	@sh data/install-packages.sh dbus-daemon
 	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/*.deb
 
-# The figures of the README: all, or FIGURES="engine replan".
+# The longer list of the README's figures: all, or FIGURES="engine replan".
+FIGURES ?= engine delivery replan launcher idle place leak
 figures: release
 	@sh data/install-packages.sh libnotify-bin systemd
 	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
@@ -221,8 +223,8 @@ figures: release
 # it shorter; it writes to the disk much and takes half an hour otherwise.
 BENCH ?= wall burst commits delivery scale idle size
 PEER_PACKAGES := libnotify-bin libnotify-dev libsqlite3-dev at systemd dunst xvfb xauth binutils python3-venv
-export MOST_PENDING ?= 1000000
-export IDLE_SECONDS ?= 600
+MOST_PENDING ?= 1000000
+IDLE_SECONDS ?= 600
 
 bench: release
 	@sh data/install-packages.sh $(PEER_PACKAGES)
@@ -230,7 +232,8 @@ bench: release
 	.build-release/peers/bin/pip --quiet install desktop-notifier==6.2.0
 	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
 		--explicit-target-dependency-import-check error
-	PLOT=data/screenshots/scale.svg Benchmarks/.build/release/figures --programs $(PROGRAMS) $(BENCH)
+	MOST_PENDING=$(MOST_PENDING) IDLE_SECONDS=$(IDLE_SECONDS) PLOT=data/screenshots/scale.svg \
+		Benchmarks/.build/release/figures --programs $(PROGRAMS) $(BENCH)
 
 # The instructions of the engine of dates and of the coding of records, against those that are kept in
 # Benchmarks/instructions.txt; UPDATE=1 keeps new ones.
