@@ -75,7 +75,7 @@ year: test-dependencies
 # The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
 SANITIZER ?= thread
 sanitize: test-dependencies
-	SWIFT=$(SWIFT) Tests/Sanitizers/run.sh $(SANITIZER)
+	SWIFT=$(SWIFT) CLANG=$(CLANG) Tests/Sanitizers/run.sh $(SANITIZER)
 
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
 DESKTOP_TESTS ?= ^DesktopTests\.

@@ -26,7 +26,13 @@ concurrent='AppBus|Attachment|AwaitedResponse|BusFault|Call|Control|CrashHarness
 concurrent+='|KeptResponse|MainPath|Place|Response|StoreDamage|Takeover|WillPresent'
 tests=${TESTS:-^AgentTests\.($concurrent)}
 
-"$swift" build --build-tests --sanitize="$sanitizer" --scratch-path "$build" || exit 1
+flags=(--sanitize="$sanitizer" --scratch-path "$build")
+mkdir -p "$build"
+if [ "$sanitizer" = thread ]; then
+    "${CLANG:-clang}" -O1 -Wall -Wextra -Werror -c Tests/Sanitizers/mutex.c -o "$build/mutex.o" || exit 1
+    flags+=(-Xlinker "$PWD/$build/mutex.o")
+fi
+"$swift" build --build-tests "${flags[@]}" || exit 1
 
 # Some tests run programs as another user, who has something to report, too.
 rm -rf "$reports"
@@ -39,8 +45,7 @@ done < <(sed -n "s/^\\(any\\|$sanitizer\\) //p" Tests/Sanitizers/left-out.txt)
 
 status=0
 run() {
-    SWIFT=$swift Tests/run.sh --skip-build --disable-xctest --sanitize="$sanitizer" --scratch-path "$build" \
-        "${left_out[@]}" "$@" || status=1
+    SWIFT=$swift Tests/run.sh --skip-build --disable-xctest "${flags[@]}" "${left_out[@]}" "$@" || status=1
 }
 run --filter NotifyCoreTests
 # Without CommandTests: they look at texts, one command after the other.
