@@ -38,6 +38,14 @@ public struct SystemZone: ZoneRules {
         }
     }
 
+    /// The zone's name, with what tells its rules from others where they come from a file.
+    public var edition: String {
+        switch source {
+        case .database(let zone): "\(zone.identifier) \(zone.digest)"
+        case .fixed(let zone): zone.identifier
+        }
+    }
+
     /// The span of one offset that holds a second since 1970-01-01T00:00:00Z.
     public func span(at second: Int64) -> ZoneSpan {
         switch source {

@@ -9,6 +9,9 @@ public struct ZoneSource: Sendable {
     public var named: @Sendable (String) -> (any ZoneRules)?
     /// Forgets what was read, so that updated zone files are seen.
     public var dropAll: @Sendable () -> Void
+    /// What the user's zone and those of some names are, in few words: others where one of them or its rules have
+    /// changed; `nil` where that cannot be told.
+    public var edition: @Sendable ([String]) -> String?
 
     /// Makes a source.
     ///
@@ -16,20 +19,27 @@ public struct ZoneSource: Sendable {
     ///   - local: the user's zone now.
     ///   - named: the zone of a name; `nil` where there is none.
     ///   - dropAll: forgets what was read.
+    ///   - edition: what tells the zones' rules from others.
     public init(
         local: @escaping @Sendable () -> any ZoneRules,
         named: @escaping @Sendable (String) -> (any ZoneRules)?,
-        dropAll: @escaping @Sendable () -> Void
+        dropAll: @escaping @Sendable () -> Void,
+        edition: @escaping @Sendable ([String]) -> String? = { _ in nil }
     ) {
         self.local = local
         self.named = named
         self.dropAll = dropAll
+        self.edition = edition
     }
 
     /// The system's zone files.
     public static let system = ZoneSource(
         local: { SystemZone.local },
         named: { SystemZone(named: $0) },
-        dropAll: { ZoneInfo.dropAll() }
+        dropAll: { ZoneInfo.dropAll() },
+        edition: { names in
+            ([SystemZone.local.edition] + names.map { SystemZone(named: $0)?.edition ?? $0 })
+                .joined(separator: "\n")
+        }
     )
 }

@@ -36,6 +36,8 @@ final class ZoneTable: Sendable {
     /// The offset of each span, one more than there are starts.
     private let offsets: [Int64]
     private let closing: ClosingRule?
+    /// A checksum of the file; empty where there is none.
+    let digest: String
 
     static let utc = ZoneTable(closing: ClosingRule(standard: 0))
 
@@ -44,6 +46,7 @@ final class ZoneTable: Sendable {
         starts = spans.map(\.second)
         offsets = [closing.standard] + spans.map(\.offset)
         self.closing = closing
+        digest = ""
     }
 
     /// The zone in a file in the format of RFC 8536; nil where it is not one.
@@ -64,6 +67,9 @@ final class ZoneTable: Sendable {
         }
         (self.starts, self.offsets) = ZoneTable.merged(starts: starts, offsets: offsets)
         closing = contents.closing
+        digest = String.freeing(
+            g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, gsize(bytes.count))
+        )
     }
 
     private static let lastYearLaidOut = 2100

@@ -31,13 +31,19 @@ public final class ZoneInfo: Sendable {
 
     /// The span of one offset that holds the given second since 1970-01-01T00:00:00Z.
     public func span(at second: Int64) -> Span {
-        let current = table.withLock { table in
+        current.span(at: second)
+    }
+
+    /// A checksum of the zone's file as it was read; empty where the name says all.
+    public var digest: String { current.digest }
+
+    private var current: ZoneTable {
+        table.withLock { table in
             if let table { return table }
             let fresh = load()
             table = fresh
             return fresh
         }
-        return current.span(at: second)
     }
 
     private static let known = Mutex<[String: ZoneInfo]>([:])

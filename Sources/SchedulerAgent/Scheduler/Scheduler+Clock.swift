@@ -9,6 +9,9 @@ struct ClockOffsets: Sendable {
     /// Microseconds of suspend since boot.
     var suspended: Int64
 
+    /// Clocks that are read one after the other differ by no more, in microseconds.
+    static let slack: Int64 = 100_000
+
     init(_ clock: any SchedulerClock) {
         wall = clock.now.microseconds - clock.sinceBoot
         suspended = clock.suspended
@@ -45,8 +48,9 @@ extension Scheduler {
                 "the clock is earlier than when it was last right; calendar dates wait for it to be set"
             )
         }
-        try alignIntervals()
-        if patience == nil { try replan() }
+        let basis = try takePlanBasis()
+        if !basis.holdsIntervals { try alignIntervals() }
+        if patience == nil, !basis.holdsDates { try replan() }
         rememberClock()
     }
 
@@ -85,7 +89,10 @@ extension Scheduler {
         if let earlier = clockOffsets {
             let step = offsets.wall - earlier.wall
             // Before anything counts from the wall time of an interval: the event may come later.
-            if abs(step) > Self.noise { alignIntervalsOrLog() }
+            if abs(step) > Self.noise {
+                alignIntervalsOrLog()
+                plannedZone = nil
+            }
             if offsets.suspended - earlier.suspended > Self.noise || step > Self.noise {
                 available = clock.now
             } else if step < -Self.noise {
@@ -187,10 +194,11 @@ extension Scheduler {
             }
             let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
             let step = due.microseconds - row.due.microseconds
-            guard abs(step) > Self.noise / 10 else { continue }
+            guard abs(step) > ClockOffsets.slack else { continue }
             moved.append(MovedInterval(row, by: step, boot: boot))
         }
         try store.reschedule(moved)
+        alignedOffset = now.microseconds - sinceBoot
     }
 }
 

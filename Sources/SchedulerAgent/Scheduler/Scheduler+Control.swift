@@ -83,6 +83,7 @@ extension Scheduler {
             ),
             .full
         )
+        isSettledAhead = true
         note(.skipped, key, title: pending.request.content.title, scheduled: pending.due)
         await plan()
         return (key, pending.due, next?.due)

@@ -8,7 +8,49 @@ extension Scheduler {
 
     /// Finds the dates of all calendar requests anew, from their rules.
     func replan() throws(RequestError) {
-        try store.replan(try plans().moved)
+        let plans = try plans()
+        try store.replan(plans.moved)
+        plannedZone = plans.zone
+    }
+
+    /// Takes out of the store what the dates in it were found with, and looks whether that is the same now.
+    ///
+    /// An agent that does not come to its end leaves nothing there, and all is found anew.
+    func takePlanBasis() throws(RequestError) -> (holdsIntervals: Bool, holdsDates: Bool) {
+        guard let earlier = try store.take(.planBasis).flatMap(PlanBasis.init), patience == nil,
+            let basis = try planBasis(offset: ClockOffsets(clock).wall)
+        else { return (false, false) }
+        let holdsDates = earlier.holdsDates(of: basis)
+        let holdsIntervals = earlier.holdsIntervals(of: basis)
+        if holdsDates { plannedZone = zones.local().identifier }
+        if holdsIntervals { alignedOffset = earlier.offset }
+        return (holdsIntervals, holdsDates)
+    }
+
+    /// Writes down what the dates in the store were found with.
+    func rememberPlanBasis() {
+        // A change of zone or of the clock that was not acted on yet.
+        observeClock()
+        guard patience == nil, !isSettledAhead, let alignedOffset,
+            plannedZone == zones.local().identifier
+        else { return }
+        do {
+            guard let basis = try planBasis(offset: alignedOffset) else { return }
+            try store.set(.planBasis, to: basis.text)
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    private func planBasis(offset: Int64) throws(RequestError) -> PlanBasis? {
+        guard let edition = zones.edition(try store.zonesInUse()) else { return nil }
+        return PlanBasis(
+            boot: clock.boot,
+            offset: offset,
+            now: clock.now,
+            version: AgentNames.programVersion,
+            zones: edition
+        )
     }
 
     /// Finds the dates of all calendar requests anew and arms the timers first: writing takes longer.
@@ -25,6 +67,7 @@ extension Scheduler {
         }
         let armed = clock.sinceBoot
         try store.replan(plans.moved)
+        plannedZone = plans.zone
         let stored = clock.sinceBoot
         logger.info(
             "planned anew: \(plans.moved.count) of \(plans.count) moved, armed after \(armed - start) µs, written after \(stored - start) µs"
@@ -35,6 +78,10 @@ extension Scheduler {
         var plans = Plans()
         let now = clock.now
         let local = zones.local()
+        plans.zone = local.identifier
+        // Until what has been found is in the store.
+        plannedZone = nil
+        isSettledAhead = false
         var named: [String: any ZoneRules] = [:]
         let taken = try store.taken()
         var overtaken: [PlanRow] = []
@@ -126,6 +173,8 @@ private struct Plans {
     var moved: [Replanned] = []
     var earliest: Instant?
     var count = 0
+    /// The user's zone.
+    var zone = ""
 
     /// Takes in a request's new date; one that has none any more keeps what it had.
     mutating func take(

@@ -70,6 +70,12 @@ actor Scheduler {
     var clockOffsets: ClockOffsets?
     /// The time for which a clock that cannot be right is given to be set; `nil` once it is trusted.
     var patience: ClockPatience?
+    /// The user's zone in which all dates were found last; `nil` where they were not, or not all.
+    var plannedZone: String?
+    /// Whether some request may count as dealt with up to a date that lies ahead.
+    var isSettledAhead = false
+    /// Microseconds from the clock since boot to the wall clock when all intervals were written last.
+    var alignedOffset: Int64?
     /// When the clock was last written down, in microseconds since boot.
     var rememberedClock: Int64 = 0
     /// What is due in a moment, read already.
@@ -232,6 +238,7 @@ actor Scheduler {
     /// Writes down what the next run should know.
     func end() {
         rememberClock()
+        rememberPlanBasis()
         store.moveLogIntoFile()
     }
 

@@ -89,7 +89,11 @@ extension Store {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Self.pendingColumns) FROM pending WHERE rule IS NULL AND place IS NULL
+                    SELECT \(Self.pendingColumns) FROM pending
+                    WHERE bootDue IS NOT NULL AND paused = 0 AND rule IS NULL AND place IS NULL
+                    UNION ALL
+                    SELECT \(Self.pendingColumns) FROM pending
+                    WHERE rule IS NULL AND place IS NULL AND (bootDue IS NULL OR paused = 1)
                     """
             ).map(PendingRow.init)
         }

@@ -10,6 +10,8 @@ extension Store {
         case clock
         /// The deliveries that wait for the end of do-not-disturb, by their numbers.
         case keptBack
+        /// What the dates were found with, from the end of an agent to the start of the next one.
+        case planBasis
     }
 
     /// The value of a fact; `nil` where it was never written.
@@ -21,6 +23,15 @@ extension Store {
                 arguments: [fact.rawValue]
             )
         }
+    }
+
+    /// Takes a fact out of the store; `nil` where it is not there.
+    func take(_ fact: Fact) throws(RequestError) -> String? {
+        guard let value = try self.fact(fact) else { return nil }
+        try write(.process) { database in
+            try database.execute(sql: "DELETE FROM fact WHERE name = ?", arguments: [fact.rawValue])
+        }
+        return value
     }
 
     /// Writes a fact down.

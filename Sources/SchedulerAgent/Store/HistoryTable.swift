@@ -117,7 +117,11 @@ extension Store {
         try read { database in
             let pending = try Int.fetchOne(
                 database,
-                sql: "SELECT COUNT(*) FROM pending WHERE listed = 1"
+                // Nearly all are listed, and an index is counted without reading it.
+                sql: """
+                    SELECT (SELECT COUNT(*) FROM pending)
+                        - (SELECT COUNT(*) FROM pending WHERE listed = 0)
+                    """
             )
             let delivered = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM delivered")
             return (pending ?? 0, delivered ?? 0)

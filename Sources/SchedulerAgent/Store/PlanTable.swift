@@ -44,6 +44,24 @@ extension Store {
         }
     }
 
+    /// The zones that pending requests name, each once.
+    func zonesInUse() throws(RequestError) -> [String] {
+        try read { database in
+            try String.fetchAll(
+                database,
+                // From one to the next in the index: there are many requests and few zones.
+                sql: """
+                    WITH RECURSIVE used (zone) AS (
+                        SELECT MIN(zone) FROM pending WHERE zone IS NOT NULL
+                        UNION ALL
+                        SELECT (SELECT MIN(zone) FROM pending WHERE zone > used.zone)
+                        FROM used WHERE used.zone IS NOT NULL
+                    ) SELECT zone FROM used WHERE zone IS NOT NULL
+                    """
+            )
+        }
+    }
+
     /// Writes new dates down, in one transaction; but for requests that moved on since they were planned.
     func replan(_ rows: [Replanned]) throws(RequestError) {
         guard !rows.isEmpty else { return }

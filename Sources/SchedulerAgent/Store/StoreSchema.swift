@@ -47,8 +47,20 @@ enum StoreSchema {
         migrator.step("places") { database in
             try database.execute(sql: places)
         }
+        migrator.step("quick start") { database in
+            try database.execute(sql: quickStart)
+        }
         return migrator
     }
+
+    // What a start asks for, whatever else there is: the zones of requests, the few that are not listed, and the
+    // intervals that no other index has.
+    private static let quickStart = """
+        CREATE INDEX pendingByZone ON pending (zone) WHERE zone IS NOT NULL;
+        CREATE INDEX pendingUnlisted ON pending (id) WHERE listed = 0;
+        CREATE INDEX pendingIntervalAside ON pending (id)
+            WHERE rule IS NULL AND place IS NULL AND (bootDue IS NULL OR paused = 1);
+        """
 
     // What each file said when its request was taken up.
     private static let requestFiles = """

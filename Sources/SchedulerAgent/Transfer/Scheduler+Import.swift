@@ -86,6 +86,7 @@ extension Scheduler {
             try take(pending, into: &stage)
         case .pending(let pending):
             var pending = pending
+            if pending.settled > clock.now { isSettledAhead = true }
             pending.request = try await checked(pending.request, of: call, into: &stage)
             if pending.request.trigger.calendar != nil {
                 // In another zone than that of the export it has another date.

@@ -21,6 +21,8 @@ final class VirtualDesk: Sendable {
     let zone: ManualZone
     let server = VirtualServer()
     let scheduler: Scheduler
+    /// The file of its store.
+    var storePath: String { "\(folder)/store.sqlite" }
     private let folder: String
     /// The folder that goes with the desk and those after it on the same store.
     private let own: TemporaryFolder?
@@ -47,7 +49,11 @@ final class VirtualDesk: Sendable {
             zones: ZoneSource(
                 local: { zone.current },
                 named: { SystemZone(named: $0) },
-                dropAll: { zone.drops.append(zone.current.identifier) }
+                dropAll: { zone.drops.append(zone.current.identifier) },
+                edition: { names in
+                    ([zone.edition] + names.map { SystemZone(named: $0)?.edition ?? $0 })
+                        .joined(separator: "\n")
+                }
             ),
             mostSummarised: mostSummarised,
             logger: isQuiet
@@ -183,6 +189,20 @@ final class ManualZone: Sendable {
     }
 
     var current: any ZoneRules { zone.withLock { $0 } }
+
+    /// The zone's name and all its changes of a few years.
+    var edition: String {
+        let zone = current
+        var words = [zone.identifier]
+        var second = VirtualDesk.start.microseconds / 1_000_000 - 100_000_000
+        let end = second + 500_000_000
+        while second < end {
+            let span = zone.span(at: second)
+            words.append("\(span.start) \(span.offset)")
+            second = span.end
+        }
+        return words.joined(separator: ", ")
+    }
 
     func change(to zone: any ZoneRules) {
         self.zone.withLock { $0 = zone }
