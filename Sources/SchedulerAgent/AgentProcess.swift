@@ -119,7 +119,11 @@ struct AgentProcess {
         if let setAside { await scheduler.report(setAside) }
         // Before the first call is answered, which may be about them.
         try await requestFiles.follow()
-        queue.open(isKnown: { callers.isKnown($0) }, answer: { await harness.answer($0) })
+        queue.open(
+            isKnown: { callers.isKnown($0) },
+            areTogether: WireHarness.areTogether,
+            answer: { await harness.answer($0) }
+        )
         let bubbleWorker = Scheduler.thread.task {
             for await event in presenter.events {
                 await scheduler.handle(event)

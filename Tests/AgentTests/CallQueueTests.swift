@@ -21,12 +21,14 @@ import Testing
         let (begun, answered, released) = (Recorder<String>(), Recorder<String>(), Recorder<Bool>())
         let (one, other) = (try bus.connect(), try bus.connect())
         let unknown = isNew ? one.uniqueName : ""
-        let answer: @Sendable (BusMethodCall) async -> Void = { call in
-            let name = call.parameters[0]?.string ?? ""
-            begun.append(name)
-            if name == "slow" { _ = try? await released.wait(30, "leave") { $0.first } }
-            answered.append(name)
-            call.reply()
+        let answer: @Sendable ([BusMethodCall]) async -> Void = { calls in
+            for call in calls {
+                let name = call.parameters[0]?.string ?? ""
+                begun.append(name)
+                if name == "slow" { _ = try? await released.wait(30, "leave") { $0.first } }
+                answered.append(name)
+                call.reply()
+            }
         }
         let queue = CallQueue()
         await queue.open(isKnown: { $0 != unknown }, answer: answer)

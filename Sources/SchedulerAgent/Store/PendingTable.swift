@@ -44,6 +44,15 @@ struct BootDue: Hashable, Sendable {
     var microseconds: Int64
 }
 
+/// A request to be stored.
+struct PendingAddition {
+    let pending: PendingRequest
+    /// When it is due on the clock that runs since boot.
+    let boot: BootDue?
+    /// The call that brought it, where that may come again.
+    let call: AnsweredAdd?
+}
+
 /// A pending request as the values of a row; smaller than the request.
 struct PendingInsertion {
     let key: RequestKey
@@ -89,6 +98,19 @@ extension Store {
         try write(.full) { database in
             if let call { try Self.remember(call, database) }
             return try Self.insert(pending, boot: boot, database)
+        }
+    }
+
+    /// Stores requests as ``add(_:boot:answering:)`` does, all of them or none.
+    ///
+    /// - Returns: the rows' numbers, in the same order.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func add(_ additions: [PendingAddition]) throws(RequestError) -> [Int64] {
+        try write(.full) { database in
+            try additions.map { addition in
+                if let call = addition.call { try Self.remember(call, database) }
+                return try Self.insert(addition.pending, boot: addition.boot, database)
+            }
         }
     }
 

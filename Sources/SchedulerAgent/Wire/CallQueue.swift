@@ -4,8 +4,8 @@ import GLibBridge
 /// nobody's many calls hold up another one's.
 ///
 /// A call that brings files may take a while, and so may the first of a sender that has to be found out;
-/// until it is answered, the later calls of its own sender wait for it and those of others do not. Bounded:
-/// what comes while too much waits is refused.
+/// until it is answered, the later calls of its own sender wait for it and those of others do not. What may be
+/// answered together and waits already is. Bounded: what comes while too much waits is refused.
 @GLibActor
 final class CallQueue {
     /// As many calls of one sender, and of all, wait.
@@ -13,10 +13,14 @@ final class CallQueue {
     /// As many bytes of one sender, and of all, wait.
     nonisolated static let (mostBytesOfOne, mostBytes) = (32 << 20, 128 << 20)
 
+    /// As many calls are answered together.
+    private static let mostTogether = 64
+
     private let counts = Quota(most: most, mostOfOne: mostOfOne)
     private let sizes = Quota(most: mostBytes, mostOfOne: mostBytesOfOne)
     private var isKnown: @GLibActor @Sendable (String) -> Bool = { _ in false }
-    private var answer: (@Sendable (BusMethodCall) async -> Void)?
+    private var areTogether: @Sendable (BusMethodCall) -> Bool = { _ in false }
+    private var answer: (@Sendable ([BusMethodCall]) async -> Void)?
     /// What waits, by sender.
     private var waiting: [String: [BusMethodCall]] = [:]
     /// The senders whose next call may be answered, in order.
@@ -33,12 +37,15 @@ final class CallQueue {
     ///
     /// - Parameters:
     ///   - isKnown: whether it is known who a sender is.
-    ///   - answer: answers a call.
+    ///   - areTogether: whether a call can be answered with others for which that holds.
+    ///   - answer: answers a call, or several that can be answered together, in order of arrival.
     func open(
         isKnown: @escaping @GLibActor @Sendable (String) -> Bool,
-        answer: @escaping @Sendable (BusMethodCall) async -> Void
+        areTogether: @escaping @Sendable (BusMethodCall) -> Bool = { _ in false },
+        answer: @escaping @Sendable ([BusMethodCall]) async -> Void
     ) {
         self.isKnown = isKnown
+        self.areTogether = areTogether
         self.answer = answer
         answerSoon()
     }
@@ -78,14 +85,15 @@ final class CallQueue {
         GLibActor.thread.task { await self.answerInTurn(answer) }
     }
 
-    private func answerInTurn(_ answer: @escaping @Sendable (BusMethodCall) async -> Void) async {
+    private func answerInTurn(_ answer: @escaping @Sendable ([BusMethodCall]) async -> Void) async {
         while !turns.isEmpty {
             let sender = turns.removeFirst()
             guard let call = next(of: sender) else { continue }
             active.insert(sender)
-            if call.files.isEmpty, isKnown(sender) {
-                await answer(call)
-                noteAnswered(call)
+            if isQuick(call) {
+                let calls = [call] + (areTogether(call) ? goingAlong(with: call) : [])
+                await answer(calls)
+                noteAnswered(calls)
             } else {
                 GLibActor.thread.task { await self.answerAlone(call, answer) }
             }
@@ -93,29 +101,51 @@ final class CallQueue {
         isAnswering = false
     }
 
+    private func isQuick(_ call: BusMethodCall) -> Bool {
+        call.files.isEmpty && isKnown(call.sender)
+    }
+
+    /// Takes what waits and can be answered together with a call: of each sender in turn one, as long as there are
+    /// any.
+    private func goingAlong(with first: BusMethodCall) -> [BusMethodCall] {
+        var calls: [BusMethodCall] = []
+        var senders = [first.sender] + turns
+        while !senders.isEmpty {
+            senders = senders.filter { sender in
+                guard calls.count < Self.mostTogether - 1, let call = waiting[sender]?.first,
+                    isQuick(call), areTogether(call), let call = next(of: sender)
+                else { return false }
+                calls.append(call)
+                active.insert(sender)
+                return true
+            }
+        }
+        turns.removeAll(where: active.contains)
+        return calls
+    }
+
     private func answerAlone(
         _ call: BusMethodCall,
-        _ answer: @Sendable (BusMethodCall) async -> Void
+        _ answer: @Sendable ([BusMethodCall]) async -> Void
     ) async {
-        await answer(call)
-        noteAnswered(call)
+        await answer([call])
+        noteAnswered([call])
         answerSoon()
     }
 
     private func next(of sender: String) -> BusMethodCall? {
-        guard var calls = waiting[sender], !calls.isEmpty else { return nil }
-        waiting[sender] = nil
-        let call = calls.removeFirst()
-        if !calls.isEmpty { waiting[sender] = calls }
+        let call = waiting[sender]?.removeFirst()
+        if waiting[sender]?.isEmpty == true { waiting[sender] = nil }
         return call
     }
 
-    private func noteAnswered(_ call: BusMethodCall) {
-        let sender = call.sender
-        counts.giveBack(of: sender)
-        sizes.giveBack(call.parameters.size, of: sender)
-        active.remove(sender)
-        if waiting[sender] != nil { turns.append(sender) }
+    private func noteAnswered(_ calls: [BusMethodCall]) {
+        for call in calls {
+            let sender = call.sender
+            counts.giveBack(of: sender)
+            sizes.giveBack(call.parameters.size, of: sender)
+            if active.remove(sender) != nil, waiting[sender] != nil { turns.append(sender) }
+        }
         guard waiting.isEmpty, active.isEmpty else { return }
         let idleWaiters = self.idleWaiters
         self.idleWaiters = []

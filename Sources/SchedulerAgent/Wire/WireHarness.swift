@@ -17,8 +17,29 @@ struct WireHarness: Sendable {
     /// Ends the agent.
     let stop: @Sendable () -> Void
 
+    /// Answers a call, or several of `Add` that came one after the other.
+    func answer(_ calls: [BusMethodCall]) async {
+        guard calls.count > 1 else {
+            if let call = calls.first { await answer(call) }
+            return
+        }
+        var requests: [AddCall] = []
+        for call in calls { requests.append(request(of: call, await caller(call.sender))) }
+        let replies = await scheduler.add(together: requests)
+        for (call, reply) in zip(calls, replies) {
+            switch reply {
+            case .success(let reply): call.reply([reply.record])
+            case .failure(let error): fail(call, error)
+            }
+        }
+        await scheduler.deliverSoon()
+    }
+
+    /// Whether a call can be answered with others like it.
+    static func areTogether(_ call: BusMethodCall) -> Bool { call.method == "Add" }
+
     /// Answers one call.
-    func answer(_ call: BusMethodCall) async {
+    private func answer(_ call: BusMethodCall) async {
         let caller = await caller(call.sender)
         do {
             try caller.checkMethod(call.method)
@@ -74,6 +95,24 @@ struct WireHarness: Sendable {
     }
 
     private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let request = try request(of: call, caller).get()
+        let reply = try await scheduler.add(request, files: call.files)
+        call.reply([reply.record])
+        await scheduler.deliverSoon()
+    }
+
+    /// What a call of `Add` asks for, where its caller may.
+    private func request(of call: BusMethodCall, _ caller: Caller) -> AddCall {
+        AddCall { () throws(RequestError) in
+            try caller.checkMethod(call.method)
+            return try read(call, caller)
+        }
+    }
+
+    private func read(
+        _ call: BusMethodCall,
+        _ caller: Caller
+    ) throws(RequestError) -> NotificationRequest {
         var request = try NotificationRequest(record: call.parameters[0])
         request.appID = caller.appID(request.appID)
         request.requester = caller.words
@@ -84,9 +123,7 @@ struct WireHarness: Sendable {
             )
         }
         for url in request.actions.map(\.url) + [request.openURL] { try caller.check(url) }
-        let reply = try await scheduler.add(request, files: call.files)
-        call.reply([reply.record])
-        await scheduler.deliverSoon()
+        return request
     }
 
     private func list(_ call: BusMethodCall, _ caller: Caller) async throws {

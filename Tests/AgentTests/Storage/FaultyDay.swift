@@ -28,6 +28,7 @@ struct FaultyDay {
         await desk.pass(10)
         await desk.click("now", "default")
         if fates["now"] == .shown, desk.shown.contains("now") { fates["now"] = .answered }
+        await add(["one-of-three", "two-of-three", "three-of-three"], desk)
         await add("removed", Self.hour, desk)
         await remove("removed", desk)
         await desk.pass(10)
@@ -51,6 +52,26 @@ struct FaultyDay {
             fates[name] = wait == Self.hour ? .pending : .shown
         } catch {
             refused(name, .refused, error)
+        }
+    }
+
+    /// Adds several that share a commit.
+    private mutating func add(_ names: [String], _ desk: VirtualDesk) async {
+        let calls = names.map { name in
+            AddCall.success(
+                NotificationRequest(
+                    appID: AgentNames.app,
+                    identifier: name,
+                    content: NotificationContent(title: name),
+                    trigger: .timeInterval(microseconds: Self.hour, repeats: false)
+                )
+            )
+        }
+        for (name, reply) in zip(names, await desk.scheduler.add(together: calls)) {
+            switch reply {
+            case .success: fates[name] = .pending
+            case .failure(let error): refused(name, .refused, error)
+            }
         }
     }
 
