@@ -43,6 +43,18 @@ import Testing
             }
         }
 
+        /// Puts a process, or the agent as `self`, among the file systems of a name, with a root there.
+        func place(_ process: String, among files: String, root: String) throws {
+            let folder = "\(path)/\(process)"
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/ns",
+                withIntermediateDirectories: true
+            )
+            symlink(files, "\(folder)/ns/mnt")
+            try? FileManager.default.removeItem(atPath: "\(folder)/root")
+            symlink(root, "\(folder)/root")
+        }
+
         func caller(_ process: Int32) -> Caller {
             CallerExamination(processes: path).caller(process: process)
         }
@@ -64,6 +76,46 @@ import Testing
         #expect(caller.appID("org.other") == "org.other")
         try caller.check("run:anything")
         try caller.checkMethod("Stop")
+    }
+
+    @Test(arguments: [
+        ("mnt:[1]", "mnt:[1]", true, true), ("mnt:[2]", "mnt:[1]", true, false),
+        ("mnt:[1]", "mnt:[1]", false, false),
+    ])
+    func onlyWhoHasTheAgentsOwnRootIsExaminedThere(
+        files: String,
+        own: String,
+        isSameRoot: Bool,
+        isExamined: Bool
+    ) throws {
+        let processes = try Processes()
+        try processes.add(7, info: "[Application]\nname=org.example.App\n")
+        let (root, other) = ("\(processes.path)/ours", "\(processes.path)/theirs")
+        for folder in [root, other] {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true
+            )
+        }
+        try "[Application]\nname=org.example.Sandboxed\n"
+            .write(toFile: "\(other)/.flatpak-info", atomically: false, encoding: .utf8)
+        try processes.place("self", among: own, root: root)
+        try processes.place("7", among: files, root: isSameRoot ? root : other)
+        let examination = CallerExamination(processes: processes.path)
+        let caller = Caller(confinement: .none, program: "/usr/bin/app")
+        #expect(examination.callerOnOwnRoot(process: 7) == (isExamined ? caller : nil))
+        if !isSameRoot {
+            #expect(processes.caller(7).confinement == .flatpak("org.example.Sandboxed"))
+        }
+    }
+
+    /// What the kernel says of this very process, and of one that has gone.
+    @Test func aProcessOfTheMachineIsExaminedWithoutWaiting() {
+        let examination = CallerExamination()
+        let caller = examination.callerOnOwnRoot(process: getpid())
+        #expect(caller == examination.caller(process: getpid()))
+        #expect(caller?.confinement == Caller.Confinement.none)
+        #expect(examination.callerOnOwnRoot(process: Int32.max) == nil)
     }
 
     @Test func aFlatpakIsItsOwnApp() throws {

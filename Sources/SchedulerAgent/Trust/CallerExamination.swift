@@ -1,18 +1,38 @@
 import GLibBridge
 import Glibc
 
-/// Finds out from the kernel what a process is; blocks as long as the file systems that it lies on do.
+/// Finds out from the kernel what a process is.
 struct CallerExamination: Sendable {
     /// Where the kernel shows processes.
     var processes = "/proc"
 
     private static let sizeLimit = 65_536
 
+    /// The caller behind a process that has the same file systems and the same root as the agent; `nil` where it has
+    /// others, or cannot be read.
+    ///
+    /// Never blocks: all that it reads is the kernel's or on the agent's own root. A process that a sandbox has put
+    /// elsewhere does not come back from there.
+    func callerOnOwnRoot(process: Int32) -> Caller? {
+        guard let files = Self.link("\(processes)/\(process)/ns/mnt"),
+            files == Self.link("\(processes)/self/ns/mnt"),
+            let root = Self.link("\(processes)/\(process)/root"),
+            root == Self.link("\(processes)/self/root")
+        else { return nil }
+        return caller(process, root: root)
+    }
+
     /// The caller behind a process; unknown where it cannot be read, or has gone.
+    ///
+    /// Blocks as long as the file system does that is the process's root.
     func caller(process: Int32) -> Caller {
+        caller(process, root: "\(processes)/\(process)/root")
+    }
+
+    private func caller(_ process: Int32, root: String) -> Caller {
         let folder = "\(processes)/\(process)"
         // By what a path leads to: the sandbox's own root is the process's, not ours.
-        let root = open("\(folder)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let root = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return .unknown }
         defer { close(root) }
         guard let program = Self.link("\(folder)/exe") else { return .unknown }
