@@ -1,7 +1,8 @@
 import NotifyCore
 
-/// What the dates in the store were found with. Where it is the same at the next start they hold, and nothing has
-/// to be found anew.
+/// What the dates in the store were found with.
+///
+/// Where it is the same at the next start they hold, and nothing has to be found anew.
 struct PlanBasis: Equatable, Sendable {
     /// The boot that the times since boot belong to.
     let boot: String

@@ -169,15 +169,22 @@ extension Scheduler {
     }
 
     func noteDelivered(_ delivery: Delivery, detail: String = "") {
-        note(
-            .delivered,
-            delivery.request.key,
+        let line = deliveredLine(delivery, detail: detail)
+        note([line])
+        tell(.delivered(delivery.request.key))
+    }
+
+    /// What the history says of a delivery.
+    func deliveredLine(_ delivery: Delivery, detail: String = "") -> HistoryLine {
+        HistoryLine(
+            at: clock.now,
+            key: delivery.request.key,
             title: delivery.request.content.title,
+            event: .delivered,
             detail: detail,
             scheduled: delivery.scheduled,
             bubble: detail == HistoryLine.suppressedDetail ? 0 : delivery.state.bubble?.id
         )
-        tell(.delivered(delivery.request.key))
     }
 }
 

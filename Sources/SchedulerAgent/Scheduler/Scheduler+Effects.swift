@@ -88,7 +88,14 @@ extension Scheduler {
         isNew: Bool = false,
         activationToken: String?
     ) async throws(RequestError) {
-        let change = self.change(stateChange, by: effects, of: event, on: delivery)
+        var change = self.change(stateChange, by: effects, of: event, on: delivery)
+        // In one commit with the mark: a burst of bubbles waits for each of them.
+        switch event {
+        case .shown where isNew: change.line = deliveredLine(delivery)
+        case .suppressed where isNew:
+            change.line = deliveredLine(delivery, detail: HistoryLine.suppressedDetail)
+        default: break
+        }
         if let child = change.child { try handOverWaiting(for: child) }
         if change.holdsAnAct { CrashPoint.reached(.acting) }
         let written = try store.write(change)
@@ -104,14 +111,11 @@ extension Scheduler {
             heldTokens[held] = activationToken
             releaseHeldSoon()
         }
-        switch event {
-        case .shown(let bubble):
-            if isNew { noteDelivered(delivery) }
-            noteExpiry(of: delivery.request, bubble)
-        case .suppressed where isNew:
-            noteDelivered(delivery, detail: HistoryLine.suppressedDetail)
-        default: break
+        if let line = change.line {
+            tellWatchers([line])
+            tell(.delivered(line.key))
         }
+        if case .shown(let bubble) = event { noteExpiry(of: delivery.request, bubble) }
         if change.state != nil || change.ends { tellBubbleEvent(event, of: delivery.request) }
         // Whoever opens the URL may want the files.
         if effects.contains(.end(.opened)) { noteAnswer(to: delivery.request) }

@@ -12,6 +12,8 @@ struct DeliveryChange: Sendable {
     var ends = false
     /// What its app has to hear.
     var response: AppResponse?
+    /// What the history says of it.
+    var line: HistoryLine?
     /// What waits for an unlocked session.
     var held: Response?
     /// What shows it once more later.
@@ -29,7 +31,7 @@ struct DeliveryChange: Sendable {
         var child: Int64?
     }
 
-    fileprivate var isEmpty: Bool { state == nil && !holdsAnAct }
+    fileprivate var isEmpty: Bool { state == nil && line == nil && !holdsAnAct }
 
     /// Whether it is about what the user did, or an end.
     var holdsAnAct: Bool {
@@ -43,7 +45,19 @@ extension Store {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func write(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
         guard !change.isEmpty else { return DeliveryChange.Written() }
-        return try write(change.holdsAnAct ? .full : .process) { database in
+        do throws(RequestError) {
+            return try writeAll(change)
+        } catch {
+            // What happened counts for more than a line about it.
+            guard change.line != nil else { throw error }
+            var change = change
+            change.line = nil
+            return try writeAll(change)
+        }
+    }
+
+    private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
+        try write(change.holdsAnAct ? .full : .process) { database in
             var written = DeliveryChange.Written()
             if change.ends {
                 try database.execute(
@@ -53,6 +67,7 @@ extension Store {
             } else if let (state, date) = change.state {
                 try Self.update(delivered: change.id, state: state, at: date, database)
             }
+            if let line = change.line { try Self.note([line], database) }
             if let response = change.held {
                 let prompt = change.heldForPrompt ? change.id : nil
                 written.held = try Self.hold(response, prompt: prompt, database)

@@ -15,27 +15,24 @@ extension Store {
     /// The earliest due times of what is not held back.
     func earliest() throws(RequestError) -> EarliestDue {
         try read { database in
-            func first(_ sql: String) throws -> Int64? {
-                try Int64.fetchOne(database.cachedStatement(sql: sql))
-            }
-            let wall = try first(
-                """
-                SELECT due FROM pending WHERE bootDue IS NULL AND paused = 0 ORDER BY due, id LIMIT 1
-                """
+            let row = try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT
+                            (SELECT due FROM pending WHERE bootDue IS NULL AND paused = 0
+                                ORDER BY due, id LIMIT 1),
+                            (SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
+                                ORDER BY bootDue, id LIMIT 1),
+                            (SELECT due FROM pending WHERE wake = 1 AND paused = 0
+                                ORDER BY due LIMIT 1)
+                        """
+                )
             )
-            let boot = try first(
-                """
-                SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
-                ORDER BY bootDue, id LIMIT 1
-                """
-            )
-            let wake = try first(
-                "SELECT due FROM pending WHERE wake = 1 AND paused = 0 ORDER BY due LIMIT 1"
-            )
+            let times = (0..<3).map { column -> Int64? in row.flatMap { $0[column] } }
             return EarliestDue(
-                wall: wall.map(Instant.init(stored:)),
-                boot: boot.map(BootDue.clamped),
-                wake: wake.map(Instant.init(stored:))
+                wall: times[0].map(Instant.init(stored:)),
+                boot: times[1].map(BootDue.clamped),
+                wake: times[2].map(Instant.init(stored:))
             )
         }
     }

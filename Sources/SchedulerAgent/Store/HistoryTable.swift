@@ -31,21 +31,22 @@ extension Store {
     /// Adds lines, in one transaction.
     func note(_ lines: [HistoryLine]) throws(RequestError) {
         guard !lines.isEmpty else { return }
-        try write(.process) { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    INSERT INTO history
-                        (at, app, identifier, title, event, detail, scheduled, requester)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            )
-            for line in lines {
-                try statement.execute(arguments: [
-                    line.at.microseconds, line.key.appID, line.key.identifier, line.title,
-                    line.event.rawValue, line.detail, line.scheduled?.microseconds,
-                    line.requester,
-                ])
-            }
+        try write(.process) { database in try Self.note(lines, database) }
+    }
+
+    static func note(_ lines: [HistoryLine], _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO history
+                    (at, app, identifier, title, event, detail, scheduled, requester)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        )
+        for line in lines {
+            try statement.execute(arguments: [
+                line.at.microseconds, line.key.appID, line.key.identifier, line.title,
+                line.event.rawValue, line.detail, line.scheduled?.microseconds, line.requester,
+            ])
         }
     }
 
