@@ -1,5 +1,6 @@
 import AgentInterface
 import Foundation
+import GLibBridge
 import NotifyCore
 import TestSupport
 
