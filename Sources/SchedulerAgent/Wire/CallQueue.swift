@@ -13,8 +13,8 @@ final class CallQueue {
     /// As many bytes of one sender, and of all, wait.
     nonisolated static let (mostBytesOfOne, mostBytes) = (32 << 20, 128 << 20)
 
-    /// As many calls are answered together.
-    private static let mostTogether = 64
+    /// As many calls are answered together; what is due waits for as long as these take.
+    private static let mostTogether = 32
 
     private let counts = Quota(most: most, mostOfOne: mostOfOne)
     private let sizes = Quota(most: mostBytes, mostOfOne: mostBytesOfOne)
