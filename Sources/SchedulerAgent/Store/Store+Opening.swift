@@ -37,7 +37,7 @@ extension Store {
         path: String
     ) throws(RequestError) -> (store: Store, setAside: SetAsideStore?) {
         do {
-            if isEmpty(path) { throw Damage(problem: "the file is empty") }
+            if wasCut(path) { throw Damage(problem: "the file is empty") }
             try checkVersion(path: path)
             if let problem = damage(of: path) { throw Damage(problem: problem) }
             return (try Store(opening: path), nil)
@@ -54,10 +54,12 @@ extension Store {
         }
     }
 
-    /// Whether a file is there with nothing in it: SQLite would take that for a new one, and drop its log.
-    private static func isEmpty(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_size == 0
+    /// Whether a file was cut to nothing: SQLite would take it for a new one, and drop its log.
+    ///
+    /// SQLite makes the log once the first page is on the disk. An empty file without one was never written
+    /// to: whoever made it came to a sudden end, and nothing is lost.
+    private static func wasCut(_ path: String) -> Bool {
+        size(of: path) == 0 && size(of: path + "-wal") != nil
     }
 
     /// The damaged stores beside one, latest last.

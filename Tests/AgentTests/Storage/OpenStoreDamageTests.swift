@@ -132,6 +132,25 @@ import Testing
         #expect(try await desk.listed("list").map(\.identifier) == ["kept"])
     }
 
+    /// An agent that was killed before SQLite wrote its first page leaves a file like that.
+    @Test func anEmptyStoreWithoutALogIsTakenAsNew() throws {
+        try Data().write(to: URL(fileURLWithPath: path))
+        let opened = try Store.opening(path: path)
+        #expect(opened.setAside == nil)
+        #expect(Store.setAside(beside: path) == [])
+        #expect(try opened.store.counts().pending == 0)
+        try opened.store.queue.close()
+        // The log is made once there is a first page, so that something was there.
+        for size in [0, 4_152] {
+            try Data().write(to: URL(fileURLWithPath: path))
+            try Data(count: size).write(to: URL(fileURLWithPath: "\(path)-wal"))
+            let again = try Store.opening(path: path)
+            #expect(again.setAside?.problem == "the file is empty", "\(size)")
+            try again.store.queue.close()
+        }
+        #expect(Store.setAside(beside: path).count == 2)
+    }
+
     /// The log holds what came last; of a damaged one, what stands before the damage counts.
     @Test func damageInTheLogCostsTheLatestAlone() async throws {
         let live = "\(folder)/live"
