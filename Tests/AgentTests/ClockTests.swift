@@ -56,6 +56,17 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         #expect(desk.shown == ["T", "T", "T", "T"])
     }
 
+    /// Not in that of their dates, where the wall clock was moved by less than a second in between.
+    @Test func intervalsComeInTheOrderOfTheClockThatTheyRunOn() async throws {
+        let desk = try await VirtualDesk().begin()
+        try await desk.add("later", .timeInterval(microseconds: 60_000_010, repeats: false))
+        desk.clock.set(microseconds: 20)
+        try await desk.add("sooner", after(60))
+        #expect(try await desk.pending().map { $0.prefix(6) } == ["later ", "sooner"])
+        await desk.pass(61)
+        #expect(desk.shown == ["sooner", "later"])
+    }
+
     @Test func aClockSetBackByYearsPutsNothingToSleep() async throws {
         let desk = try await VirtualDesk().begin()
         try await desk.add("daily", on("09:00"))
