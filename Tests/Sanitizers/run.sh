@@ -25,6 +25,8 @@ esac
 concurrent='AppBus|Attachment|AwaitedResponse|BusFault|Call|Control|CrashHarness|Flood|Hostile'
 concurrent+='|KeptResponse|MainPath|Place|Response|StoreDamage|Takeover|WillPresent'
 tests=${TESTS:-^AgentTests\.($concurrent)}
+# The crashes are to meet every point of the write order; what two minutes of them find, the plain tests find.
+export NOTIFY_CRASH_SECONDS=${NOTIFY_CRASH_SECONDS:-20}
 
 flags=(--sanitize="$sanitizer" --scratch-path "$build")
 mkdir -p "$build"

@@ -8,25 +8,28 @@ import Testing
 
 /// The agent under load is killed again and again, and nothing that it acknowledged is lost or doubled.
 ///
-/// `make crash ROUNDS=2000 SEED=1` is the long form; the seed that is printed gives the same plan again.
+/// Two minutes of it, and so many rounds in the long form, `make crash ROUNDS=2000 SEED=1`; the seed that is
+/// printed gives the same plan again.
 @Suite(.serialized) struct CrashHarnessTests {
     private static let variables = ProcessInfo.processInfo.environment
-    private static let rounds = variables["NOTIFY_CRASH_ROUNDS"].flatMap { Int($0) } ?? 70
+    private static let rounds = variables["NOTIFY_CRASH_ROUNDS"].flatMap { Int($0) }
+    private static let seconds = variables["NOTIFY_CRASH_SECONDS"].flatMap { Int($0) } ?? 120
     private static let seed = variables["NOTIFY_CRASH_SEED"].flatMap { UInt64($0) }
     private static let lanes = 2
 
     @Test func theBooksHoldWhereverTheAgentDies() async throws {
         let seed = Self.seed ?? UInt64.random(in: 0...999_999)
-        print("crash harness: \(Self.rounds) rounds, seed \(seed)")
+        let length = Self.rounds.map { "\($0) rounds" } ?? "\(Self.seconds) s of rounds"
+        print("crash harness: \(length), seed \(seed)")
         let start = ContinuousClock.now
+        let end = start + .seconds(Self.seconds)
         let figures = try await withThrowingTaskGroup(of: CrashFigures.self) { group in
             for lane in 0..<Self.lanes {
                 group.addTask {
                     let run = try await CrashRun(seed: seed &* 1_000 &+ UInt64(lane))
-                    return try await run.run(
-                        rounds: Self.rounds / Self.lanes,
-                        first: lane * CrashPlan.points.count / Self.lanes
-                    )
+                    return try await run.run(first: lane * CrashPlan.points.count / Self.lanes) {
+                        if let rounds = Self.rounds { $0 < rounds / Self.lanes } else { .now < end }
+                    }
                 }
             }
             return try await group.reduce(CrashFigures()) { $0 + $1 }

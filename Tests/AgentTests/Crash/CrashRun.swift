@@ -63,16 +63,16 @@ actor CrashRun {
         self.clients = clients
     }
 
-    /// Kills so many agents, or a few more.
+    /// Kills agents.
     ///
     /// - Parameters:
-    ///   - rounds: how many.
     ///   - first: the number of the first plan.
+    ///   - goesOn: whether another plan follows after so many kills.
     /// - Returns: what came of it.
     /// - Throws: where the bus or the server does not do its part.
-    func run(rounds: Int, first: Int) async throws -> CrashFigures {
+    func run(first: Int, goesOn: (Int) -> Bool) async throws -> CrashFigures {
         var number = first
-        while figures.rounds < rounds, figures.faults.count < 20 {
+        while goesOn(figures.rounds), figures.faults.count < 20 {
             let plan = CrashPlan(number: number, random: &random)
             do {
                 for end in plan.ends { try await crash(end) }
