@@ -14,7 +14,7 @@ public final class BubbleClient: Sendable {
     @GLibActor private var finishers: [CheckedContinuation<Void, Never>] = []
 
     /// As many ends wait for their actions; those beyond are told at once.
-    private static let mostEnds = 256
+    static let mostEnds = 256
     /// How long an end waits for an action that may come after it, in milliseconds.
     private static let patience: Int32 = 5_000
 

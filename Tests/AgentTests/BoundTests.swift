@@ -87,4 +87,47 @@ import Testing
             ]
         )
     }
+
+    /// Those past the bound do not wait for the actions that may have been their causes.
+    @Test @GLibActor func endsPastTheBoundAreToldAtOnce() async throws {
+        let name = "org.freedesktop.Notifications"
+        let path = "/org/freedesktop/Notifications"
+        let bus = try await PrivateBus()
+        let server = try BusPeer(
+            on: bus,
+            at: path,
+            interface: name,
+            xml: """
+                <node><interface name="\(name)"><method name="GetServerInformation"/></interface></node>
+                """
+        )
+        _ = try server.connection.requestName(name)
+        let connection = try bus.connect()
+        let client = BubbleClient(connection: connection, appName: "test")
+        let listening = client.listen()
+        // The bus has the subscriptions then.
+        _ = try await connection.call("GetId", on: .bus)
+        let ids = Recorder<UInt32>()
+        let reading = Task {
+            for await case .closed(_, let id, _) in client.events { ids.append(id) }
+        }
+        let (most, more) = (BubbleClient.mostEnds, 10)
+        for id in 1...(most + more) {
+            try server.connection.emit(
+                "NotificationClosed",
+                interface: name,
+                path: path,
+                .tuple([.uint32(UInt32(id)), .uint32(2)])
+            )
+        }
+        let early = try await ids.first(more, 30)
+        #expect(early == (1...more).map { UInt32(most + $0) })
+        // The others are told once the server has answered, and so is what ends after them.
+        for _ in 0..<most { try await server.calls.next(30).reply([]) }
+        let all = try await ids.wait(30, "the other ends") { $0.count == most + more ? $0 : nil }
+        #expect(Set(all) == Set((1...(most + more)).map { UInt32($0) }))
+        await client.finish()
+        await reading.value
+        withExtendedLifetime(listening) {}
+    }
 }

@@ -141,14 +141,32 @@ private let app = "org.example.Test"
     @Test func questionsAndCallersAreBounded() async throws {
         let stage = try Self.stage()
         try await stage.scheduler.start(serverOwner: ":1.1", bus: "bus")
-        for _ in 0..<PermissionQuestion.mostCallers { _ = try await Self.ask(stage) }
-        await #expect(throws: RequestError.self) { try await Self.ask(stage) }
-        for number in 1..<PermissionQuestion.mostQuestions {
-            try await stage.scheduler.requestAuthorization(of: "app\(number)", options: 4) { _ in }
+        let (callers, questions) = (
+            PermissionQuestion.mostCallers, PermissionQuestion.mostQuestions
+        )
+        let answers = Recorder<Bool>()
+        func ask(_ app: String) async throws {
+            try await stage.scheduler.requestAuthorization(of: app, options: 4) {
+                answers.append($0)
+            }
         }
-        await #expect(throws: RequestError.self) {
-            try await stage.scheduler.requestAuthorization(of: "one more", options: 4) { _ in }
-        }
+        for _ in 0..<callers { try await ask(app) }
+        let ofCaller = await #expect(throws: RequestError.self) { try await ask(app) }
+        #expect(ofCaller?.code == .notAllowed)
+        #expect(
+            ofCaller?.message == "100 callers wait for the answer about \(app); wait for it too"
+        )
+        for number in 1..<questions { try await ask("app\(number)") }
+        let ofQuestion = await #expect(throws: RequestError.self) { try await ask("one more") }
+        #expect(ofQuestion?.code == .notAllowed)
+        #expect(
+            ofQuestion?.message == "16 other apps ask for permission now; ask again later"
+        )
+        // Who was let in is answered, and then there is room for others.
+        try await stage.scheduler.setAllowed(true, app: app)
+        let all = try await answers.wait(30, "the answers") { $0.count >= callers ? $0 : nil }
+        #expect(all == Array(repeating: true, count: callers))
+        try await ask("one more")
     }
 
     @Test func whatADeniedAppHasPendingIsNotShown() async throws {

@@ -119,6 +119,26 @@ import Testing
         #expect(stage.responses == ["bill pay -"])
     }
 
+    @Test func whatIsPastTheBoundIsLostAlone() async throws {
+        let most = UnwrittenActs.most
+        for number in 1...(most + 1) {
+            try await stage.show(
+                "\(number)",
+                as: BubbleKey(owner: Self.owner, id: UInt32(number))
+            )
+        }
+        try stage.store.refuse("DELETE", on: "delivered")
+        for number in 1...(most + 1) {
+            await stage.click(BubbleKey(owner: Self.owner, id: UInt32(number)))
+        }
+        try await repair("DELETE", "delivered")
+        #expect(stage.responses == (1...most).map { "\($0) \(Self.opened) -" })
+        // It is on the screen still, where another click counts.
+        #expect(try stage.state(of: "\(most + 1)") == "shown")
+        await stage.click(BubbleKey(owner: Self.owner, id: UInt32(most + 1)))
+        #expect(stage.responses.last == "\(most + 1) \(Self.opened) -")
+    }
+
     @Test func thereAreNotTooMany() {
         var acts = UnwrittenActs()
         let act = UnwrittenActs.Act(

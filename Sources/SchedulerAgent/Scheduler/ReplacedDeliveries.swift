@@ -13,7 +13,7 @@ struct ReplacedDeliveries: Sendable {
     }
 
     /// As many are known at a time; the oldest go first.
-    private static let most = 64
+    static let most = 64
 
     private var shown: [Shown] = []
     /// Those whose text is being asked for.

@@ -7,7 +7,7 @@ extension Scheduler {
     /// How long an answer waits for the server to say what it can do, in milliseconds.
     private static let serverPatience: UInt32 = 2_000
     /// Answers that may wait for it.
-    private static let mostServerWaiters = 1_000
+    static let mostServerWaiters = 1_000
 
     /// The apps that have something here, by their ids.
     func apps() throws(RequestError) -> [AppEntry] {

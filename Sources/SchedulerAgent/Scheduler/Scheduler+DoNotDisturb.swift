@@ -4,7 +4,7 @@ import NotifyCore
 
 extension Scheduler {
     /// What is kept back at most; the oldest stay in the list without a word of their own.
-    private static let mostKeptBack = 1_000
+    static let mostKeptBack = 1_000
 
     /// Whether a request waits for the end of do-not-disturb.
     ///

@@ -4,7 +4,7 @@ import NotifyCore
 /// Requests that take the place of a bubble by its number, as notify-send's `--replace-id` does.
 extension Scheduler {
     /// As many wait for their turn; more take no place.
-    private static let mostPlaces = 64
+    static let mostPlaces = 64
 
     /// Takes the number out of a request that is being added.
     ///

@@ -5,7 +5,7 @@ import NotifyCore
 
 extension Scheduler {
     /// As many servers that went are known; an answer of one of them comes soon or never.
-    private static let mostGoneOwners = 256
+    static let mostGoneOwners = 256
 
     /// Acts on what the server tells.
     func handle(_ event: BubbleEvent) async {
