@@ -7,74 +7,6 @@ import Testing
 
 /// Files that go along with requests: taken whole or not at all, shown, and gone with the request.
 @Suite(.serialized) struct AttachmentTests {
-    private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-
-    /// A desk with a picture.
-    private struct Stage {
-        let desk: Desk
-        let picture: String
-
-        init(picture name: String = "a b%.png", size: Int = 1_000) async throws {
-            desk = try await Desk()
-            picture = "\(desk.directory)/\(name)"
-            try AttachmentTests.write(AttachmentTests.png + Data(count: size), picture)
-        }
-
-        /// The folder of all attachments.
-        var folder: String {
-            let state = desk.bus.environment["XDG_STATE_HOME"] ?? ""
-            return "\(state)/notify-schedule/attachments"
-        }
-
-        /// The paths of the files that the agent keeps.
-        var kept: [String] {
-            let folders = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return folders.sorted().flatMap { name in
-                let files = try? FileManager.default.contentsOfDirectory(
-                    atPath: "\(folder)/\(name)"
-                )
-                return (files ?? []).sorted().map { "\(folder)/\(name)/\($0)" }
-            }
-        }
-
-        /// Waits for the end of files, for which nobody else waits.
-        ///
-        /// - Parameter names: of those that stay.
-        /// - Throws: ``DeadlineExceeded``.
-        func waitUntilKept(_ names: [String]) async throws {
-            try await waitForChange(of: folder, "the end of all but \(names)") {
-                kept.map { URL(fileURLWithPath: $0).lastPathComponent }.sorted() == names
-            }
-        }
-
-        /// Sends `Add` with files as they are.
-        func add(
-            _ identifier: String,
-            _ attachments: [[(key: String, value: Variant)]],
-            _ files: [OpenFile],
-            title: String = "T"
-        ) throws -> Variant? {
-            let content = Variant.dictionary([
-                ("title", .string(title)),
-                ("attachments", .array(of: "a{sv}", attachments.map(Variant.dictionary))),
-            ])
-            let trigger = Variant.dictionary([
-                ("type", .string("timeInterval")), ("timeInterval", .int64(3_600_000_000)),
-            ])
-            return try desk.client.callBlocking(
-                "Add",
-                on: AgentNames.destination,
-                .tuple([
-                    .dictionary([
-                        ("identifier", .string(identifier)), ("content", content),
-                        ("trigger", trigger),
-                    ])
-                ]),
-                files: files
-            )[0]
-        }
-    }
-
     private static func write(_ data: Data, _ path: String) throws {
         try data.write(to: URL(fileURLWithPath: path))
     }
@@ -92,7 +24,7 @@ import Testing
 
     /// It shows nothing for a URI.
     @Test func swayncGetsThePathOfAPicture() async throws {
-        let stage = try await Stage()
+        let stage = try await AttachmentStage()
         let server = try await ServerDouble(on: stage.desk.bus, as: .swaync)
         try await stage.desk.add("Cat", "--attach", stage.picture)
         let hint = try await server.next(within: 30).call.hint("image-path")?.string
@@ -101,7 +33,7 @@ import Testing
     }
 
     @Test func aPictureIsCopiedShownAndGoesWhenTheUserDismissesIt() async throws {
-        let stage = try await Stage()
+        let stage = try await AttachmentStage()
         let server = try await ServerDouble(on: stage.desk.bus, as: .gnomeShell)
         try await stage.desk.add("Cat", "--attach", stage.picture, "--id", "cat")
         let id = try await server.next(within: 30).id
@@ -128,10 +60,10 @@ import Testing
     }
 
     @Test func aFileStaysAsLongAsAnyRequestHasIt() async throws {
-        let stage = try await Stage(picture: "one.png")
+        let stage = try await AttachmentStage(picture: "one.png")
         let server = try await ServerDouble(on: stage.desk.bus, as: .gnomeShell)
         let two = "\(stage.desk.directory)/two.png"
-        try Self.write(Self.png, two)
+        try Self.write(AttachmentStage.png, two)
         func names() -> [String] {
             stage.kept.map { URL(fileURLWithPath: $0).lastPathComponent }.sorted()
         }
@@ -154,7 +86,7 @@ import Testing
     }
 
     @Test func whatACrashLeftGoesAtTheNextStart() async throws {
-        let stage = try await Stage()
+        let stage = try await AttachmentStage()
         try await stage.desk.add("Cat", "--attach", stage.picture, "--in", "1h", "--id", "cat")
         try await stage.desk.add("Dog", "--attach", stage.picture, "--in", "1h", "--id", "dog")
         let kept = stage.kept
@@ -164,7 +96,7 @@ import Testing
             atPath: stray,
             withIntermediateDirectories: true
         )
-        try Self.write(Self.png, "\(stray)/half.png")
+        try Self.write(AttachmentStage.png, "\(stray)/half.png")
         try FileManager.default.removeItem(atPath: kept[0])
         #expect(try await stage.desk.listed("list").count == 2)
         try await stage.waitUntilKept(["a b%.png"])
@@ -179,10 +111,10 @@ import Testing
     }
 
     @Test func whatCannotBeAttachedIsRefusedAndNothingIsKept() async throws {
-        let stage = try await Stage()
+        let stage = try await AttachmentStage()
         let folder = stage.desk.directory
         try Self.write(Data([1, 2, 3]), "\(folder)/text.png")
-        try Self.write(Self.png + Data(count: 10_485_760), "\(folder)/large.png")
+        try Self.write(AttachmentStage.png + Data(count: 10_485_760), "\(folder)/large.png")
         try Self.write(Data([0xFF]), "\(folder)/noise.txt")
         #expect(mkfifo("\(folder)/pipe.png", 0o600) == 0)
         #expect(symlink("loop.png", "\(folder)/loop.png") == 0)
@@ -223,7 +155,7 @@ import Testing
     }
 
     @Test func aCallerThatDoesNotCheckIsRefusedByTheAgent() async throws {
-        let stage = try await Stage(size: 100_000)
+        let stage = try await AttachmentStage(size: 100_000)
         let agent = try await stage.desk.startAgent()
         let desk = stage.desk
         func refusal(
@@ -291,7 +223,7 @@ import Testing
         ]
     )
     func aNameFromOutsideIsOneComponent(name: String, kept: String) async throws {
-        let stage = try await Stage()
+        let stage = try await AttachmentStage()
         let agent = try await stage.desk.startAgent()
         defer { withExtendedLifetime(agent) {} }
         let file = try OpenFile(reading: stage.picture)

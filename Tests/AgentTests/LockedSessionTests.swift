@@ -22,22 +22,7 @@ import Testing
             recorder = try await CommandRecorder(in: desk)
             try recorder.configure(["pay": "\(recorder.program) %u"])
             agent = try await desk.startAgent(Self.environment(desk))
-            try await desk.add(
-                NotificationRequest(
-                    appID: "org.example.Bank",
-                    identifier: "bill",
-                    content: NotificationContent(title: "Bill"),
-                    actions: [
-                        NotificationAction(
-                            identifier: "pay",
-                            title: "Pay",
-                            url: "pay:now",
-                            options: [.authenticationRequired, .destructive],
-                            textInput: textInput
-                        ), NotificationAction(identifier: "see", title: "See", url: "pay:see"),
-                    ]
-                )
-            )
+            try await desk.addBill(textInput: textInput)
             id = try await server.next(within: 30).id
             _ = try await desk.waitForSignals("Delivered")
         }

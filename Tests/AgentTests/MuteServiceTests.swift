@@ -1,7 +1,5 @@
-import AgentInterface
 import GLibBridge
 import NotificationServer
-import NotifyCore
 import TestSupport
 import Testing
 
@@ -49,21 +47,7 @@ import Testing
             on: desk.bus
         )
         let agent = try await desk.startAgent(Self.environment(desk))
-        try await desk.add(
-            NotificationRequest(
-                appID: AgentNames.app,
-                identifier: "bill",
-                content: NotificationContent(title: "Bill"),
-                actions: [
-                    NotificationAction(
-                        identifier: "pay",
-                        title: "Pay",
-                        url: "pay:now",
-                        options: [.authenticationRequired]
-                    )
-                ]
-            )
-        )
+        try await desk.addBill()
         await server.click(try await server.call(titled: "Bill").id, "pay")
         _ = try await logind.calls.next()
         try await Self.expectLife(desk, server)

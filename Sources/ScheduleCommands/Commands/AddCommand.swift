@@ -151,7 +151,7 @@ struct AddCommand: ParsableCommand {
         watch?.narrow(to: request.key)
         let zone = try time.zoneRules()
         if !json {
-            printSummary(reply, in: zone)
+            print(reply.summary(in: zone))
         } else if !waits {
             try JSONOutput.print(AddReport(reply, in: zone))
         }
@@ -250,20 +250,6 @@ struct AddCommand: ParsableCommand {
             actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
         }
         return actions
-    }
-
-    private func printSummary(_ reply: AddReply, in zone: SystemZone) {
-        print(reply.identifier)
-        if !reply.understood.isEmpty { print("  \(reply.understood)") }
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        for (index, date) in reply.nextTriggerDates.enumerated() {
-            let label = index == 0 ? "next" : "then"
-            print(
-                "  \(label)  \(DateText.absolute(date, in: zone))  "
-                    + "(\(DateText.relative(date, to: now)))"
-            )
-        }
-        for remark in reply.remarks { print("  note  \(remark)") }
     }
 
     private func warn(

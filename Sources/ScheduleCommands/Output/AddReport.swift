@@ -1,4 +1,5 @@
 import AgentInterface
+import GLibBridge
 import NotifyCore
 
 /// What `add --json` and `snooze --json` print.
@@ -15,5 +16,22 @@ struct AddReport: Encodable {
         nextTriggerDates = reply.nextTriggerDates.map { RFC3339.string($0, in: zone) }
         remarks = reply.remarks
         understood = reply.understood
+    }
+}
+
+extension AddReply {
+    /// What `add` prints for people: the identifier, how it was understood, the next dates and what to note.
+    func summary(in zone: SystemZone) -> String {
+        var lines = [identifier]
+        if !understood.isEmpty { lines.append("  \(understood)") }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        for (index, date) in nextTriggerDates.enumerated() {
+            let label = index == 0 ? "next" : "then"
+            lines.append(
+                "  \(label)  \(DateText.absolute(date, in: zone))  "
+                    + "(\(DateText.relative(date, to: now)))"
+            )
+        }
+        return (lines + remarks.map { "  note  \($0)" }).joined(separator: "\n")
     }
 }

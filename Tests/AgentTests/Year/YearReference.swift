@@ -3,7 +3,8 @@ import NotifyCore
 /// What a year is to bring, worked out by hand: from lists of all dates of every rule, and from what README
 /// and manual say of lateness, ends and clocks.
 ///
-/// It knows nothing of the engine: dates come from ``WallRule``, and everything is in whole seconds.
+/// It knows nothing of the engine: dates come from ``WallRule``, and everything is in whole seconds. This file
+/// has what happens, to the clocks and to requests; the other one what is delivered then.
 struct YearReference {
     /// A line as the history has it.
     struct Line: Hashable, Sendable {
@@ -23,7 +24,7 @@ struct YearReference {
     }
 
     /// A request that waits.
-    private struct Entry {
+    struct Entry {
         let request: YearRequest
         /// Those that came later come after those of the same second.
         let rank: Int
@@ -38,27 +39,27 @@ struct YearReference {
     }
 
     /// Dates that have come, as one.
-    private struct Come {
+    struct Come {
         var first: Int64
         var latest: Int64
         var count: Int
     }
 
-    private(set) var lines: [Line] = []
-    private(set) var bubbles: [Bubble] = []
+    var lines: [Line] = []
+    var bubbles: [Bubble] = []
     private(set) var now: Int64
     private let end: Int64
-    private var entries: [String: Entry] = [:]
-    private var delivered: Set<String> = []
+    var entries: [String: Entry] = [:]
+    var delivered: Set<String> = []
     private var rank = 0
     /// Since when bubbles could be shown without a break.
-    private var available: Int64
-    private var serverIsThere = true
+    var available: Int64
+    var serverIsThere = true
     private var zone: String
     private var zones: [String: ListedZone] = [:]
     private var lists: [String: [WallRule: [Int64]]] = [:]
 
-    private static let far = Int64.max
+    static let far = Int64.max
 
     init(start: Int64, end: Int64, zones: [String]) throws {
         now = start
@@ -236,7 +237,7 @@ struct YearReference {
     }
 
     /// The next date of a request, whatever was taken and whenever it ends.
-    private mutating func date(_ entry: Entry, after second: Int64) -> Int64? {
+    mutating func date(_ entry: Entry, after second: Int64) -> Int64? {
         switch entry.request.time {
         case .now: return nil
         case .dates(let rule, let zone, _): return date(of: rule, in: zone, after: second)
@@ -247,7 +248,7 @@ struct YearReference {
         }
     }
 
-    private mutating func freeDate(_ entry: Entry, after second: Int64) -> Int64? {
+    mutating func freeDate(_ entry: Entry, after second: Int64) -> Int64? {
         var date = date(entry, after: second)
         while let found = date, entry.taken.contains(found) {
             date = self.date(entry, after: found)
@@ -278,7 +279,7 @@ struct YearReference {
         }
     }
 
-    private mutating func dates(_ entry: Entry, after start: Int64, to end: Int64) -> [Int64] {
+    mutating func dates(_ entry: Entry, after start: Int64, to end: Int64) -> [Int64] {
         var found: [Int64] = []
         var last = start
         while let next = date(entry, after: last), next <= end {
@@ -286,112 +287,5 @@ struct YearReference {
             last = next
         }
         return found
-    }
-
-    // MARK: - Deliveries
-
-    private mutating func deliver() {
-        guard serverIsThere else { return }
-        while let entry = dueEntries.first {
-            let come = self.come(entry)
-            switch decide(entry, come) {
-            case .miss:
-                note("missed", entry, come, "\(come.count)")
-                settle(entry, come, asTaken: false)
-            case .onTime:
-                show(entry, come)
-            case .late:
-                var late: [(Entry, Come)] = []
-                for other in dueEntries {
-                    let come = self.come(other)
-                    if decide(other, come) == .late { late.append((other, come)) }
-                }
-                if late.count > 3 {
-                    for (entry, come) in late {
-                        note("delivered", entry, come, "summary")
-                        delivered.insert(entry.request.identifier)
-                        settle(entry, come, asTaken: true)
-                    }
-                } else {
-                    show(entry, come)
-                }
-            }
-        }
-    }
-
-    private var dueEntries: [Entry] {
-        entries.values.filter { !$0.isPaused && $0.due <= now }
-            .sorted { ($0.due, $0.rank) < ($1.due, $1.rank) }
-    }
-
-    /// The dates that have come, from the one that is due.
-    private mutating func come(_ entry: Entry) -> Come {
-        var come = Come(first: entry.due, latest: entry.due, count: 1)
-        guard entry.request.repeats else { return come }
-        let end = min(now, entry.request.until ?? now)
-        for date in dates(entry, after: entry.due, to: end) where !entry.taken.contains(date) {
-            if let times = entry.request.times, entry.fired + come.count >= times { break }
-            come.latest = date
-            come.count += 1
-        }
-        return come
-    }
-
-    private enum Decision { case miss, onTime, late }
-
-    private mutating func decide(_ entry: Entry, _ come: Come) -> Decision {
-        let request = entry.request
-        if let until = request.until, come.latest > until { return .miss }
-        let lateness = available - come.latest
-        guard lateness > 30 else { return .onTime }
-        switch request.late {
-        case .show: return .late
-        case .skip: return .miss
-        case .within(let limit): return lateness * 1_000_000 > limit ? .miss : .late
-        case nil:
-            guard request.repeats else { return .late }
-            let next = date(entry, after: come.latest) ?? Self.far
-            return lateness > min(7 * 86_400, next - come.latest) ? .miss : .late
-        }
-    }
-
-    private mutating func show(_ entry: Entry, _ come: Come) {
-        let name = entry.request.identifier
-        let stem = name.hasSuffix(".snoozed") ? String(name.dropLast(8)) : name
-        bubbles.append(
-            Bubble(title: stem, first: come.first, latest: come.latest, count: come.count)
-        )
-        note("delivered", entry, come, "")
-        delivered.insert(name)
-        settle(entry, come, asTaken: true)
-    }
-
-    private mutating func note(_ event: String, _ entry: Entry, _ come: Come, _ detail: String) {
-        lines.append(
-            Line(
-                at: now,
-                identifier: entry.request.identifier,
-                event: event,
-                scheduled: come.latest,
-                detail: detail
-            )
-        )
-    }
-
-    /// Puts dates behind a request; whether it goes on.
-    @discardableResult
-    private mutating func settle(_ entry: Entry, _ come: Come, asTaken: Bool) -> Bool {
-        let request = entry.request
-        entries[request.identifier] = nil
-        var later = entry
-        later.fired += come.count
-        later.behind = come.latest
-        if asTaken, request.rule != nil { later.taken.insert(come.latest) }
-        guard request.repeats, later.fired < request.times ?? .max,
-            let due = freeDate(later, after: later.behind), due <= request.until ?? Self.far
-        else { return false }
-        later.due = due
-        entries[request.identifier] = later
-        return true
     }
 }
