@@ -22,7 +22,7 @@ func searchDates(_ rounds: Int) throws -> Int {
     var found = 0
     for _ in 0..<rounds {
         for spec in specs {
-            let rule = try spec.rule()
+            let rule = try spec.read().rule
             var date = Instant(seconds: 1_800_000_000)
             for _ in 0..<20 {
                 guard let next = rule.next(after: date, in: zone) else { break }

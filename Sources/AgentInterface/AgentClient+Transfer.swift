@@ -77,24 +77,25 @@ extension AgentClient {
     /// Brings entries in; what is brought counts once the last of them are there.
     ///
     /// - Parameters:
-    ///   - entries: as ``export(_:app:_:)`` gives them.
+    ///   - entries: as ``export(_:app:_:)`` gives them, each as its bytes in GVariant's serialised form.
     ///   - files: those of their attachments.
     ///   - isLast: whether no more come.
     ///   - isDryRun: whether they are checked alone.
     /// - Returns: how many were brought so far.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is stored then.
     public func importEntries(
-        _ entries: [Variant],
+        _ entries: [[UInt8]],
         files: [OpenFile] = [],
         isLast: Bool,
         isDryRun: Bool
     ) throws -> ImportReply {
         let options = Variant.dictionary([
             ("more", .boolean(!isLast)), ("dryRun", .boolean(isDryRun)),
+            ("serialized", .array(of: "ay", entries.map(Variant.bytes))),
         ])
         let reply = try call(
             "Import",
-            [.array(of: "a{sv}", entries), options],
+            [.array(of: "a{sv}", []), options],
             files: files,
             deadline: Self.importDeadline
         )

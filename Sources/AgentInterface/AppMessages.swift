@@ -61,7 +61,7 @@ public struct AppResponse: Hashable, Sendable {
         try self.init(RecordReader(record, "response", keys: Self.keys))
     }
 
-    static let keys: Set<String> = ["notification", "action", "userText"]
+    static let keys = ["notification", "action", "userText"]
 
     init(_ reader: RecordReader) throws(RequestError) {
         notification = try AppNotification(record: reader["notification"])

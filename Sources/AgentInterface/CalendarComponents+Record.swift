@@ -5,6 +5,8 @@ extension CalendarComponents {
     private static let firstWeekday = "firstWeekday"
     private static let minimumDays = "minimumDaysInFirstWeek"
     private static let zone = "timeZone"
+    private static let recordKeys =
+        Field.allCases.map(\.rawValue) + [firstWeekday, minimumDays, zone]
 
     var record: Variant {
         var entries = dictionary.map { (key: $0.name, value: Variant.int64(Int64($0.value))) }
@@ -17,11 +19,10 @@ extension CalendarComponents {
     }
 
     init(record: Variant?) throws(RequestError) {
-        let fields = Field.allCases.map(\.rawValue)
         let reader = try RecordReader(
             record,
             "components",
-            keys: Set(fields + [Self.firstWeekday, Self.minimumDays, Self.zone])
+            keys: Self.recordKeys
         )
         self.init()
         for field in Field.allCases {

@@ -32,7 +32,7 @@ public struct HandedResponse: Hashable, Sendable {
         let reader = try RecordReader(
             record,
             "response",
-            keys: AppResponse.keys.union(["id", "until"])
+            keys: AppResponse.keys + ["id", "until"]
         )
         response = try AppResponse(reader)
         id = try reader.integer("id")

@@ -2,6 +2,12 @@ public import GLibBridge
 public import NotifyCore
 
 extension NotificationRequest {
+    private static let recordKeys =
+        [
+            "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
+            "bubble", "resident", "requester", "idempotencyKey",
+        ] + ScheduleOptions.keys
+
     /// The request as the dictionary that the interface documents; the store keeps the same.
     public var record: Variant {
         var entries: [(key: String, value: Variant)] = [
@@ -31,10 +37,7 @@ extension NotificationRequest {
         let reader = try RecordReader(
             record,
             "request",
-            keys: Set([
-                "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
-                "bubble", "resident", "requester", "idempotencyKey",
-            ]).union(ScheduleOptions.keys)
+            keys: Self.recordKeys
         )
         self.init(
             appID: try reader.string("appID") ?? AgentNames.app,

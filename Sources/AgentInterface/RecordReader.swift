@@ -3,7 +3,8 @@ public import NotifyCore
 
 /// Reads a record from an `a{sv}` and refuses what its documentation does not name.
 public struct RecordReader {
-    private var values: [String: Variant]
+    /// A record has few keys: to look through them is quicker than to hash them.
+    private let entries: [(key: String, value: Variant)]
     private let name: String
 
     /// Opens a record.
@@ -17,26 +18,28 @@ public struct RecordReader {
     public init(
         _ variant: Variant?,
         _ name: String,
-        keys: Set<String>
+        keys: [String]
     ) throws(RequestError) {
         guard let variant else { throw RequestError(.malformed, "\(name) is missing") }
         guard let entries = variant.entries else {
             throw RequestError(.malformed, "\(name) is not a dictionary of type a{sv}")
         }
-        values = [:]
         self.name = name
-        for entry in entries {
+        self.entries = entries
+        for (index, entry) in entries.enumerated() {
             guard keys.contains(entry.key) else {
                 throw RequestError(.malformed, "\(name) has the unknown key \(entry.key.quoted)")
             }
-            guard values.updateValue(entry.value, forKey: entry.key) == nil else {
+            guard !entries[..<index].contains(where: { $0.key == entry.key }) else {
                 throw RequestError(.malformed, "\(name) has the key \(entry.key.quoted) twice")
             }
         }
     }
 
     /// The value of a key as it came; `nil` where it is absent.
-    public subscript(key: String) -> Variant? { values[key] }
+    public subscript(key: String) -> Variant? {
+        entries.first { $0.key == key }?.value
+    }
 
     /// A text; `nil` where it is absent.
     public func string(_ key: String) throws(RequestError) -> String? {
@@ -65,6 +68,11 @@ public struct RecordReader {
     /// Texts; `nil` where they are absent.
     public func strings(_ key: String) throws(RequestError) -> [String]? {
         try value(key, "an array of strings (as)") { $0.strings }
+    }
+
+    /// Records as their bytes; `nil` where they are absent.
+    public func records(_ key: String) throws(RequestError) -> [[UInt8]]? {
+        try value(key, "an array of bytes (aay)") { $0.byteArrays }
     }
 
     /// An instant; `nil` where it is absent.
@@ -114,7 +122,7 @@ public struct RecordReader {
         _ kind: String,
         _ read: (Variant) -> Value?
     ) throws(RequestError) -> Value? {
-        guard let variant = values[key] else { return nil }
+        guard let variant = self[key] else { return nil }
         guard let value = read(variant) else {
             throw RequestError(
                 .malformed,

@@ -3,7 +3,7 @@ import NotifyCore
 
 extension ScheduleOptions {
     /// The keys of a request that these options take up.
-    static let keys: Set = ["until", "times", "late", "lateLimit", "wake"]
+    static let keys = ["until", "times", "late", "lateLimit", "wake"]
 
     /// The options as entries of the request; those without a value are left out.
     var entries: [(key: String, value: Variant)] {

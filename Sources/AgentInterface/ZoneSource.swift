@@ -43,3 +43,20 @@ public struct ZoneSource: Sendable {
         }
     )
 }
+
+extension ZoneSource {
+    /// The zone in which a trigger is read: its own, or the user's.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidTrigger` where there is no such zone.
+    public func zone(of trigger: NotificationTrigger) throws(RequestError) -> any ZoneRules {
+        guard let name = trigger.zoneIdentifier else { return local() }
+        guard let zone = named(name) else {
+            throw RequestError(
+                .invalidTrigger,
+                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin, "
+                    + "or an offset such as +05:30"
+            )
+        }
+        return zone
+    }
+}

@@ -122,7 +122,7 @@ public final class BubbleClient: Sendable {
             )
         }
         for hint in bubble.hints {
-            notify_notification_set_hint(notification, hint.name, hint.value.unownedReference)
+            hint.value.withPointer { notify_notification_set_hint(notification, hint.name, $0) }
         }
         let ticket = replies.begin()
         var error: UnsafeMutablePointer<GError>?

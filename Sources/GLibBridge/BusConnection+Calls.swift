@@ -62,6 +62,8 @@ extension BusConnection {
     ) throws(GLibError) -> Variant {
         let list = try Self.descriptors(of: files)
         defer { if let list { g_object_unref(UnsafeMutableRawPointer(list)) } }
+        let arguments = parameters.foreign
+        defer { withExtendedLifetime(arguments) {} }
         let reply = try GLibError.check {
             g_dbus_connection_call_with_unix_fd_list_sync(
                 pointer,
@@ -69,7 +71,7 @@ extension BusConnection {
                 destination.path,
                 destination.interface,
                 method,
-                parameters.pointer,
+                arguments.pointer,
                 nil,
                 Self.flags(mayStart: mayStart),
                 deadline.milliseconds,
@@ -101,6 +103,8 @@ extension BusConnection {
         deadline: CallDeadline = .standard,
         mayStart: Bool = true
     ) async throws(GLibError) -> Variant {
+        let arguments = parameters.foreign
+        defer { withExtendedLifetime(arguments) {} }
         let result = await withCheckedContinuation { continuation in
             g_dbus_connection_call(
                 pointer,
@@ -108,7 +112,7 @@ extension BusConnection {
                 destination.path,
                 destination.interface,
                 method,
-                parameters.pointer,
+                arguments.pointer,
                 nil,
                 Self.flags(mayStart: mayStart),
                 deadline.milliseconds,

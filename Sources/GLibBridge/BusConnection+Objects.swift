@@ -38,9 +38,8 @@ public final class BusMethodCall: Sendable {
     /// Answers with a tuple of the method's out-types; the first answer counts.
     public func reply(_ values: [Variant] = []) {
         guard answered.first() else { return }
-        // A temporary object would be gone before C adds its reference.
-        withExtendedLifetime(Variant.tuple(values)) { result in
-            g_dbus_method_invocation_return_value(invocation, result.pointer)
+        Variant.tuple(values).withPointer {
+            g_dbus_method_invocation_return_value(invocation, $0)
         }
     }
 
@@ -150,7 +149,7 @@ extension BusConnection {
                 )
                 return nil
             }
-            return g_variant_ref(value.pointer)
+            return value.withPointer { g_variant_ref($0) }
         }
         let data = CallbackBox(object).retained()
         do {

@@ -87,6 +87,8 @@ extension BusConnection {
         _ parameters: Variant,
         to destination: String? = nil
     ) throws(GLibError) {
+        let arguments = parameters.foreign
+        defer { withExtendedLifetime(arguments) {} }
         _ = try GLibError.check {
             g_dbus_connection_emit_signal(
                 pointer,
@@ -94,7 +96,7 @@ extension BusConnection {
                 path,
                 interface,
                 name,
-                parameters.pointer,
+                arguments.pointer,
                 $0
             )
         }

@@ -171,6 +171,81 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    /// The agent takes entries in while the command reads on: what stands further up is named all the same,
+    /// and of what came after it nothing counts.
+    @Test func whatIsRefusedFirstIsNamed() async throws {
+        let desk = try await Desk()
+        var lines = (0..<2_100).map { Self.pending("p\($0)") }
+        lines[20] = lines[20].replacing("5000", with: "-1")
+        lines[700] = "{\n"
+        let early =
+            "line 22: a time interval must be longer than 0; leave it out to show the notification now"
+        let late = "line 702, column 2: a name in double quotes must stand here"
+        #expect(
+            try await desk.run(["import", "-"], input: Self.header + lines.joined()).error
+                == "notify-schedule: \(early)\n"
+        )
+        lines[20] = Self.pending("p20")
+        #expect(
+            try await desk.run(["import", "-"], input: Self.header + lines.joined()).error
+                == "notify-schedule: \(late)\n"
+        )
+        lines[700] = Self.pending("p20")
+        #expect(
+            try await desk.run(["import", "-"], input: Self.header + lines.joined()).error
+                == "notify-schedule: line 702: the identifier \"p20\" of \(AgentNames.app) came before; "
+                + "keep one of the two\n"
+        )
+        #expect(try await desk.listed("list") == [])
+        lines[700] = Self.pending("p700")
+        #expect(
+            try await desk.run(["import", "-"], input: Self.header + lines.joined()).output
+                == "imported 2100 pending\n"
+        )
+    }
+
+    @Test func bytesThatAreNoEntryAreNamed() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        let entry = Variant.dictionary([
+            ("list", .string("pending")),
+            (
+                "request",
+                NotificationRequest(
+                    appID: AgentNames.app,
+                    identifier: "a",
+                    content: NotificationContent(title: "T"),
+                    trigger: .timeInterval(microseconds: 1 << 40, repeats: false)
+                ).record
+            ),
+        ])
+        func call(_ serialized: [[UInt8]]) async throws -> ImportReply {
+            let options = Variant.dictionary([
+                ("serialized", .array(of: "ay", serialized.map(Variant.bytes)))
+            ])
+            let reply = try await desk.client.call(
+                "Import",
+                on: AgentNames.destination,
+                .tuple([.array(of: "a{sv}", []), options])
+            )
+            return try ImportReply(record: reply[0])
+        }
+        for bad in [[], [0xFF], Array(entry.serialized.dropLast())] as [[UInt8]] {
+            let error = await #expect(throws: GLibError.self) {
+                try await call([entry.serialized, bad])
+            }
+            let message =
+                bad.isEmpty
+                ? "list is \"\"; there are categories, pending, delivered"
+                : "the bytes are not an a{sv} in GVariant's serialised form"
+            #expect(error.flatMap(RequestError.init)?.message == "entry 2: \(message)")
+        }
+        #expect(try await desk.listed("list") == [])
+        #expect(try await call([entry.serialized]) == ImportReply(pending: 1))
+        #expect(try await desk.listed("list").map(\.identifier) == ["a"])
+        withExtendedLifetime(agent) {}
+    }
+
     /// Who reads no more wants no more.
     @Test func whoStopsReadingEndsTheCommand() async throws {
         let desk = try await Desk()

@@ -16,7 +16,32 @@ public struct ImportEntry {
     }
 
     /// What it is.
-    public let kind: Kind
+    public private(set) var kind: Kind
+
+    /// The request that it brings; `nil` of a category, which stays what it is.
+    public var request: NotificationRequest? {
+        get {
+            switch kind {
+            case .fresh(let request): request
+            case .pending(let pending): pending.request
+            case .delivered(let delivery): delivery.request
+            case .category: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch kind {
+            case .fresh: kind = .fresh(newValue)
+            case .pending(var pending):
+                pending.request = newValue
+                kind = .pending(pending)
+            case .delivered(var delivery):
+                delivery.request = newValue
+                kind = .delivered(delivery)
+            case .category: break
+            }
+        }
+    }
 
     /// Which line of its file it is, or which one of the call.
     public static func place(of record: Variant, index: Int) -> String {
@@ -48,13 +73,15 @@ public struct ImportEntry {
         }
     }
 
+    private static let dates = ["added", "nextTriggerDate", "settled"]
+    private static let state = ["fired", "paused", "taken"]
+    private static let pendingKeys = ["list", "line", "request"] + dates + state
+
     private static func pending(_ record: Variant) throws(RequestError) -> Kind {
-        let dates = ["added", "nextTriggerDate", "settled"]
-        let state = ["fired", "paused", "taken"]
         let reader = try RecordReader(
             record,
             "entry",
-            keys: Set(["list", "line", "request"] + dates + state)
+            keys: pendingKeys
         )
         let request = try NotificationRequest(record: reader["request"])
         // All of them or none: a date alone says nothing about the others.

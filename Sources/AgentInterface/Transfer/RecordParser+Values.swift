@@ -8,44 +8,56 @@ extension RecordParser {
 
     static func members(
         _ value: JSONValue,
-        _ name: String
+        _ name: @autoclosure () -> String
     ) throws(RequestError) -> [JSONValue.Member] {
-        guard case .object(let members) = value else { throw wrong(value, name, "an object") }
+        guard case .object(let members) = value else { throw wrong(value, name(), "an object") }
         return members
     }
 
-    static func elements(_ value: JSONValue, _ name: String) throws(RequestError) -> [JSONValue] {
-        guard case .array(let values) = value else { throw wrong(value, name, "an array") }
+    static func elements(
+        _ value: JSONValue,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) -> [JSONValue] {
+        guard case .array(let values) = value else { throw wrong(value, name(), "an array") }
         return values
     }
 
     /// A text without NUL, at which it would end on the bus.
-    static func text(_ value: JSONValue, _ name: String) throws(RequestError) -> String {
-        guard case .string(let text) = value else { throw wrong(value, name, "a text") }
-        try checkForNUL(text, name)
+    static func text(
+        _ value: JSONValue,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) -> String {
+        guard case .string(let text) = value else { throw wrong(value, name(), "a text") }
+        try checkForNUL(text, name())
         return text
     }
 
-    static func double(_ value: JSONValue, _ name: String) throws(RequestError) -> Double {
+    static func double(
+        _ value: JSONValue,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) -> Double {
         switch value {
         case .integer(let number): return Double(number)
         case .number(let number): return number
-        default: throw wrong(value, name, "a number")
+        default: throw wrong(value, name(), "a number")
         }
     }
 
     static func integer<Integer: FixedWidthInteger>(
         _ value: JSONValue,
-        _ name: String
+        _ name: @autoclosure () -> String
     ) throws(RequestError) -> Integer {
         guard case .integer(let number) = value, let integer = Integer(exactly: number) else {
-            throw wrong(value, name, "a whole number from \(Integer.min) to \(Integer.max)")
+            throw wrong(value, name(), "a whole number from \(Integer.min) to \(Integer.max)")
         }
         return integer
     }
 
     /// A number; a text where JSON cannot write it, such as `inf`.
-    static func real(_ value: JSONValue, _ name: String) throws(RequestError) -> Double {
+    static func real(
+        _ value: JSONValue,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) -> Double {
         switch value {
         case .integer(let number): return Double(number)
         case .number(let number): return number
@@ -53,20 +65,26 @@ extension RecordParser {
             if let number = Double(text) { return number }
         default: break
         }
-        throw wrong(value, name, "a number")
+        throw wrong(value, name(), "a number")
     }
 
-    static func instant(_ value: JSONValue, _ name: String) throws(RequestError) -> Variant {
-        let text = try text(value, name)
+    static func instant(
+        _ value: JSONValue,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) -> Variant {
+        let text = try text(value, name())
         do {
             return .int64(try RFC3339.instant(text).microseconds)
         } catch {
-            throw RequestError(.invalidContent, "\(name) \(text.quoted): \(error)")
+            throw RequestError(.invalidContent, "\(name()) \(text.quoted): \(error)")
         }
     }
 
     /// Seconds as microseconds; a number of seconds that a double holds exactly enough.
-    static func microseconds(_ value: JSONValue, _ name: String) throws(RequestError) -> Int64 {
+    static func microseconds(
+        _ value: JSONValue,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) -> Int64 {
         let product: Int64? =
             switch value {
             case .integer(let seconds):
@@ -78,7 +96,7 @@ extension RecordParser {
             case .string(let text): exactMicroseconds(text)
             default: nil
             }
-        guard let product else { throw wrong(value, name, "a number of seconds") }
+        guard let product else { throw wrong(value, name(), "a number of seconds") }
         return product
     }
 
@@ -151,9 +169,12 @@ extension RecordParser {
         }
     }
 
-    private static func checkForNUL(_ text: String, _ name: String) throws(RequestError) {
+    private static func checkForNUL(
+        _ text: String,
+        _ name: @autoclosure () -> String
+    ) throws(RequestError) {
         guard !text.utf8.contains(0) else {
-            throw RequestError(.invalidContent, "\(name) has the control character U+0000")
+            throw RequestError(.invalidContent, "\(name()) has the control character U+0000")
         }
     }
 }

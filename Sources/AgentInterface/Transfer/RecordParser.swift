@@ -20,12 +20,12 @@ struct RecordParser {
         _ path: String
     ) throws(RequestError) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = []
+        entries.reserveCapacity(members.count + 1)
         for member in members {
-            let name = path + member.key
             guard let shape = fields[member.key] else {
-                throw Self.unknown(name, Array(fields.keys), member.key)
+                throw Self.unknown(path + member.key, Array(fields.keys), member.key)
             }
-            entries.append((member.key, try variant(member.value, shape, name)))
+            entries.append((member.key, try variant(member.value, shape, path + member.key)))
         }
         return entries
     }
@@ -33,43 +33,43 @@ struct RecordParser {
     private func variant(
         _ value: JSONValue,
         _ shape: RecordShape,
-        _ name: String
+        _ name: @autoclosure () -> String
     ) throws(RequestError) -> Variant {
         switch shape {
         case .boolean:
             guard case .boolean(let flag) = value else {
-                throw Self.wrong(value, name, "true or false")
+                throw Self.wrong(value, name(), "true or false")
             }
             return .boolean(flag)
-        case .string: return .string(try Self.text(value, name))
+        case .string: return .string(try Self.text(value, name()))
         case .strings:
             var texts: [String] = []
-            for value in try Self.elements(value, name) {
-                texts.append(try Self.text(value, name))
+            for value in try Self.elements(value, name()) {
+                texts.append(try Self.text(value, name()))
             }
             return .strings(texts)
-        case .int32: return .int32(try Self.integer(value, name))
-        case .uint32: return .uint32(try Self.integer(value, name))
-        case .int64: return .int64(try Self.integer(value, name))
-        case .double: return .double(try Self.double(value, name))
-        case .instant: return try Self.instant(value, name)
+        case .int32: return .int32(try Self.integer(value, name()))
+        case .uint32: return .uint32(try Self.integer(value, name()))
+        case .int64: return .int64(try Self.integer(value, name()))
+        case .double: return .double(try Self.double(value, name()))
+        case .instant: return try Self.instant(value, name())
         case .instants:
             var instants: [Variant] = []
-            for value in try Self.elements(value, name) {
-                instants.append(try Self.instant(value, name))
+            for value in try Self.elements(value, name()) {
+                instants.append(try Self.instant(value, name()))
             }
             return .array(of: "x", instants)
-        case .span: return .int64(try Self.microseconds(value, name))
+        case .span: return .int64(try Self.microseconds(value, name()))
         case .properties:
-            return PropertyValue.dictionary(try Self.properties(of: value, name)).variant
-        case .hints: return try Self.hints(value, name)
-        case .attachments: return try attachments(value, name)
+            return PropertyValue.dictionary(try Self.properties(of: value, name())).variant
+        case .hints: return try Self.hints(value, name())
+        case .attachments: return try attachments(value, name())
         case .record(let fields):
-            return .dictionary(try entries(try Self.members(value, name), fields, "\(name)."))
+            return .dictionary(try entries(try Self.members(value, name()), fields, "\(name())."))
         case .records(let fields):
             var records: [Variant] = []
-            for (index, value) in try Self.elements(value, name).enumerated() {
-                let path = "\(name)[\(index)]"
+            for (index, value) in try Self.elements(value, name()).enumerated() {
+                let path = "\(name())[\(index)]"
                 let members = try Self.members(value, path)
                 records.append(.dictionary(try entries(members, fields, "\(path).")))
             }

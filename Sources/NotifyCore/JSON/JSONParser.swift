@@ -13,6 +13,8 @@ extension JSONValue {
 /// Reads JSON byte by byte.
 private struct JSONParser {
     private static let mostLevels = 64
+    /// To look through as many names is quicker than to hash them.
+    private static let fewMembers = 16
 
     private let bytes: [UInt8]
     private var position = 0
@@ -40,8 +42,8 @@ private struct JSONParser {
         }
     }
 
-    private mutating func skip(_ character: Character) -> Bool {
-        guard let next, next == character.asciiValue else { return false }
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let next, UInt32(next) == character.value else { return false }
         position += 1
         return true
     }
@@ -69,7 +71,11 @@ private struct JSONParser {
     }
 
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
-        guard bytes[position...].starts(with: word.utf8) else { throw fault("no value begins so") }
+        for (offset, byte) in word.utf8.enumerated() {
+            guard position + offset < bytes.count, bytes[position + offset] == byte else {
+                throw fault("no value begins so")
+            }
+        }
         position += word.utf8.count
         return value
     }
@@ -100,12 +106,16 @@ private struct JSONParser {
                 throw fault("a name in double quotes must stand here")
             }
             let key = try string()
-            guard names.insert(key).inserted else {
+            let isNew =
+                members.count < Self.fewMembers
+                ? !members.contains { $0.key == key } : names.insert(key).inserted
+            guard isNew else {
                 throw fault("the object has \(key.quoted) twice", at: start)
             }
             skipSpace()
             guard skip(":") else { throw fault("a colon must follow the name \(key.quoted)") }
             members.append(JSONValue.Member(key: key, value: try value(level: level + 1)))
+            if members.count == Self.fewMembers { names = Set(members.map(\.key)) }
             skipSpace()
             if skip("}") { return .object(members) }
             guard skip(",") else { throw fault("a comma or } must stand here") }
@@ -130,12 +140,29 @@ private struct JSONParser {
             _ = skip("+") || skip("-")
             guard skipDigits() > 0 else { throw fault("a digit must stand in the exponent") }
         }
+        if isWhole, let value = integer(start..<position) { return .integer(value) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if isWhole, let value = Int64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
             throw fault("the number is too large", at: start)
         }
         return .number(value)
+    }
+
+    /// A whole number whose digits were read already; `nil` where it does not fit.
+    private func integer(_ place: Range<Int>) -> Int64? {
+        var value: Int64 = 0
+        let isNegative = bytes[place.lowerBound] == UInt8(ascii: "-")
+        for byte in bytes[place].dropFirst(isNegative ? 1 : 0) {
+            let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            // Downwards: there is one number more below 0 than above.
+            let (sum, isTooSmall) = tens.subtractingReportingOverflow(
+                Int64(byte) - Int64(UInt8(ascii: "0"))
+            )
+            guard !isTooLarge, !isTooSmall else { return nil }
+            value = sum
+        }
+        guard !isNegative else { return value }
+        return value == .min ? nil : -value
     }
 
     private mutating func skipDigits() -> Int {
@@ -150,13 +177,16 @@ private struct JSONParser {
         let start = position
         position += 1
         let first = position
+        var all: UInt8 = 0
         while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20
         {
+            all |= byte
             position += 1
         }
         if next == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return try text(bytes[first..<position], from: first)
+            guard all < 0x80 else { return try text(bytes[first..<position], from: first) }
+            return String(decoding: bytes[first..<position], as: UTF8.self)
         }
         var unescaped = Array(bytes[first..<position])
         while let byte = next {

@@ -1,5 +1,5 @@
 /// A value of JSON (RFC 8259), with the members of an object in their order.
-public indirect enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
     /// A member of an object.
     public struct Member: Hashable, Sendable {
         /// Its name.

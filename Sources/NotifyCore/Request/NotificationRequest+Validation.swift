@@ -161,6 +161,8 @@ extension NotificationRequest {
                 "the \(name) has \(length) bytes, more than the \(limit) allowed; shorten it"
             )
         }
+        var plain = text
+        guard !plain.withUTF8({ $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }) else { return }
         let bad = text.unicodeScalars.first { scalar in
             scalar.isControl && !(breaks && (scalar == "\n" || scalar == "\t"))
         }

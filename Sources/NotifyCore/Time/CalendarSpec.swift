@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A rule of the calendar as its author wrote it, which is what is stored.
 public enum CalendarSpec: Hashable, Sendable {
     /// Components under Apple's names.
@@ -7,17 +9,47 @@ public enum CalendarSpec: Hashable, Sendable {
     /// A line's first five fields in the grammar of cron, such as `0 9 * * 1-5`.
     case cron(String)
 
-    /// The rule that the author wrote.
+    /// The rule that the author wrote, as it was read last, or read now.
     ///
     /// A rule that can never match is given too; its `checked()` says why.
     ///
     /// - Throws: what the grammar refuses, with the column where a text was read.
     public func rule() throws(TimeSpecError) -> CalendarRule {
+        if case .components(let components) = self { return try components.rule() }
+        if let known = Self.known.withLock({ $0[self] }) { return known.rule }
+        return try remembered().rule
+    }
+
+    /// Reads the rule that the author wrote.
+    ///
+    /// - Returns: the rule, and the zone that the text itself names.
+    /// - Throws: what the grammar refuses, with the column where a text was read.
+    public func read() throws(TimeSpecError) -> (rule: CalendarRule, zoneIdentifier: String?) {
         switch self {
-        case .components(let components): try components.rule()
-        case .onCalendar(let text): try CalendarEvent(text).rule
-        case .cron(let text): try CronExpression(text).rule
+        case .components(let components): return (try components.rule(), components.timeZone)
+        case .onCalendar(let text):
+            let event = try CalendarEvent(text)
+            return (event.rule, event.zoneIdentifier)
+        case .cron(let text): return (try CronExpression(text).rule, nil)
         }
+    }
+
+    /// What was read last: on its way into the store a request's rule is asked for several times, and
+    /// many requests have the same.
+    private static let known = Mutex<[CalendarSpec: (rule: CalendarRule, zoneIdentifier: String?)]>(
+        [:]
+    )
+    private static let mostKnown = 2_048
+
+    private func remembered() throws(TimeSpecError) -> (
+        rule: CalendarRule, zoneIdentifier: String?
+    ) {
+        let read = try read()
+        Self.known.withLock { known in
+            if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+            known[self] = read
+        }
+        return read
     }
 
     /// The grammar in which a rule was written.
@@ -57,7 +89,8 @@ public enum CalendarSpec: Hashable, Sendable {
     public var zoneIdentifier: String? {
         switch self {
         case .components(let components): components.timeZone
-        case .onCalendar(let text): (try? CalendarEvent(text))?.zoneIdentifier
+        case .onCalendar:
+            (Self.known.withLock { $0[self] } ?? (try? remembered()))?.zoneIdentifier
         case .cron: nil
         }
     }

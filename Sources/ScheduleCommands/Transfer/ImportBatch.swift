@@ -2,17 +2,20 @@ import AgentInterface
 import GLibBridge
 import Glibc
 import NotifyCore
+import Synchronization
 
-/// Hands entries to the agent, some at a time.
+/// Hands entries to the agent, some at a time: it takes the ones in while the next are read.
 struct ImportBatch {
-    /// As much goes along with one call; the agent takes 128 files of a caller at a time.
-    private static let most = (entries: 1_000, bytes: 1 << 20, files: 64)
+    /// As much goes along with one call: the agent is busy for some milliseconds with it, and takes 128 files
+    /// of a caller at a time.
+    private static let most = (entries: 500, bytes: 1 << 20, files: 64)
 
     private let client: AgentClient
     private let isDryRun: Bool
-    private var entries: [Variant] = []
+    private var entries: [[UInt8]] = []
     private var files: [OpenFile] = []
     private var bytes = 0
+    private var underWay: Sending?
 
     init(_ client: AgentClient, isDryRun: Bool) {
         self.client = client
@@ -24,49 +27,61 @@ struct ImportBatch {
         if entries.count >= Self.most.entries || bytes >= Self.most.bytes
             || files.count + RequestLimits.attachments > Self.most.files
         {
-            try send(isLast: false)
+            try send()
         }
         var brought: [OpenFile] = []
         let count = files.count
-        let entry = try TransferFormat.entry(line, number: number) {
-            (bytes) throws(RequestError) in
-            guard brought.count < RequestLimits.attachments else {
-                throw RequestError(
-                    .invalidAttachment,
-                    "a notification may have \(RequestLimits.attachments) attachments at most"
-                )
+        let entry: Variant
+        do {
+            entry = try TransferFormat.entry(line, number: number) {
+                (bytes) throws(RequestError) in
+                guard brought.count < RequestLimits.attachments else {
+                    throw RequestError(
+                        .invalidAttachment,
+                        "a notification may have \(RequestLimits.attachments) attachments at most"
+                    )
+                }
+                brought.append(try Self.file(bytes))
+                return Int32(count + brought.count - 1)
             }
-            brought.append(try Self.file(bytes))
-            return Int32(count + brought.count - 1)
+        } catch {
+            // What the agent refuses stands further up in the file.
+            try settle()
+            throw error
         }
-        entries.append(entry)
+        let record = entry.serialized
+        entries.append(record)
         files += brought
-        bytes += entry.size
+        bytes += record.count
     }
 
     /// Hands over the last entries: now all of them count.
     mutating func finish() throws -> ImportReply {
-        try send(isLast: true)
+        try settle()
+        return try begin(isLast: true).reply()
     }
 
-    @discardableResult
-    private mutating func send(isLast: Bool) throws -> ImportReply {
-        let reply: ImportReply
-        do {
-            reply = try client.importEntries(
-                entries,
-                files: files,
-                isLast: isLast,
-                isDryRun: isDryRun
-            )
-        } catch let error as RequestError where error.code == .malformed {
-            // It is the file that is not of the form, and no program.
-            throw RequestError(.invalidContent, error.message)
+    private mutating func send() throws {
+        try settle()
+        underWay = begin(isLast: false)
+    }
+
+    /// Waits for the call that is under way: the last one must not be sent where another was refused.
+    private mutating func settle() throws {
+        let last = underWay
+        underWay = nil
+        _ = try last?.reply()
+    }
+
+    private mutating func begin(isLast: Bool) -> Sending {
+        defer {
+            entries.removeAll(keepingCapacity: true)
+            files.removeAll()
+            bytes = 0
         }
-        entries.removeAll(keepingCapacity: true)
-        files.removeAll()
-        bytes = 0
-        return reply
+        return Sending { [client, isDryRun, entries, files] in
+            try client.importEntries(entries, files: files, isLast: isLast, isDryRun: isDryRun)
+        }
     }
 
     /// A file without a name that holds some bytes.
@@ -77,6 +92,36 @@ struct ImportBatch {
             return file
         } catch {
             throw RequestError(.storage, "\(error)")
+        }
+    }
+}
+
+/// A call of `Import` that is under way.
+private final class Sending: Sendable {
+    private let outcome: Outcome
+    private let work: WorkBeside
+
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<ImportReply, any Error>>(.success(ImportReply()))
+    }
+
+    init(_ call: @escaping @Sendable () throws -> ImportReply) {
+        let outcome = Outcome()
+        self.outcome = outcome
+        work = WorkBeside(name: "import") {
+            let result = Result { try call() }
+            outcome.result.withLock { $0 = result }
+        }
+    }
+
+    /// Waits for the agent's reply.
+    func reply() throws -> ImportReply {
+        work.wait()
+        do {
+            return try outcome.result.withLock { $0 }.get()
+        } catch let error as RequestError where error.code == .malformed {
+            // It is the file that is not of the form, and no program.
+            throw RequestError(.invalidContent, error.message)
         }
     }
 }

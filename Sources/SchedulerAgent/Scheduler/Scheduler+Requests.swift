@@ -190,15 +190,7 @@ extension Scheduler {
 
     /// The zone in which a trigger is read: its own, or the user's.
     func zone(of trigger: NotificationTrigger) throws(RequestError) -> any ZoneRules {
-        guard let name = trigger.calendar?.zoneIdentifier else { return zones.local() }
-        guard let zone = zones.named(name) else {
-            throw RequestError(
-                .invalidTrigger,
-                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin, "
-                    + "or an offset such as +05:30"
-            )
-        }
-        return zone
+        try zones.zone(of: trigger)
     }
 
     func remarks(

@@ -20,7 +20,7 @@ enum SessionVariables {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     nonisolated static func take(record: Variant?) throws(RequestError) {
-        let reader = try RecordReader(record, "variables", keys: Set(names))
+        let reader = try RecordReader(record, "variables", keys: names)
         var values: [String: String] = [:]
         for name in names {
             guard let value = try reader.string(name) else { continue }

@@ -60,20 +60,32 @@ struct PendingInsertion {
     let folder: String?
     fileprivate let arguments: StatementArguments
 
-    init(_ pending: PendingRequest, boot: BootDue?) {
+    /// Takes the values of a request, whose record is made here where it was not made before.
+    init(_ pending: PendingRequest, record: [UInt8]? = nil, boot: BootDue?) {
         let request = pending.request
+        let record = record ?? request.record.serialized
         let calendar = request.trigger.calendar
         key = request.key
         folder = request.attachmentFolder
-        arguments = [
-            request.appID, request.identifier, Blob(request.record.serialized),
-            pending.added.microseconds, pending.due.microseconds, pending.settled.microseconds,
-            pending.fired, pending.isPaused, boot?.boot, boot?.microseconds,
-            request.trigger == .immediate ? 0 : 1, request.options.wakes,
-            calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
-            calendar?.monthEnd ?? false, request.options.until?.microseconds, folder,
-            request.trigger.hasDates ? nil : RegionSide.unknown.rawValue,
+        // As what SQLite takes: boxes for values of any type take longer than the row.
+        let values: [DatabaseValue] = [
+            request.appID.databaseValue, request.identifier.databaseValue,
+            Blob(record).databaseValue,
+            pending.added.microseconds.databaseValue, pending.due.microseconds.databaseValue,
+            pending.settled.microseconds.databaseValue, pending.fired.databaseValue,
+            pending.isPaused.databaseValue, boot?.boot.databaseValue ?? .null,
+            boot?.microseconds.databaseValue ?? .null,
+            (request.trigger == .immediate ? 0 : 1).databaseValue,
+            request.options.wakes.databaseValue,
+            calendar?.spec.grammar.rawValue.databaseValue ?? .null,
+            calendar?.spec.text.databaseValue ?? .null,
+            calendar?.zoneIdentifier?.databaseValue ?? .null,
+            (calendar?.monthEnd ?? false).databaseValue,
+            request.options.until?.microseconds.databaseValue ?? .null,
+            folder?.databaseValue ?? .null,
+            request.trigger.hasDates ? .null : RegionSide.unknown.rawValue.databaseValue,
         ]
+        arguments = StatementArguments(values)
     }
 }
 
@@ -125,7 +137,12 @@ extension Store {
 
     @discardableResult
     static func insert(_ insertion: PendingInsertion, _ database: Database) throws -> Int64 {
-        let statement = try database.cachedStatement(
+        try insert(insertion, try insertStatement(database), database)
+    }
+
+    /// What ``insert(_:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
+    static func insertStatement(_ database: Database) throws -> Statement {
+        try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO pending
                     (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
@@ -133,6 +150,14 @@ extension Store {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
+    }
+
+    @discardableResult
+    static func insert(
+        _ insertion: PendingInsertion,
+        _ statement: Statement,
+        _ database: Database
+    ) throws -> Int64 {
         try statement.execute(arguments: insertion.arguments)
         return database.lastInsertedRowID
     }

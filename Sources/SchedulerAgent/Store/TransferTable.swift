@@ -103,13 +103,25 @@ extension Store {
     /// How many of some requests are there already.
     func count(of keys: [RequestKey], in list: TransferList) throws(RequestError) -> Int {
         let table = list == .pending ? "pending" : "delivered"
+        var identifiers: [String: JSONText] = [:]
+        for key in keys { identifiers[key.appID, default: .openList].string(key.identifier) }
         return try read { database in
+            // A question for each would take longer than to bring them in.
             let statement = try database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE app = ? AND identifier = ?)"
+                sql: """
+                    SELECT count(*) FROM json_each(?) AS brought
+                    WHERE EXISTS (
+                        SELECT 1 FROM \(table) WHERE app = ? AND identifier = brought.value
+                    )
+                    """
             )
-            return try keys.count { key in
-                try Bool.fetchOne(statement, arguments: [key.appID, key.identifier]) ?? false
+            var count = 0
+            for (app, var list) in identifiers {
+                list.close("]")
+                let text = String(decoding: list.bytes, as: UTF8.self)
+                count += try Int.fetchOne(statement, arguments: [text, app]) ?? 0
             }
+            return count
         }
     }
 
@@ -126,8 +138,9 @@ extension Store {
                         "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
                 ).execute(arguments: [key.appID, key.identifier, Blob(record)])
             }
+            let insertStatement = try Self.insertStatement(database)
             for (insertion, taken) in stage.pending {
-                let id = try Self.insert(insertion, database)
+                let id = try Self.insert(insertion, insertStatement, database)
                 for date in taken { try Self.take(date, of: id, database) }
             }
             var replaced: [DeliveredRow] = []
@@ -145,5 +158,13 @@ extension Store {
             }
             return replaced
         }
+    }
+}
+
+extension JSONText {
+    fileprivate static var openList: JSONText {
+        var text = JSONText()
+        text.open("[")
+        return text
     }
 }

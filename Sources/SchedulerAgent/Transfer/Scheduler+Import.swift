@@ -4,7 +4,14 @@ import NotifyCore
 
 /// What a call of `Import` brings.
 struct ImportCall: Sendable {
-    let entries: [Variant]
+    /// What the interface documents for `Import`.
+    enum Entry: Sendable {
+        case record(Variant)
+        /// The bytes of one.
+        case serialized([UInt8])
+    }
+
+    let entries: [Entry]
     let files: [OpenFile]
     /// The caller's unique name.
     let sender: String
@@ -14,6 +21,16 @@ struct ImportCall: Sendable {
     var hasMore = false
     /// Whether it is checked alone.
     var isDryRun = false
+}
+
+extension ImportCall.Entry {
+    /// The record; `nil` where the bytes are not those of one.
+    fileprivate var record: Variant? {
+        switch self {
+        case .record(let record): record
+        case .serialized(let bytes): Variant.dictionary(serialized: bytes)
+        }
+    }
 }
 
 extension Scheduler {
@@ -27,9 +44,26 @@ extension Scheduler {
         do throws(RequestError) {
             observeClock()
             let others = imports.values.reduce(0) { $0 + $1.bytes }
-            for (index, record) in call.entries.enumerated() {
+            var zones = ImportZones(zones)
+            for (index, entry) in call.entries.enumerated() {
+                guard let record = entry.record else {
+                    throw RequestError(
+                        .malformed,
+                        "entry \(index + 1): the bytes are not an a{sv} in GVariant's serialised form"
+                    )
+                }
                 do throws(RequestError) {
-                    try await take(try ImportEntry(record: record), of: call, into: &stage)
+                    var entry = try ImportEntry(record: record)
+                    if let request = entry.request, !request.content.attachments.isEmpty {
+                        // Whatever waits has this thread run others: for files alone.
+                        entry.request = try await keepingFiles(
+                            of: request,
+                            call,
+                            in: &zones,
+                            into: &stage
+                        )
+                    }
+                    try take(entry, of: call, in: &zones, into: &stage)
                     try checkSize(others + stage.bytes)
                 } catch {
                     let place = ImportEntry.place(of: record, index: index)
@@ -71,8 +105,9 @@ extension Scheduler {
     private func take(
         _ entry: ImportEntry,
         of call: ImportCall,
+        in zones: inout ImportZones,
         into stage: inout ImportStage
-    ) async throws(RequestError) {
+    ) throws(RequestError) {
         switch entry.kind {
         case .fresh(let request):
             var request = request
@@ -80,24 +115,29 @@ extension Scheduler {
             if request.identifier.isEmpty {
                 request.identifier = try freshIdentifier(request.appID)
             }
-            request = try await checked(request, of: call, into: &stage)
-            let zone = try zone(of: request.trigger)
-            let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone)
-            try take(pending, into: &stage)
+            let checked = try checked(request, in: &zones)
+            let pending = try PendingRequest(
+                accepting: checked.request,
+                now: clock.now,
+                zone: try zones.zone(of: request.trigger)
+            )
+            try take(pending, record: checked.record, into: &stage)
         case .pending(let pending):
             var pending = pending
             if pending.settled > clock.now { isSettledAhead = true }
-            pending.request = try await checked(pending.request, of: call, into: &stage)
+            let checked = try checked(pending.request, in: &zones)
+            pending.request = checked.request
             if pending.request.trigger.calendar != nil {
                 // In another zone than that of the export it has another date.
-                let zone = try zone(of: pending.request.trigger)
+                let zone = try zones.zone(of: pending.request.trigger)
                 pending = pending.replanned(in: zone) ?? pending
             }
-            try take(pending, into: &stage)
+            try take(pending, record: checked.record, into: &stage)
         case .delivered(let delivery):
             var delivery = delivery
-            delivery.request = try await checked(delivery.request, of: call, into: &stage)
-            let record = delivery.request.record.serialized
+            let checked = try checked(delivery.request, in: &zones)
+            delivery.request = checked.request
+            let record = checked.record
             try stage.note(delivery.request.key, isPending: false, size: record.count)
             stage.delivered.append((delivery, record))
         case .category(let category, let app):
@@ -110,32 +150,43 @@ extension Scheduler {
 
     private func take(
         _ pending: PendingRequest,
+        record: [UInt8],
         into stage: inout ImportStage
     ) throws(RequestError) {
         let boot = bootDue(of: pending, now: clock.now, sinceBoot: clock.sinceBoot)
-        try stage.note(
-            pending.request.key,
-            isPending: true,
-            size: pending.request.record.size
-        )
-        stage.pending.append((PendingInsertion(pending, boot: boot), pending.taken.sorted()))
+        try stage.note(pending.request.key, isPending: true, size: record.count)
+        let insertion = PendingInsertion(pending, record: record, boot: boot)
+        stage.pending.append((insertion, pending.taken.sorted()))
     }
 
-    /// A request that holds, with its files where the agent keeps them.
+    /// A request that holds, and its record.
     private func checked(
         _ request: NotificationRequest,
-        of call: ImportCall,
-        into stage: inout ImportStage
-    ) async throws(RequestError) -> NotificationRequest {
+        in zones: inout ImportZones
+    ) throws(RequestError) -> (request: NotificationRequest, record: [UInt8]) {
         var request = request
         request.idempotencyKey = nil
         try request.validate()
-        _ = try zone(of: request.trigger)
-        let size = request.record.size
-        guard size <= RequestLimits.record else { throw Self.tooLarge(size) }
+        _ = try zones.zone(of: request.trigger)
+        let record = request.record.serialized
+        guard record.count <= RequestLimits.record else { throw Self.tooLarge(record.count) }
+        return (request, record)
+    }
+
+    /// A request that holds, with its files where the agent keeps them.
+    private func keepingFiles(
+        of request: NotificationRequest,
+        _ call: ImportCall,
+        in zones: inout ImportZones,
+        into stage: inout ImportStage
+    ) async throws(RequestError) -> NotificationRequest {
+        var named = request
+        if named.identifier.isEmpty { named.identifier = "new" }
+        _ = try checked(named, in: &zones)
         let files = request.content.attachments
         if let own = files.first(where: { $0.path != nil }) { throw Self.sentAsPath(own) }
-        guard !files.isEmpty, !call.isDryRun else { return request }
+        guard !call.isDryRun else { return request }
+        var request = request
         request.content.attachments = try await attachments.take(
             files,
             call.files,

@@ -19,9 +19,14 @@ extension WireHarness {
     }
 
     func importEntries(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let reader = try RecordReader(call.parameters[1], "options", keys: ["more", "dryRun"])
+        let reader = try RecordReader(
+            call.parameters[1],
+            "options",
+            keys: ["more", "dryRun", "serialized"]
+        )
         let brought = ImportCall(
-            entries: call.parameters[0]?.children ?? [],
+            entries: (call.parameters[0]?.children ?? []).map(ImportCall.Entry.record)
+                + (try reader.records("serialized") ?? []).map(ImportCall.Entry.serialized),
             files: call.files,
             sender: call.sender,
             requester: caller.words,

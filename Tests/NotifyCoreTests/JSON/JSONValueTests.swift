@@ -13,6 +13,8 @@ import Testing
             ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
             ("-9223372036854775808", .integer(.min)),
             ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.0", .number(1)),
+            ("-9223372036854775809", .number(-9_223_372_036_854_775_808)),
+            ("99999999999999999999", .number(1e20)),
             ("-1.5e2", .number(-150)), ("1E+2", .number(100)), ("\"\"", .string("")),
             ("\"ä\\n\\\"\\\\\\/\\u00e4\\ud83d\\ude00\"", .string("ä\n\"\\/ä😀")), ("[]", .array([])),
             ("[1,[2] , \"x\"]", .array([.integer(1), .array([.integer(2)]), .string("x")])),
@@ -49,6 +51,21 @@ import Testing
         #expect(throws: JSONFault(column: column, message: message)) {
             try JSONValue(parsing: Array(text.utf8))
         }
+    }
+
+    /// Names are compared one by one as long as they are few.
+    @Test(arguments: [2, 15, 16, 17, 18, 40])
+    func noNameComesTwiceAmongMany(count: Int) {
+        let names = (0..<count).map { "\"\($0)\":0" }
+        for repeated in [0, count / 2, count - 1] {
+            let text = "{" + (names + ["\"\(repeated)\":1"]).joined(separator: ",") + "}"
+            let fault = #expect(throws: JSONFault.self) {
+                try JSONValue(parsing: Array(text.utf8))
+            }
+            #expect(fault?.message == "the object has \"\(repeated)\" twice")
+        }
+        let whole = "{" + names.joined(separator: ",") + "}"
+        #expect((try? JSONValue(parsing: Array(whole.utf8)))?["\(count - 1)"] == .integer(0))
     }
 
     @Test func bytesThatAreNoTextAndDeepNestingAreRefused() {

@@ -44,6 +44,12 @@ struct RFC3339Tests {
             ("2026-1-24T13:00:00Z", 6, "the month must have 2 digits"),
             ("2026-13-24T13:00:00Z", 6, "month 13 does not exist: write 1 to 12"),
             ("2026-11-31T13:00:00Z", 9, "November 2026 has no day 31: write a day that exists"),
+            ("2027-02-29T13:00:00Z", 9, "February 2027 has no day 29: write a day that exists"),
+            ("0000-11-24T13:00:00Z", 1, "year 0 does not exist: write 1 to 9999"),
+            ("2026-11-24T24:00:00Z", 12, "hour 24 does not exist: write 0 to 23"),
+            ("2026-11-24T13:60:00Z", 15, "minute 60 does not exist: write 0 to 59"),
+            ("2026-11-24T13:00:61Z", 18, "second 61 does not exist: write 0 to 60"),
+            ("2026-11-24T13:00:00.12a4Z", 23, "an offset must follow the time: write Z or +01:00"),
             ("2026-11-24", 11, "a T and a time must follow the date: write 2026-11-24T09:00:00Z"),
             ("2026-11-24T13:00:00", 20, "an offset must follow the time: write Z or +01:00"),
             (
