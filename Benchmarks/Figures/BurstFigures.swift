@@ -32,7 +32,7 @@ enum BurstFigures {
     private static func burst(_ count: Int, _ round: Int, on stage: Stage) async throws -> Double {
         let now = nanoseconds(CLOCK_REALTIME) / 1_000_000_000
         // Far enough away to have added them all.
-        let due = now + 3 + Int64(count / 250)
+        let due = now + 3 + Int64(count / 100)
         let date = RFC3339.string(Instant(seconds: due), in: FixedZone.utc)
         let words = date.prefix(19).split(separator: "T").joined(separator: " ")
         _ = try stage.add(count, name: "burst-\(round)") { _ in
