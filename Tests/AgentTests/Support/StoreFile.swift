@@ -14,6 +14,8 @@ extension Desk {
     /// Changes the store behind the agent's back, while none runs.
     func changeStore(_ sql: String) async throws {
         try await endAgent(SIGTERM)
+        // As after a crash: the next agent relies on nothing that this one wrote down at its end.
+        let sql = "\(sql); DELETE FROM fact WHERE name = 'planBasis'"
         try Self.execute(sql, on: storePath)
     }
 }
