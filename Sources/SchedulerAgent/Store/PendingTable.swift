@@ -67,25 +67,16 @@ struct PendingInsertion {
         let calendar = request.trigger.calendar
         key = request.key
         folder = request.attachmentFolder
-        // As what SQLite takes: boxes for values of any type take longer than the row.
-        let values: [DatabaseValue] = [
-            request.appID.databaseValue, request.identifier.databaseValue,
-            Blob(record).databaseValue,
-            pending.added.microseconds.databaseValue, pending.due.microseconds.databaseValue,
-            pending.settled.microseconds.databaseValue, pending.fired.databaseValue,
-            pending.isPaused.databaseValue, boot?.boot.databaseValue ?? .null,
-            boot?.microseconds.databaseValue ?? .null,
-            (request.trigger == .immediate ? 0 : 1).databaseValue,
-            request.options.wakes.databaseValue,
-            calendar?.spec.grammar.rawValue.databaseValue ?? .null,
-            calendar?.spec.text.databaseValue ?? .null,
-            calendar?.zoneIdentifier?.databaseValue ?? .null,
-            (calendar?.monthEnd ?? false).databaseValue,
-            request.options.until?.microseconds.databaseValue ?? .null,
-            folder?.databaseValue ?? .null,
-            request.trigger.hasDates ? .null : RegionSide.unknown.rawValue.databaseValue,
+        // As a literal: of a sequence, GRDB finds out each value's type anew, which takes longer than the row.
+        arguments = [
+            request.appID, request.identifier, Blob(record),
+            pending.added.microseconds, pending.due.microseconds, pending.settled.microseconds,
+            pending.fired, pending.isPaused, boot?.boot, boot?.microseconds,
+            request.trigger == .immediate ? 0 : 1, request.options.wakes,
+            calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
+            calendar?.monthEnd ?? false, request.options.until?.microseconds, folder,
+            request.trigger.hasDates ? nil : RegionSide.unknown.rawValue,
         ]
-        arguments = StatementArguments(values)
     }
 }
 
