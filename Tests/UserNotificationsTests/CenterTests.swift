@@ -122,13 +122,19 @@ import Testing
         #expect(again != kept)
         stage.tell("remove-pending one")
         try await stage.tell("pending", "pending: two")
-        #expect(!FileManager.default.fileExists(atPath: kept))
+        // Nobody waits for the end of files.
+        let files = FileManager.default
+        let folder = URL(fileURLWithPath: again).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        try await waitForChange(of: folder.path, "the end of the first one's file") {
+            !files.fileExists(atPath: kept)
+        }
         #expect(try Data(contentsOf: URL(fileURLWithPath: again)) == bytes)
         stage.tell("remove-all")
         try await stage.tell("pending", "pending: ")
-        let folder = URL(fileURLWithPath: again).deletingLastPathComponent()
-            .deletingLastPathComponent()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        try await waitForChange(of: folder.path, "the end of all files") {
+            (try? files.contentsOfDirectory(atPath: folder.path)) == []
+        }
         try await stage.tell("attach one /nonexistent", "attached: one UNError 100")
     }
 
