@@ -80,6 +80,9 @@ extension HintValue {
         }
     }
 
+    /// How deep values may lie in one another; D-Bus has 64 for all of a message.
+    private static let mostLevels = 16
+
     fileprivate init(
         _ variant: Variant,
         of name: String,
@@ -87,12 +90,23 @@ extension HintValue {
     ) throws(RequestError) {
         self.init(variant)
         guard case .other = self else { return }
+        let types = variant.types(levels: Self.mostLevels)
         // A handle names a file that came with this call alone.
-        guard mayBeAny, !variant.type.contains("h") else {
+        guard mayBeAny, let types, !types.contains(where: { $0.contains("h") }) else {
             throw RequestError(
                 .malformed,
                 "the hint \(name.quoted) has the type \(variant.type); "
-                    + (mayBeAny ? "a file cannot be sent along" : "there are b, y, i, d and s")
+                    + (!mayBeAny
+                        ? "there are b, y, i, d and s"
+                        : types == nil
+                            ? "it may have \(Self.mostLevels) levels at most"
+                            : "a file cannot be sent along")
+            )
+        }
+        guard types.allSatisfy(Variant.isCarried) else {
+            throw RequestError(
+                .malformed,
+                "the hint \(name.quoted) has the type \(variant.type), which D-Bus cannot carry"
             )
         }
     }

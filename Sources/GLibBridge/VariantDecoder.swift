@@ -160,7 +160,7 @@ struct VariantDecoder {
     ) -> Bool {
         guard !place.isEmpty else { return true }
         let width = VariantLayout.width(size: place.count)
-        guard place.count > width,
+        guard place.count >= width,
             let size = number(at: place.upperBound - width, width: width),
             size <= place.count - width, (place.count - size).isMultiple(of: width)
         else { return false }

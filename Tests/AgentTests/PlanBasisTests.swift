@@ -1,4 +1,5 @@
 import AgentInterface
+import GLibBridge
 import NotifyCore
 import TestSupport
 import Testing
@@ -135,6 +136,41 @@ private func on(_ event: String, zone: String? = nil) -> NotificationTrigger {
         await desk.scheduler.end()
         try Desk.execute("UPDATE pending SET due = due + 3600000000", on: desk.storePath)
         #expect(try await next(desk).pending() == ["floating 2027-01-16 09:00"])
+    }
+
+    /// What an import brought so far is found in the zone of that moment, and stored in another one.
+    @Test(arguments: [true, false])
+    func whatAnImportBroughtBeforeAChangeCounts(hasClock: Bool) async throws {
+        let zone = ManualZone()
+        let desk = try await VirtualDesk(zone: zone).begin()
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "floating",
+            content: NotificationContent(title: "T"),
+            trigger: on("09:00")
+        )
+        let entry = Variant.dictionary([("list", .string("pending")), ("request", request.record)])
+        func call(_ entries: [Variant], hasMore: Bool) -> ImportCall {
+            ImportCall(
+                entries: entries.map(ImportCall.Entry.record),
+                files: [],
+                sender: ":1.1",
+                requester: "",
+                hasMore: hasMore
+            )
+        }
+        _ = try await desk.scheduler.take(call([entry], hasMore: true))
+        if hasClock {
+            await desk.set(by: -24 * hour)
+        } else {
+            zone.change(to: FixedZone(identifier: "elsewhere", offset: -3_600))
+            await desk.scheduler.handle(ClockEvent.zoneChanged)
+        }
+        _ = try await desk.scheduler.take(call([], hasMore: false))
+        let date = hasClock ? "floating 2027-01-14 09:00" : "floating 2027-01-15 10:00"
+        #expect(try await desk.pending() == [date])
+        await desk.scheduler.end()
+        #expect(try await next(desk).pending() == [date])
     }
 
     @Test func whatIsWrittenIsRead() throws {

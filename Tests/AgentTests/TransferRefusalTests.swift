@@ -55,6 +55,19 @@ import Testing
             "line 3: the identifier \"a\" of \(AgentNames.app) came before; keep one of the two"
         ),
         Refusal(
+            header
+                + pending("a").replacing(
+                    "\"content\"",
+                    with:
+                        #""bubble":{"verbatim":true,"hints":{"x":{"type":"variant","value":"@mi 5"}}},"content""#
+                ),
+            "line 2: the hint \"x\" has the type mi, which D-Bus cannot carry"
+        ),
+        Refusal(
+            header + pending("a").replacing("\"content\"", with: #""actions":[{}],"content""#),
+            "line 2: action lacks the key \"identifier\""
+        ),
+        Refusal(
             header + pending("a", #","added":"2027-01-01T00:00:00Z""#),
             "line 2: entry lacks the key \"nextTriggerDate\""
         ),

@@ -17,6 +17,7 @@ import Testing
         .dictionary([("same", .byte(1)), ("same", .byte(2)), ("ends\0here", .byte(3))]),
         .variant(.byte(1)), .variant(.variant(.dictionary([("k", .variant(.string("v")))]))),
         .array(of: "v", []), .array(of: "v", [.variant(.byte(1)), .variant(.string("x"))]),
+        .array(of: "a{sv}", [.dictionary([])]), .array(of: "ay", [.bytes([])]),
         .array(of: "a{sv}", []), .array(of: "a{sv}", [.dictionary([]), .dictionary([])]),
         .array(of: "a{sv}", [.dictionary([("a", .int32(1))]), .dictionary([("b", .byte(1))])]),
         .array(of: "x", []), .array(of: "x", [.int64(1), .int64(-1)]),

@@ -40,11 +40,14 @@ public enum CalendarSpec: Hashable, Sendable {
         [:]
     )
     private static let mostKnown = 2_048
+    /// Longer texts are read each time: what is kept has a bound. In bytes.
+    private static let longestKnown = 256
 
     private func remembered() throws(TimeSpecError) -> (
         rule: CalendarRule, zoneIdentifier: String?
     ) {
         let read = try read()
+        guard text.utf8.count <= Self.longestKnown else { return read }
         Self.known.withLock { known in
             if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
             known[self] = read

@@ -92,6 +92,7 @@ extension Scheduler {
             if abs(step) > Self.noise {
                 alignIntervalsOrLog()
                 plannedZone = nil
+                planRounds += 1
             }
             if offsets.suspended - earlier.suspended > Self.noise || step > Self.noise {
                 available = clock.now

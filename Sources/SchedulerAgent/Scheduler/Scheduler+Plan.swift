@@ -67,7 +67,8 @@ extension Scheduler {
         }
         let armed = clock.sinceBoot
         try store.replan(plans.moved)
-        plannedZone = plans.zone
+        // The clock may have been set while the timers were.
+        if plans.round == planRounds { plannedZone = plans.zone }
         let stored = clock.sinceBoot
         logger.info(
             "planned anew: \(plans.moved.count) of \(plans.count) moved, armed after \(armed - start) µs, written after \(stored - start) µs"
@@ -81,6 +82,8 @@ extension Scheduler {
         plans.zone = local.identifier
         // Until what has been found is in the store.
         plannedZone = nil
+        planRounds += 1
+        plans.round = planRounds
         isSettledAhead = false
         var named: [String: any ZoneRules] = [:]
         let taken = try store.taken()
@@ -175,6 +178,8 @@ private struct Plans {
     var count = 0
     /// The user's zone.
     var zone = ""
+    /// Which round found them.
+    var round = 0
 
     /// Takes in a request's new date; one that has none any more keeps what it had.
     mutating func take(

@@ -72,6 +72,8 @@ actor Scheduler {
     var patience: ClockPatience?
     /// The user's zone in which all dates were found last; `nil` where they were not, or not all.
     var plannedZone: String?
+    /// How often dates were found anew, or the clock was set: what was found before may be old.
+    var planRounds = 0
     /// Whether some request may count as dealt with up to a date that lies ahead.
     var isSettledAhead = false
     /// Microseconds from the clock since boot to the wall clock when all intervals were written last.

@@ -198,6 +198,11 @@ extension Store {
                     }
                 }
             }
+            // Its rows may be of several moments.
+            try database.execute(
+                sql: "DELETE FROM fact WHERE name = ?",
+                arguments: [Fact.planBasis.rawValue]
+            )
         }
     }
 

@@ -12,10 +12,18 @@ struct ImportStage {
     var categories: [RequestKey: [UInt8]] = [:]
     /// The folders that were made for the files of requests.
     var folders: Set<String> = []
+    /// Whether a request counts as dealt with up to a date that lies ahead.
+    var isSettledAhead = false
+    /// The round of finding dates in which its first ones were found.
+    let planRound: Int
     /// How many bytes the records have.
     private(set) var bytes = 0
     private var pendingKeys: Set<RequestKey> = []
     private var deliveredKeys: Set<RequestKey> = []
+
+    init(planRound: Int) {
+        self.planRound = planRound
+    }
 
     /// Notes that a request comes.
     ///

@@ -1,5 +1,6 @@
 import AgentInterface
 import GLibBridge
+import Logging
 import NotifyCore
 
 /// What a call of `Import` brings.
@@ -40,7 +41,7 @@ extension Scheduler {
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing that the caller
     ///   brought is stored then.
     func take(_ call: ImportCall) async throws(RequestError) -> ImportReply {
-        var stage = imports.removeValue(forKey: call.sender) ?? ImportStage()
+        var stage = imports.removeValue(forKey: call.sender) ?? ImportStage(planRound: planRounds)
         do throws(RequestError) {
             observeClock()
             let others = imports.values.reduce(0) { $0 + $1.bytes }
@@ -124,7 +125,7 @@ extension Scheduler {
             try take(pending, record: checked.record, into: &stage)
         case .pending(let pending):
             var pending = pending
-            if pending.settled > clock.now { isSettledAhead = true }
+            if pending.settled > clock.now { stage.isSettledAhead = true }
             let checked = try checked(pending.request, in: &zones)
             pending.request = checked.request
             if pending.request.trigger.calendar != nil {
@@ -237,6 +238,17 @@ extension Scheduler {
         return there.intersection(names).count
     }
 
+    /// Finds dates anew that were found in another zone, or by another clock, than there is now.
+    private func replanImported() {
+        plannedZone = nil
+        guard patience == nil else { return }
+        do {
+            try replan()
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
     private func keep(_ stage: ImportStage) async throws(RequestError) {
         let waiting = try store.waiting()
         if !waiting.isEmpty {
@@ -245,6 +257,8 @@ extension Scheduler {
             }
         }
         let replaced = try store.take(stage)
+        if stage.isSettledAhead { isSettledAhead = true }
+        if stage.planRound != planRounds { replanImported() }
         attachmentFolders.formUnion(stage.folders)
         for row in replaced { if let bubble = row.state.bubble { closeSoon(bubble) } }
         await plan()
