@@ -1,7 +1,9 @@
 extension Variant {
-    /// The value's type, and those of all that is boxed in it; `nil` where values lie deeper in one another.
+    /// The value's type, and those of all that is boxed in it.
     ///
-    /// - Parameter levels: how deep they may; all arrays, tuples, entries and boxes of one type count.
+    /// - Parameter levels: how deep values may lie in one another; all arrays, tuples, entries and boxes of one
+    ///   type count.
+    /// - Returns: the types; `nil` where values lie deeper.
     public func types(levels: Int) -> [String]? {
         types(levels: levels, isKnown: false)
     }

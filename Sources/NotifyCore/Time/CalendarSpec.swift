@@ -40,7 +40,7 @@ public enum CalendarSpec: Hashable, Sendable {
         [:]
     )
     private static let mostKnown = 2_048
-    /// Longer texts are read each time: what is kept has a bound. In bytes.
+    /// Longer texts are read each time, since what is kept has a bound; in bytes.
     private static let longestKnown = 256
 
     private func remembered() throws(TimeSpecError) -> (
