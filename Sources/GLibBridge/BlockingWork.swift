@@ -46,40 +46,21 @@ public final class BlockingWork: Sendable {
         guard quota.take(for: owner) else { return .busy }
         return await withCheckedContinuation { continuation in
             let answered = Once()
-            let hasStarted = start { [quota] in
+            let thread = OwnThread.start(name: name) { [quota] in
                 let value = work()
                 let isInTime = answered.first()
                 if !isInTime { late(value) }
                 quota.giveBack(of: owner)
                 if isInTime { continuation.resume(returning: .done(value)) }
             }
-            guard hasStarted else {
+            guard let thread else {
                 quota.giveBack(of: owner)
                 return continuation.resume(returning: .busy)
             }
+            g_thread_unref(thread)
             GLibActor.thread.after(milliseconds: milliseconds) {
                 if answered.first() { continuation.resume(returning: .late) }
             }
         }
-    }
-
-    /// - Returns: whether the system has a thread for it.
-    private func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let data = CallbackBox(body).retained()
-        let thread = g_thread_try_new(
-            name,
-            { data in
-                CallbackBox<@Sendable () -> Void>.take(data)?()
-                return nil
-            },
-            data,
-            nil
-        )
-        guard let thread else {
-            CallbackBox<@Sendable () -> Void>.release(data)
-            return false
-        }
-        g_thread_unref(thread)
-        return true
     }
 }

@@ -12,17 +12,8 @@ public final class WorkBeside: Sendable {
     ///   - name: of the thread; the first 15 bytes count.
     ///   - work: what to do.
     public init(name: String, _ work: @escaping @Sendable () -> Void) {
-        let data = CallbackBox(work).retained()
-        thread = g_thread_try_new(
-            name,
-            { data in
-                CallbackBox<@Sendable () -> Void>.take(data)?()
-                return nil
-            },
-            data,
-            nil
-        )
-        if thread == nil { CallbackBox<@Sendable () -> Void>.take(data)?() }
+        thread = OwnThread.start(name: name, work)
+        if thread == nil { work() }
     }
 
     deinit {

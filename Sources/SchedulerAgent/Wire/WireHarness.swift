@@ -24,7 +24,15 @@ struct WireHarness: Sendable {
             return
         }
         var requests: [AddCall] = []
-        for call in calls { requests.append(request(of: call, await caller(call.sender))) }
+        for call in calls {
+            let caller = await caller(call.sender)
+            requests.append(
+                AddCall { () throws(RequestError) in
+                    try caller.checkMethod(call.method)
+                    return try request(of: call, caller)
+                }
+            )
+        }
         let replies = await scheduler.add(together: requests)
         for (call, reply) in zip(calls, replies) {
             switch reply {
@@ -95,22 +103,15 @@ struct WireHarness: Sendable {
     }
 
     private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let request = try request(of: call, caller).get()
+        let request = try request(of: call, caller)
         let reply = try await scheduler.add(request, files: call.files)
         call.reply([reply.record])
         await scheduler.deliverSoon()
     }
 
     /// What a call of `Add` asks for, where its caller may.
-    private func request(of call: BusMethodCall, _ caller: Caller) -> AddCall {
-        AddCall { () throws(RequestError) in
-            try caller.checkMethod(call.method)
-            return try read(call, caller)
-        }
-    }
-
-    private func read(
-        _ call: BusMethodCall,
+    private func request(
+        of call: BusMethodCall,
         _ caller: Caller
     ) throws(RequestError) -> NotificationRequest {
         var request = try NotificationRequest(record: call.parameters[0])

@@ -1,0 +1,76 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+/// Calls of `Import` as they come over the bus.
+@Suite struct ImportCallTests {
+    private static let entry = Variant.dictionary([
+        ("list", .string("pending")),
+        (
+            "request",
+            NotificationRequest(
+                appID: AgentNames.app,
+                identifier: "a",
+                content: NotificationContent(title: "T"),
+                trigger: .timeInterval(microseconds: 1 << 40, repeats: false)
+            ).record
+        ),
+    ])
+
+    @Test func whatWasBroughtGoesWithTheCaller() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        func call(_ client: BusConnection, _ more: Bool) async throws -> ImportReply {
+            let options = Variant.dictionary([("more", .boolean(more))])
+            let reply = try await client.call(
+                "Import",
+                on: AgentNames.destination,
+                .tuple([.array(of: "a{sv}", [Self.entry]), options])
+            )
+            return try ImportReply(record: reply[0])
+        }
+        do {
+            let leaving = try desk.bus.connect()
+            #expect(try await call(leaving, true).pending == 1)
+        }
+        #expect(try await desk.listed("list") == [])
+        // What another one brings is not mixed up with it, and a repeated name is refused.
+        #expect(try await call(desk.client, true) == ImportReply(pending: 1))
+        await #expect(throws: GLibError.self) { try await call(desk.client, true) }
+        #expect(try await call(desk.client, false) == ImportReply(pending: 1))
+        #expect(try await desk.listed("list").map(\.identifier) == ["a"])
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test func bytesThatAreNoEntryAreNamed() async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        func call(_ serialized: [[UInt8]]) async throws -> ImportReply {
+            let options = Variant.dictionary([
+                ("serialized", .array(of: "ay", serialized.map(Variant.bytes)))
+            ])
+            let reply = try await desk.client.call(
+                "Import",
+                on: AgentNames.destination,
+                .tuple([.array(of: "a{sv}", []), options])
+            )
+            return try ImportReply(record: reply[0])
+        }
+        for bad in [[], [0xFF], Array(Self.entry.serialized.dropLast())] as [[UInt8]] {
+            let error = await #expect(throws: GLibError.self) {
+                try await call([Self.entry.serialized, bad])
+            }
+            let message =
+                bad.isEmpty
+                ? "list is \"\"; there are categories, pending, delivered"
+                : "the bytes are not an a{sv} in GVariant's serialised form"
+            #expect(error.flatMap(RequestError.init)?.message == "entry 2: \(message)")
+        }
+        #expect(try await desk.listed("list") == [])
+        #expect(try await call([Self.entry.serialized]) == ImportReply(pending: 1))
+        #expect(try await desk.listed("list").map(\.identifier) == ["a"])
+        withExtendedLifetime(agent) {}
+    }
+}
