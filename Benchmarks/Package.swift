@@ -17,13 +17,13 @@ let package = Package(
     name: "notify-schedule-benchmarks",
     dependencies: [.package(name: project, path: "..")],
     targets: [
-        .systemLibrary(name: "CTimer", path: "CTimer"),
         .systemLibrary(name: "CGIO", path: "CGIO", pkgConfig: "gio-unix-2.0"),
         .systemLibrary(name: "CLibnotify", path: "CLibnotify", pkgConfig: "libnotify"),
         .systemLibrary(name: "CSQLite", path: "CSQLite", pkgConfig: "sqlite3"),
         // The peers in C.
         .executableTarget(name: "gio-list", dependencies: ["CGIO"], path: "GIOList"),
         .executableTarget(name: "bare-notify", dependencies: ["CLibnotify"], path: "BareNotify"),
+        .executableTarget(name: "timed-notify", dependencies: ["CLibnotify"], path: "TimedNotify"),
         .executableTarget(
             name: "sqlite-commits",
             dependencies: ["CSQLite"],
@@ -44,7 +44,6 @@ let package = Package(
         .executableTarget(
             name: "figures",
             dependencies: [
-                "CTimer",
                 .product(name: "AgentInterface", package: project),
                 .product(name: "GLibBridge", package: project),
                 .product(name: "NotificationServer", package: project),

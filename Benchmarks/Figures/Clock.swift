@@ -1,4 +1,3 @@
-import CTimer
 import Glibc
 
 /// Nanoseconds on a kernel clock.

@@ -1,6 +1,6 @@
 import NotifyCore
 
-/// The time from due to the server's receipt of `Notify`, beside the wake-up of a bare timer.
+/// The time from due to the server's receipt of `Notify`, beside that of a bare timer and libnotify.
 ///
 /// Both take turns, so that what else runs on the machine meets both alike.
 enum DeliveryFigures {
@@ -31,12 +31,13 @@ enum DeliveryFigures {
     ) async throws {
         var own: [Double] = []
         var bare: [Double] = []
+        let peer = try await TimedPeer(server: stage.server)
         for number in 0..<deliveries {
             if let late = try await stage.deliver("\(label), \(number)") { own.append(late) }
-            if let late = await BareTimer.lateness() { bare.append(late) }
+            if let late = try await peer.deliver() { bare.append(late) }
         }
         let (agent, timer) = (Samples(own), Samples(bare))
-        table.add(["bare timer, \(bare.count) wake-ups"] + cells(timer))
+        table.add(["bare timer and libnotify, \(bare.count) bubbles"] + cells(timer))
         table.add(["Notify received, \(own.count) deliveries, \(label)"] + cells(agent))
         table.add(
             ["the difference"]

@@ -13,7 +13,7 @@ enum FigureGroup: String, CaseIterable {
         case .scale: "from one pending request to very many"
         case .size: "the programs as they are installed"
         case .engine: "the next date of a rule beside Foundation and systemd"
-        case .delivery: "from due to Notify beside a bare timer"
+        case .delivery: "from due to Notify beside a bare timer and libnotify"
         case .replan: "new dates after a change of zone"
         case .launcher: "the list of 2,000 apps beside GIO's own"
         case .idle: "the agent at rest"

@@ -54,8 +54,10 @@ enum ScaleFigures {
         _ pending: Int,
         _ seconds: Double
     ) async throws -> Step {
+        // What was brought before is not to be written in the middle of what is measured.
+        sync()
         var starts: [Double] = []
-        for _ in 0..<5 { starts.append(try await stage.restartAgent()) }
+        for _ in 0..<9 { starts.append(try await stage.restartAgent()) }
         let memory = Machine.ownMemory(of: stage.agent.id)
         var adds: [Double] = []
         for number in 0..<50 {
