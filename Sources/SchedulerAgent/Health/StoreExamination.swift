@@ -33,7 +33,7 @@ struct StoreExamination: Sendable {
 
     private static func problems(of path: String) -> [String] {
         do {
-            return try Store.quickCheck(path, most: mostProblems)
+            return try StoreLook.problems(of: path, most: mostProblems)
         } catch {
             return ["\(error)"]
         }

@@ -100,15 +100,23 @@ extension Store {
         }
     }
 
-    /// The identifiers that requests have at the moment, for suggestions; not all where there are very many.
+    /// As many identifiers of either list are looked through for a suggestion.
+    static let mostSuggested = 10_000
+
+    /// The identifiers that requests have at the moment, for suggestions; the newest where there are very many.
     func identifiers() throws(RequestError) -> Set<String> {
         try read { database in
             try String.fetchSet(
                 database,
+                // The set leaves out what comes twice; a UNION would sort all that there is.
                 sql: """
-                    SELECT identifier FROM pending WHERE listed = 1
-                    UNION SELECT identifier FROM delivered LIMIT 20000
-                    """
+                    SELECT identifier FROM (
+                        SELECT identifier FROM pending WHERE listed = 1 ORDER BY id DESC LIMIT :most
+                    ) UNION ALL SELECT identifier FROM (
+                        SELECT identifier FROM delivered ORDER BY id DESC LIMIT :most
+                    )
+                    """,
+                arguments: ["most": Self.mostSuggested]
             )
         }
     }
@@ -118,11 +126,7 @@ extension Store {
         try read { database in
             let pending = try Int.fetchOne(
                 database,
-                // Nearly all are listed, and an index is counted without reading it.
-                sql: """
-                    SELECT (SELECT COUNT(*) FROM pending)
-                        - (SELECT COUNT(*) FROM pending WHERE listed = 0)
-                    """
+                sql: "SELECT count FROM tally WHERE list = 'pending'"
             )
             let delivered = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM delivered")
             return (pending ?? 0, delivered ?? 0)

@@ -38,9 +38,10 @@ extension Store {
     ) throws(RequestError) -> (store: Store, setAside: SetAsideStore?) {
         do {
             if wasCut(path) { throw Damage(problem: "the file is empty") }
-            try checkVersion(path: path)
-            if let problem = damage(of: path) { throw Damage(problem: problem) }
-            return (try Store(opening: path), nil)
+            let look = StoreLook(path, isChecked: isToBeChecked(path))
+            guard !look.isNewer else { throw StoreLook.newer(path) }
+            if let problem = look.problem { throw Damage(problem: problem) }
+            return (try Store(opening: path, isComplete: look.isComplete), nil)
         } catch let damage as Damage {
             let aside = try setAside(path)
             let store = try Store(path: path)
@@ -78,34 +79,6 @@ extension Store {
             found.append(other)
         }
         return found.sorted()
-    }
-
-    /// What SQLite's quick check finds in a file, without writing to it; none where all is well.
-    ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - most: as many problems are named.
-    /// - Returns: the problems, a sentence each.
-    /// - Throws: what SQLite says where it cannot look.
-    static func quickCheck(_ path: String, most: Int) throws -> [String] {
-        var configuration = Configuration()
-        configuration.label = "store check"
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        let lines = try DatabaseQueue(path: path, configuration: configuration).read {
-            try String.fetchAll($0, sql: "PRAGMA quick_check(\(most))")
-        }
-        return lines == ["ok"] ? [] : lines
-    }
-
-    /// What SQLite says is wrong with a file; `nil` where nothing is, or where that cannot be told.
-    private static func damage(of path: String) -> String? {
-        guard isToBeChecked(path) else { return nil }
-        do {
-            return try quickCheck(path, most: 1).first
-        } catch {
-            return Damage(error)?.problem
-        }
     }
 
     /// Whether a store is looked through before it is opened.

@@ -37,8 +37,9 @@ final class Store: Sendable {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, and what SQLite said.
     convenience init(path: String) throws(RequestError) {
         do {
-            try Self.checkVersion(path: path)
-            try self.init(opening: path)
+            let look = StoreLook(path)
+            guard !look.isNewer else { throw StoreLook.newer(path) }
+            try self.init(opening: path, isComplete: look.isComplete)
         } catch let error as RequestError {
             throw error
         } catch {
@@ -48,24 +49,29 @@ final class Store: Sendable {
 
     /// Opens a store that is of no newer version.
     ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - isComplete: whether it has all tables of this version.
     /// - Throws: ``Damage`` where the file is damaged, and what SQLite says otherwise.
-    init(opening path: String) throws {
+    init(opening path: String, isComplete: Bool) throws {
         self.path = path
-        connection = Mutex(try Self.connect(path))
+        connection = Mutex(try Self.connect(path, isComplete: isComplete))
     }
 
-    private static func connect(_ path: String) throws -> DatabaseQueue {
+    private static func connect(_ path: String, isComplete: Bool = false) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "store"
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+            try database.execute(
+                sql: "PRAGMA wal_autocheckpoint = 1000; PRAGMA recursive_triggers = ON"
+            )
         }
         makePrivate(path)
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try StoreSchema.migrator.migrate(queue)
+            if !isComplete { try StoreSchema.migrator.migrate(queue) }
             return queue
         } catch {
             throw Damage(error) ?? error
@@ -96,32 +102,6 @@ final class Store: Sendable {
         return RequestError(
             .storage,
             "the store \(path) could not be opened: \(words); move it away to begin with an empty one"
-        )
-    }
-
-    /// Checks that a store is not a newer version's, and leaves the file as it is: a connection that may
-    /// write would move what is in the log into it.
-    ///
-    /// - Parameter path: the file, which need not be there.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` where it is one. What cannot be read is left
-    ///   for the opening to complain of.
-    static func checkVersion(path: String) throws(RequestError) {
-        guard access(path, F_OK) == 0 else { return }
-        let companions = ["-wal", "-shm"].map { path + $0 }
-        let missing = companions.filter { access($0, F_OK) != 0 }
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        let isNewer =
-            try? DatabaseQueue(path: path, configuration: configuration)
-            .read(StoreSchema.migrator.hasBeenSuperseded)
-        guard isNewer == true else { return }
-        // Reading has made them, and nobody else reads a store that is locked.
-        for path in missing { unlink(path) }
-        throw RequestError(
-            .storage,
-            "the store \(path) was written by a newer version of notify-schedule; "
-                + "update this one, or move the store away to begin with an empty one"
         )
     }
 
