@@ -12,6 +12,7 @@ final class TimedPeer {
     /// Starts it; it has made its connection when this returns.
     ///
     /// - Parameter server: receives its bubbles.
+    /// - Throws: why it did not start.
     init(server: TimingServer) async throws {
         self.server = server
         server.arrivals.removeAll()

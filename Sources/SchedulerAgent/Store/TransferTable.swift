@@ -131,32 +131,65 @@ extension Store {
     /// - Returns: the delivered notifications that others took the place of.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
-        try write(.full) { database in
-            for (key, record) in stage.categories {
-                try database.cachedStatement(
-                    sql:
-                        "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
-                ).execute(arguments: [key.appID, key.identifier, Blob(record)])
-            }
-            let insertStatement = try Self.insertStatement(database)
-            for (insertion, taken) in stage.pending {
-                let id = try Self.insert(insertion, insertStatement, database)
-                for date in taken { try Self.take(date, of: id, database) }
-            }
-            var replaced: [DeliveredRow] = []
-            for (delivery, record) in stage.delivered {
-                replaced += try Row.fetchAll(
-                    database.cachedStatement(
-                        sql: """
-                            DELETE FROM delivered WHERE app = ? AND identifier = ?
-                            RETURNING \(Self.deliveredColumns)
-                            """
-                    ),
-                    arguments: [delivery.request.appID, delivery.request.identifier]
-                ).map(DeliveredRow.init)
-                try Self.insert(delivery, record: record, database)
-            }
-            return replaced
+        try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
+            try write(.full) { database in try Self.store(stage, database) }
+        }
+    }
+
+    private static func store(_ stage: ImportStage, _ database: Database) throws -> [DeliveredRow] {
+        for (key, record) in stage.categories {
+            try database.cachedStatement(
+                sql:
+                    "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
+            ).execute(arguments: [key.appID, key.identifier, Blob(record)])
+        }
+        let insertStatement = try insertStatement(database)
+        for (insertion, taken) in stage.pending {
+            let id = try insert(insertion, insertStatement, database)
+            for date in taken { try take(date, of: id, database) }
+        }
+        var replaced: [DeliveredRow] = []
+        for (delivery, record) in stage.delivered {
+            replaced += try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        DELETE FROM delivered WHERE app = ? AND identifier = ?
+                        RETURNING \(deliveredColumns)
+                        """
+                ),
+                arguments: [delivery.request.appID, delivery.request.identifier]
+            ).map(DeliveredRow.init)
+            try Self.insert(delivery, record: record, database)
+        }
+        return replaced
+    }
+
+    /// A row and its places in the indexes take so many bytes for each byte of the record.
+    private static let pageBytesOfByte = 4
+    /// As many bytes of pages are kept in memory while an import is stored.
+    private static let mostRoom = 128 << 20
+
+    /// Runs a large write with room in memory for the pages that it changes.
+    ///
+    /// Of pages that do not fit, each is written and read again for nearly every row, since most indexes are in another
+    /// order than the rows come in.
+    private func withRoom<Result>(
+        for bytes: Int,
+        _ body: () throws(RequestError) -> Result
+    ) throws(RequestError) -> Result {
+        let usual = 2 << 20
+        guard bytes > usual else { return try body() }
+        setRoom(min(bytes, Self.mostRoom))
+        defer { setRoom(usual) }
+        return try body()
+    }
+
+    private func setRoom(_ bytes: Int) {
+        // Without it all goes as well, and takes longer.
+        try? queue.inDatabase { database in
+            try database.execute(
+                sql: "PRAGMA cache_size = -\(bytes >> 10); PRAGMA shrink_memory"
+            )
         }
     }
 }

@@ -33,7 +33,9 @@ import Testing
     }
 
     private static func counted(_ store: Store) throws -> Int? {
-        try store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM pending WHERE listed = 1") }
+        try store.read { database in
+            try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pending WHERE listed = 1")
+        }
     }
 
     /// Whatever comes and goes, also in the place of another one, or not at all since its commit fails.
