@@ -128,14 +128,18 @@ extension Store {
 
     @discardableResult
     static func insert(_ insertion: PendingInsertion, _ database: Database) throws -> Int64 {
-        try insert(insertion, try insertStatement(database), database)
+        try database.cachedStatement(sql: "DELETE FROM pending WHERE app = ? AND identifier = ?")
+            .execute(arguments: [insertion.key.appID, insertion.key.identifier])
+        return try insert(new: insertion, try insertStatement(database), database)
     }
 
-    /// What ``insert(_:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
+    /// What ``insert(new:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
+    ///
+    /// With REPLACE, SQLite would keep a copy of each page that a row changes, in case that the trigger fails.
     static func insertStatement(_ database: Database) throws -> Statement {
         try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO pending
+                INSERT OR FAIL INTO pending
                     (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
                     wake, grammar, rule, zone, monthEnd, until, attachments, place)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -143,9 +147,9 @@ extension Store {
         )
     }
 
-    @discardableResult
+    /// Stores a request whose key no other one has.
     static func insert(
-        _ insertion: PendingInsertion,
+        new insertion: PendingInsertion,
         _ statement: Statement,
         _ database: Database
     ) throws -> Int64 {

@@ -69,7 +69,6 @@ final class Store: Sendable {
             try database.execute(
                 sql: """
                     PRAGMA wal_autocheckpoint = 1000;
-                    PRAGMA recursive_triggers = ON;
                     PRAGMA temp_store = MEMORY
                     """
             )

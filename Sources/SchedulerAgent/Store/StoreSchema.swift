@@ -56,8 +56,8 @@ enum StoreSchema {
         return migrator
     }
 
-    // How many requests are pending, since counting a million takes longer than all else of a start. A row that
-    // another one replaces is told of by `recursive_triggers` alone.
+    // How many requests are pending, since counting a million takes longer than all else of a start. A row that goes
+    // by `INSERT OR REPLACE` would not be counted off.
     private static let tally = """
         CREATE TABLE tally (
             list TEXT PRIMARY KEY,

@@ -127,16 +127,25 @@ extension Store {
 
     /// Stores what was imported, all of it or nothing; durable when it returns.
     ///
-    /// - Parameter stage: what was brought.
+    /// - Parameters:
+    ///   - stage: what was brought.
+    ///   - isAllNew: whether none of its pending requests takes the place of one that is there.
     /// - Returns: the delivered notifications that others took the place of.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
+    func take(
+        _ stage: ImportStage,
+        isAllNew: Bool
+    ) throws(RequestError) -> [DeliveredRow] {
         try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
-            try write(.full) { database in try Self.store(stage, database) }
+            try write(.full) { database in try Self.store(stage, isAllNew: isAllNew, database) }
         }
     }
 
-    private static func store(_ stage: ImportStage, _ database: Database) throws -> [DeliveredRow] {
+    private static func store(
+        _ stage: ImportStage,
+        isAllNew: Bool,
+        _ database: Database
+    ) throws -> [DeliveredRow] {
         for (key, record) in stage.categories {
             try database.cachedStatement(
                 sql:
@@ -145,7 +154,10 @@ extension Store {
         }
         let insertStatement = try insertStatement(database)
         for (insertion, taken) in stage.pending {
-            let id = try insert(insertion, insertStatement, database)
+            // To look for each whether it is there takes a while.
+            let id =
+                try isAllNew
+                ? insert(new: insertion, insertStatement, database) : insert(insertion, database)
             for date in taken { try take(date, of: id, database) }
         }
         var replaced: [DeliveredRow] = []

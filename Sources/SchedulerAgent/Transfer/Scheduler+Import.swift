@@ -72,12 +72,13 @@ extension Scheduler {
                 }
             }
             if call.hasMore {
-                let reply = try reply(to: stage, countingReplaced: false)
+                let reply = try reply(to: stage, replacing: nil)
                 imports[call.sender] = stage
                 return reply
             }
-            let reply = try reply(to: stage, countingReplaced: true)
-            if !call.isDryRun { try await keep(stage) }
+            let replaced = try store.count(of: stage.pending.map(\.row.key), in: .pending)
+            let reply = try reply(to: stage, replacing: replaced)
+            if !call.isDryRun { try await keep(stage, isAllNew: replaced == 0) }
             return reply
         } catch {
             discard(stage)
@@ -197,17 +198,19 @@ extension Scheduler {
         return request
     }
 
+    /// What a caller is told; `pending` is how many pending requests go for what it brought, and `nil` where more is
+    /// to come.
     private func reply(
         to stage: ImportStage,
-        countingReplaced isLast: Bool
+        replacing pending: Int?
     ) throws(RequestError) -> ImportReply {
         var reply = ImportReply(
             pending: stage.pending.count,
             delivered: stage.delivered.count,
             categories: stage.categories.count
         )
-        guard isLast else { return reply }
-        reply.replaced = try store.count(of: stage.pending.map(\.row.key), in: .pending)
+        guard let pending else { return reply }
+        reply.replaced = pending
         reply.replaced += try store.count(
             of: stage.delivered.map(\.delivery.request.key),
             in: .delivered
@@ -249,14 +252,14 @@ extension Scheduler {
         }
     }
 
-    private func keep(_ stage: ImportStage) async throws(RequestError) {
+    private func keep(_ stage: ImportStage, isAllNew: Bool) async throws(RequestError) {
         let waiting = try store.waiting()
         if !waiting.isEmpty {
             for (row, _) in stage.pending where waiting.contains(row.key) {
                 try handOverWaiting(row.key)
             }
         }
-        let replaced = try store.take(stage)
+        let replaced = try store.take(stage, isAllNew: isAllNew)
         if stage.isSettledAhead { isSettledAhead = true }
         if stage.planRound != planRounds { replanImported() }
         attachmentFolders.formUnion(stage.folders)
