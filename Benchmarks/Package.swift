@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "CSQLite", pkgConfig: "sqlite3"),
         // The peers in C.
         .executableTarget(name: "gio-list", dependencies: ["CGIO"], path: "GIOList"),
+        .executableTarget(name: "bare-call", dependencies: ["CGIO"], path: "BareCall"),
         .executableTarget(name: "bare-notify", dependencies: ["CLibnotify"], path: "BareNotify"),
         .executableTarget(name: "timed-notify", dependencies: ["CLibnotify"], path: "TimedNotify"),
         .executableTarget(

@@ -14,11 +14,24 @@ enum CommitFigures {
     static func measure(programs: String, requests: Int) async throws {
         let stage = try await Stage(programs: programs)
         var (single, piped, many, bare): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+        var pings: [Double] = []
         for round in 0..<rounds {
             let seconds = try stage.add(requests, name: "single-\(round)") { _ in far }
             single.append(Double(requests) / seconds)
             piped.append(try await addPipelined(requests, round, stage))
-            many.append(try await addWithManyClients(requests, round))
+            many.append(
+                try await callByMany(requests) { client, number, place in
+                    _ = try client.add(
+                        NotificationRequest(
+                            appID: AgentNames.app,
+                            identifier: "many-\(round)-\(number)-\(place)",
+                            content: NotificationContent(title: "many"),
+                            trigger: far
+                        )
+                    )
+                }
+            )
+            pings.append(try await callByMany(requests) { client, _, _ in try ping(client) })
             let file = "\(stage.bus.directory)/commits-\(round).sqlite"
             let peer = Peer(name: "sqlite-commits")
             let time = try peer.milliseconds(file, "\(requests)")
@@ -30,6 +43,7 @@ enum CommitFigures {
             ("one client, \(window) calls under way", piped, 0.8),
             ("one client, one call after the other", single, nil),
             ("\(clients) clients, each one call after the other", many, 1.0),
+            ("\(clients) clients, a call that does nothing: the limit", pings, nil),
         ]
         for (words, rates, aim) in rows {
             let rate = Samples(rates).median
@@ -75,30 +89,36 @@ enum CommitFigures {
         return Double(requests) / (Double(nanoseconds() - start) / 1_000_000_000)
     }
 
-    /// - Returns: how many were added in a second.
-    private static func addWithManyClients(_ requests: Int, _ round: Int) async throws -> Double {
+    /// A call that GDBus answers by itself, before the agent hears of it.
+    private static func ping(_ client: AgentClient) throws {
+        _ = try client.connection.callBlocking(
+            "Ping",
+            on: BusDestination(
+                name: AgentNames.bus,
+                path: AgentNames.path,
+                interface: "org.freedesktop.DBus.Peer"
+            )
+        )
+    }
+
+    /// - Returns: how many calls were answered in a second.
+    private static func callByMany(
+        _ calls: Int,
+        _ call: @escaping @Sendable (AgentClient, _ number: Int, _ place: Int) throws -> Void
+    ) async throws -> Double {
         let all = try (0..<clients).map { _ in try AgentClient() }
         let start = nanoseconds()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, client) in all.enumerated() {
                 group.addTask {
                     try await onThread {
-                        for place in 0..<(requests / clients) {
-                            _ = try client.add(
-                                NotificationRequest(
-                                    appID: AgentNames.app,
-                                    identifier: "many-\(round)-\(number)-\(place)",
-                                    content: NotificationContent(title: "many"),
-                                    trigger: far
-                                )
-                            )
-                        }
+                        for place in 0..<(calls / clients) { try call(client, number, place) }
                     }
                 }
             }
             try await group.waitForAll()
         }
-        return Double(requests) / (Double(nanoseconds() - start) / 1_000_000_000)
+        return Double(calls) / (Double(nanoseconds() - start) / 1_000_000_000)
     }
 
     /// What waits for answers has a thread of its own.

@@ -25,6 +25,9 @@ enum WallFigures {
         let add = race.add(own, "add", "T", "B", "--in", "1h")
         let bubble = race.add("notify-send", "T", "B")
         let send = race.add(own, "send", "T", "B")
+        let start = race.add(own, "send", "--version")
+        let bareStart = race.add("notify-send", "--version")
+        let call = race.add(Peer.path(of: "bare-call"))
         let next = race.add(own, "next", "--on", "Tue 14:00")
         let analyze = race.add("systemd-analyze", "calendar", "Tue 14:00")
         let job = Job.isThere ? race.add("sh", "-c", Job.command) : nil
@@ -42,6 +45,11 @@ enum WallFigures {
             let peer = ("desktop-notifier", times[python].median)
             table.add("send T B", times[send].median, beside: peer, "ms", aim: 0.1)
         }
+        // What no command that asks the agent can be faster than.
+        let least = ("C, one call to the bus", times[call].median)
+        table.add("add --in 1h", times[add].median, beside: least, "ms")
+        let starts = ("notify-send --version", times[bareStart].median)
+        table.add("send --version, a start alone", times[start].median, beside: starts, "ms")
         let peer = ("systemd-analyze", times[analyze].median)
         table.add("next --on 'Tue 14:00'", times[next].median, beside: peer, "ms", aim: 1)
     }

@@ -144,11 +144,11 @@ struct WireHarness: Sendable {
         if entries.count > Self.manyEntries { Self.returnMemory() }
     }
 
-    /// A list of more leaves so much free memory behind that the system gets it back.
-    private static let manyEntries = 5_000
+    /// A list of more, or an import, leaves so much free memory behind that the system gets it back.
+    static let manyEntries = 5_000
 
     /// Once the reply has been sent, which holds all of the list until then.
-    private static func returnMemory() {
+    static func returnMemory() {
         GLibActor.thread.task { @GLibActor in
             await GLibActor.thread.sleep(milliseconds: 5_000)
             FreeMemory.returnToSystem()
