@@ -2,13 +2,23 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// A delivery that was read a moment before it is due.
+/// A delivery that was read a moment before it is shown.
 struct PreparedDelivery: Sendable {
     let due: DueRequest
     /// Since when something could be shown; another time may make it late.
     let available: Instant
     /// How often the store had been written; another write may have changed it.
     let writes: Int
+    /// When it was read, by the wall clock and since boot in microseconds; what becomes of it may be another thing a
+    /// while later, or by a clock that was set.
+    let read: (now: Instant, sinceBoot: Int64)
+
+    /// Whether it was read a moment ago.
+    func isFresh(_ clock: any SchedulerClock) -> Bool {
+        let moment = 0..<(2 * SystemClock.headStart)
+        return moment.contains(clock.sinceBoot - read.sinceBoot)
+            && moment.contains(clock.now.microseconds - read.now.microseconds)
+    }
 }
 
 /// A request that is due, and what becomes of it.

@@ -163,6 +163,7 @@ extension Scheduler {
         let owner = server.owner
         let place = await clearPlace(of: delivery, id: id, bubble)
         CrashPoint.reached(.begun)
+        Self.thread.task { await self.prepareNext() }
         let outcome = await presenter.show(delivery, replacing: place)
         CrashPoint.reached(.shown)
         await settle(id, outcome, calledOwner: owner)

@@ -3,10 +3,17 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
+    /// Reads what is due next while the server has a bubble, so that it need not be read after that.
+    func prepareNext() {
+        guard isDelivering, !isEnding, prepared == nil else { return }
+        prepare(ahead: 0)
+    }
+
     /// Reads a delivery that is a moment away, so that it need not be read when it is due.
-    func prepare() {
+    ///
+    /// - Parameter lead: how long before it is due, in microseconds.
+    func prepare(ahead lead: Int64 = SystemClock.headStart) {
         prepared = nil
-        let lead = SystemClock.headStart
         let now = patience == nil ? clock.now.advanced(byMicroseconds: lead) : nil
         do {
             let rows = try store.due(now: now, sinceBoot: clock.sinceBoot + lead, limit: 1)
@@ -15,7 +22,8 @@ extension Scheduler {
             prepared = PreparedDelivery(
                 due: due,
                 available: available,
-                writes: store.writes
+                writes: store.writes,
+                read: (clock.now, clock.sinceBoot)
             )
         } catch {
             logger.error("\(error)")
@@ -31,7 +39,7 @@ extension Scheduler {
             ?? (clock.now.microseconds - due.row.due.microseconds)
         guard late >= 0 else { return nil }
         self.prepared = nil
-        guard late < SystemClock.headStart, patience == nil,
+        guard prepared.isFresh(clock), patience == nil,
             prepared.available == available,
             prepared.writes == store.writes
         else { return nil }

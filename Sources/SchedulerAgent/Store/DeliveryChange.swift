@@ -57,7 +57,8 @@ extension Store {
     }
 
     private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
-        try write(change.holdsAnAct ? .full : .process) { database in
+        let isAct = change.holdsAnAct
+        return try write(isAct ? .full : .process, keepsPending: !isAct) { database in
             var written = DeliveryChange.Written()
             if change.ends {
                 try database.execute(

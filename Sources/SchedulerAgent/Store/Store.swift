@@ -27,7 +27,7 @@ final class Store: Sendable {
     /// Hears what was set aside while the store was open.
     let mended = Mutex<@Sendable (SetAsideStore) -> Void>({ _ in })
     private let durability = Mutex<Durability?>(nil)
-    /// Counts the writes, so that what was read before one is known to be old.
+    /// Counts the writes that may change what is pending, so that what was read before one is known to be old.
     var writes: Int { writeCount.load(ordering: .relaxed) }
     private let writeCount = Atomic<Int>(0)
 
@@ -112,14 +112,20 @@ final class Store: Sendable {
 
     /// Runs writes in one transaction.
     ///
+    /// - Parameters:
+    ///   - durability: how long they hold.
+    ///   - keepsPending: whether they change nothing of what is pending, nor what becomes of it.
+    ///   - body: writes.
+    /// - Returns: what `body` returns.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, whose message says what to do.
     func write<Result>(
         _ durability: Durability,
+        keepsPending: Bool = false,
         _ body: (Database) throws -> Result
     ) throws(RequestError) -> Result {
         try mending {
             try queue.writeWithoutTransaction { database in
-                writeCount.add(1, ordering: .relaxed)
+                if !keepsPending { writeCount.add(1, ordering: .relaxed) }
                 try setDurability(durability, database)
                 var result: Result?
                 do {
