@@ -6,12 +6,23 @@ import NotifyCore
 /// A request that holds, on its way into the store.
 struct AcceptedRequest: Sendable {
     let pending: PendingRequest
+    /// The bytes of the request.
+    let record: [UInt8]
     /// When it is due on the clock that runs since boot.
     let boot: BootDue?
     /// What its caller is answered once it is stored.
     let reply: AddReply
     /// The bubble whose place it is to take.
     fileprivate let place: BubbleKey?
+}
+
+extension PendingAddition {
+    init(_ accepted: AcceptedRequest, answering call: AnsweredAdd?) {
+        self.init(
+            row: PendingInsertion(accepted.pending, record: accepted.record, boot: accepted.boot),
+            call: call
+        )
+    }
 }
 
 extension Scheduler {
@@ -26,7 +37,7 @@ extension Scheduler {
         }
         try handOverWaiting(for: accepted)
         CrashPoint.reached(.adding)
-        let id = try store.add(accepted.pending, boot: accepted.boot, answering: call)
+        let id = try store.add(PendingAddition(accepted, answering: call))
         CrashPoint.reached(.added)
         take(accepted, storedAs: id)
         return accepted.reply
@@ -46,8 +57,8 @@ extension Scheduler {
         let now = clock.now
         let sinceBoot = clock.sinceBoot
         let pending = try PendingRequest(accepting: request, now: now, zone: zone)
-        let size = request.record.size
-        guard size <= RequestLimits.record else { throw Self.tooLarge(size) }
+        let record = pending.request.record.serialized
+        guard record.count <= RequestLimits.record else { throw Self.tooLarge(record.count) }
         let reply = AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
@@ -58,6 +69,7 @@ extension Scheduler {
         )
         return AcceptedRequest(
             pending: pending,
+            record: record,
             boot: bootDue(of: pending, now: now, sinceBoot: sinceBoot),
             reply: reply,
             place: place

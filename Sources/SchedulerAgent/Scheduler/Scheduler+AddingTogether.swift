@@ -82,7 +82,7 @@ private struct AddGroup {
         let call: AnsweredAdd?
 
         var addition: PendingAddition {
-            PendingAddition(pending: accepted.pending, boot: accepted.boot, call: call)
+            PendingAddition(accepted, answering: call)
         }
     }
 

@@ -77,7 +77,8 @@ extension Store {
                 written.dropped = try Self.keep(response, database)
             }
             if let child = change.child {
-                written.child = try Self.insert(child.pending, boot: child.boot, database)
+                let row = PendingInsertion(child.pending, record: child.record, boot: child.boot)
+                written.child = try Self.insert(row, database)
             }
             return written
         }

@@ -46,9 +46,7 @@ struct BootDue: Hashable, Sendable {
 
 /// A request to be stored.
 struct PendingAddition {
-    let pending: PendingRequest
-    /// When it is due on the clock that runs since boot.
-    let boot: BootDue?
+    let row: PendingInsertion
     /// The call that brought it, where that may come again.
     let call: AnsweredAdd?
 }
@@ -89,32 +87,32 @@ extension Store {
     /// - Parameters:
     ///   - pending: the request.
     ///   - boot: when it is due on the clock that runs since boot.
-    ///   - call: the call that brought it, where that may come again.
     /// - Returns: the row's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
-    func add(
-        _ pending: PendingRequest,
-        boot: BootDue?,
-        answering call: AnsweredAdd? = nil
-    ) throws(RequestError) -> Int64 {
-        try write(.full) { database in
-            if let call { try Self.remember(call, database) }
-            return try Self.insert(pending, boot: boot, database)
-        }
+    func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
+        try add(PendingAddition(row: PendingInsertion(pending, boot: boot), call: nil))
     }
 
-    /// Stores requests as ``add(_:boot:answering:)`` does, all of them or none.
+    /// Stores a request as ``add(_:boot:)`` does.
+    ///
+    /// - Returns: the row's number.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func add(_ addition: PendingAddition) throws(RequestError) -> Int64 {
+        try write(.full) { database in try Self.insert(addition, database) }
+    }
+
+    /// Stores requests as ``add(_:boot:)`` does, all of them or none.
     ///
     /// - Returns: the rows' numbers, in the same order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func add(_ additions: [PendingAddition]) throws(RequestError) -> [Int64] {
-        try write(.full) { database in
-            try additions.map { addition in
-                if let call = addition.call { try Self.remember(call, database) }
-                return try Self.insert(addition.pending, boot: addition.boot, database)
-            }
-        }
+        try write(.full) { database in try additions.map { try Self.insert($0, database) } }
+    }
+
+    private static func insert(_ addition: PendingAddition, _ database: Database) throws -> Int64 {
+        if let call = addition.call { try remember(call, database) }
+        return try insert(addition.row, database)
     }
 
     @discardableResult

@@ -96,7 +96,8 @@ import Testing
         let count = Store.mostSuggested + 2
         _ = try store.add(
             (0..<count).map { number in
-                PendingAddition(pending: try Self.pending("r\(number)"), boot: nil, call: nil)
+                let row = PendingInsertion(try Self.pending("r\(number)"), boot: nil)
+                return PendingAddition(row: row, call: nil)
             }
         )
         let names = try store.identifiers()
