@@ -8,4 +8,9 @@ public enum FreeMemory {
     public static func returnToSystem() {
         cglib_return_free_memory()
     }
+
+    /// Does so in a while, once what is on its way over the bus has been sent.
+    public static func returnSoon() {
+        GLibActor.thread.after(milliseconds: 5_000) { returnToSystem() }
+    }
 }

@@ -9,15 +9,17 @@ struct PreparedDelivery: Sendable {
     let available: Instant
     /// How often the store had been written; another write may have changed it.
     let writes: Int
-    /// When it was read, by the wall clock and since boot in microseconds; what becomes of it may be another thing a
-    /// while later, or by a clock that was set.
+    /// When it was read, by the wall clock and since boot in microseconds.
     let read: (now: Instant, sinceBoot: Int64)
 
-    /// Whether it was read a moment ago.
+    /// What becomes of a delivery is another thing once it is half a minute late.
+    private static let longest: Int64 = 1_000_000
+
+    /// Whether it was read a moment ago, by clocks that nobody has set since.
     func isFresh(_ clock: any SchedulerClock) -> Bool {
-        let moment = 0..<(2 * SystemClock.headStart)
-        return moment.contains(clock.sinceBoot - read.sinceBoot)
-            && moment.contains(clock.now.microseconds - read.now.microseconds)
+        let age = clock.sinceBoot - read.sinceBoot
+        let step = clock.now.microseconds - read.now.microseconds - age
+        return 0..<Self.longest ~= age && abs(step) < SystemClock.headStart
     }
 }
 

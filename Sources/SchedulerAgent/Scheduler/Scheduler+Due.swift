@@ -5,7 +5,9 @@ import NotifyCore
 extension Scheduler {
     /// Reads what is due next while the server has a bubble, so that it need not be read after that.
     func prepareNext() {
-        guard isDelivering, !isEnding, prepared == nil else { return }
+        guard isDelivering, !isEnding, patience == nil, case .ready = server,
+            !(prepared?.isFresh(clock) ?? false), pacer.opening(at: clock.sinceBoot) == nil
+        else { return }
         prepare(ahead: 0)
     }
 

@@ -126,7 +126,12 @@ extension Store {
         try read { database in
             let pending = try Int.fetchOne(
                 database,
-                sql: "SELECT count FROM tally WHERE list = 'pending'"
+                sql: """
+                    SELECT coalesce(
+                        (SELECT count FROM tally WHERE list = 'pending'),
+                        (SELECT COUNT(*) FROM pending WHERE listed = 1)
+                    )
+                    """
             )
             let delivered = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM delivered")
             return (pending ?? 0, delivered ?? 0)

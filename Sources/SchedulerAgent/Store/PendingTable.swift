@@ -126,14 +126,12 @@ extension Store {
 
     @discardableResult
     static func insert(_ insertion: PendingInsertion, _ database: Database) throws -> Int64 {
-        try database.cachedStatement(sql: "DELETE FROM pending WHERE app = ? AND identifier = ?")
-            .execute(arguments: [insertion.key.appID, insertion.key.identifier])
-        return try insert(new: insertion, try insertStatement(database), database)
+        try insert(insertion, try insertStatement(database), database)
     }
 
-    /// What ``insert(new:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
+    /// What ``insert(_:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
     ///
-    /// With REPLACE, SQLite would keep a copy of each page that a row changes, in case that the trigger fails.
+    /// With REPLACE, SQLite would keep a copy of each page that a row changes, and tell no trigger of what goes.
     static func insertStatement(_ database: Database) throws -> Statement {
         try database.cachedStatement(
             sql: """
@@ -145,13 +143,21 @@ extension Store {
         )
     }
 
-    /// Stores a request whose key no other one has.
+    @discardableResult
     static func insert(
-        new insertion: PendingInsertion,
+        _ insertion: PendingInsertion,
         _ statement: Statement,
         _ database: Database
     ) throws -> Int64 {
-        try statement.execute(arguments: insertion.arguments)
+        do {
+            try statement.execute(arguments: insertion.arguments)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            // Another one has its key, and goes.
+            try database.cachedStatement(
+                sql: "DELETE FROM pending WHERE app = ? AND identifier = ?"
+            ).execute(arguments: [insertion.key.appID, insertion.key.identifier])
+            try statement.execute(arguments: insertion.arguments)
+        }
         return database.lastInsertedRowID
     }
 

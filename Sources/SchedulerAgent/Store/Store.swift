@@ -65,7 +65,7 @@ final class Store: Sendable {
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             // What SQLite would keep in a file for the time of a statement stays in memory: that is faster, and nobody
-            // finds parts of requests in /var/tmp.
+            // finds parts of requests in /var/tmp. Whatever sorts many rows should so have an index.
             try database.execute(
                 sql: """
                     PRAGMA wal_autocheckpoint = 1000;
@@ -114,7 +114,8 @@ final class Store: Sendable {
     ///
     /// - Parameters:
     ///   - durability: how long they hold.
-    ///   - keepsPending: whether they change nothing of what is pending, nor what becomes of it.
+    ///   - keepsPending: whether they change nothing that a ``PreparedDelivery`` holds: what is pending, the buttons
+    ///     of categories, or what apps may do.
     ///   - body: writes.
     /// - Returns: what `body` returns.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, whose message says what to do.

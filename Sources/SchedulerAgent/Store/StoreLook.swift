@@ -35,7 +35,7 @@ struct StoreLook {
         if isNewer { for path in missing { unlink(path) } }
     }
 
-    /// What SQLite's quick check finds in a file; none where all is well.
+    /// What SQLite's quick check finds in a file, and whether what is counted there is right; none where all is well.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -43,7 +43,10 @@ struct StoreLook {
     /// - Returns: the problems, a sentence each.
     /// - Throws: what SQLite says where it cannot look.
     static func problems(of path: String, most: Int) throws -> [String] {
-        try connection(to: path).read { database in try problems(database, most: most) }
+        try connection(to: path).read { database in
+            let problems = try problems(database, most: most)
+            return problems.isEmpty ? try miscounts(database) : problems
+        }
     }
 
     /// Checks that a store is not a newer version's, and leaves the file as it is.
@@ -75,6 +78,20 @@ struct StoreLook {
         return (
             try migrator.hasBeenSuperseded(database), try migrator.hasCompletedMigrations(database)
         )
+    }
+
+    private static func miscounts(_ database: Database) throws -> [String] {
+        guard try database.tableExists("tally") else { return [] }
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT (SELECT count FROM tally WHERE list = 'pending'),
+                    (SELECT COUNT(*) FROM pending WHERE listed = 1)
+                """
+        )
+        guard let row, let counted = row[1] as Int?, row[0] as Int? != counted else { return [] }
+        let kept = (row[0] as Int?).map { "\($0)" } ?? "nothing"
+        return ["the number of pending requests is kept as \(kept), and there are \(counted)"]
     }
 
     private static func problems(_ database: Database, most: Int) throws -> [String] {

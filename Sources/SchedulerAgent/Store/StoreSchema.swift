@@ -57,11 +57,12 @@ enum StoreSchema {
     }
 
     // How many requests are pending, since counting a million takes longer than all else of a start. A row that goes
-    // by `INSERT OR REPLACE` would not be counted off.
+    // by `INSERT OR REPLACE` would not be counted off. The count may be NULL, though it never is: where a trigger may
+    // fail, SQLite keeps a copy of each page that a statement changes.
     private static let tally = """
         CREATE TABLE tally (
             list TEXT PRIMARY KEY,
-            count INTEGER NOT NULL
+            count INTEGER
         ) STRICT, WITHOUT ROWID;
         INSERT INTO tally SELECT 'pending', COUNT(*) FROM pending WHERE listed = 1;
         CREATE TRIGGER pendingAdded AFTER INSERT ON pending WHEN NEW.listed = 1 BEGIN

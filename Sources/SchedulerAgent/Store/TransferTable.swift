@@ -127,25 +127,16 @@ extension Store {
 
     /// Stores what was imported, all of it or nothing; durable when it returns.
     ///
-    /// - Parameters:
-    ///   - stage: what was brought.
-    ///   - isAllNew: whether none of its pending requests takes the place of one that is there.
+    /// - Parameter stage: what was brought.
     /// - Returns: the delivered notifications that others took the place of.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func take(
-        _ stage: ImportStage,
-        isAllNew: Bool
-    ) throws(RequestError) -> [DeliveredRow] {
+    func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
         try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
-            try write(.full) { database in try Self.store(stage, isAllNew: isAllNew, database) }
+            try write(.full) { database in try Self.store(stage, database) }
         }
     }
 
-    private static func store(
-        _ stage: ImportStage,
-        isAllNew: Bool,
-        _ database: Database
-    ) throws -> [DeliveredRow] {
+    private static func store(_ stage: ImportStage, _ database: Database) throws -> [DeliveredRow] {
         for (key, record) in stage.categories {
             try database.cachedStatement(
                 sql:
@@ -154,10 +145,7 @@ extension Store {
         }
         let insertStatement = try insertStatement(database)
         for (insertion, taken) in stage.pending {
-            // To look for each whether it is there takes a while.
-            let id =
-                try isAllNew
-                ? insert(new: insertion, insertStatement, database) : insert(insertion, database)
+            let id = try insert(insertion, insertStatement, database)
             for date in taken { try take(date, of: id, database) }
         }
         var replaced: [DeliveredRow] = []
@@ -189,6 +177,7 @@ extension Store {
         for bytes: Int,
         _ body: () throws(RequestError) -> Result
     ) throws(RequestError) -> Result {
+        // Nearly SQLite's own.
         let usual = 2 << 20
         guard bytes > usual else { return try body() }
         setRoom(min(bytes, Self.mostRoom))

@@ -72,13 +72,12 @@ extension Scheduler {
                 }
             }
             if call.hasMore {
-                let reply = try reply(to: stage, replacing: nil)
+                let reply = try reply(to: stage, countingReplaced: false)
                 imports[call.sender] = stage
                 return reply
             }
-            let replaced = try store.count(of: stage.pending.map(\.row.key), in: .pending)
-            let reply = try reply(to: stage, replacing: replaced)
-            if !call.isDryRun { try await keep(stage, isAllNew: replaced == 0) }
+            let reply = try reply(to: stage, countingReplaced: true)
+            if !call.isDryRun { try await keep(stage) }
             return reply
         } catch {
             discard(stage)
@@ -93,6 +92,12 @@ extension Scheduler {
 
     private func discard(_ stage: ImportStage) {
         discardSoon(stage.folders)
+        returnMemory(of: stage)
+    }
+
+    /// A large import leaves so much free memory behind that the system gets it back.
+    private func returnMemory(of stage: ImportStage) {
+        if stage.bytes > 1 << 20 { FreeMemory.returnSoon() }
     }
 
     private func checkSize(_ bytes: Int) throws(RequestError) {
@@ -198,19 +203,17 @@ extension Scheduler {
         return request
     }
 
-    /// What a caller is told; `pending` is how many pending requests go for what it brought, and `nil` where more is
-    /// to come.
     private func reply(
         to stage: ImportStage,
-        replacing pending: Int?
+        countingReplaced isLast: Bool
     ) throws(RequestError) -> ImportReply {
         var reply = ImportReply(
             pending: stage.pending.count,
             delivered: stage.delivered.count,
             categories: stage.categories.count
         )
-        guard let pending else { return reply }
-        reply.replaced = pending
+        guard isLast else { return reply }
+        reply.replaced = try store.count(of: stage.pending.map(\.row.key), in: .pending)
         reply.replaced += try store.count(
             of: stage.delivered.map(\.delivery.request.key),
             in: .delivered
@@ -252,18 +255,19 @@ extension Scheduler {
         }
     }
 
-    private func keep(_ stage: ImportStage, isAllNew: Bool) async throws(RequestError) {
+    private func keep(_ stage: ImportStage) async throws(RequestError) {
         let waiting = try store.waiting()
         if !waiting.isEmpty {
             for (row, _) in stage.pending where waiting.contains(row.key) {
                 try handOverWaiting(row.key)
             }
         }
-        let replaced = try store.take(stage, isAllNew: isAllNew)
+        let replaced = try store.take(stage)
         if stage.isSettledAhead { isSettledAhead = true }
         if stage.planRound != planRounds { replanImported() }
         attachmentFolders.formUnion(stage.folders)
         for row in replaced { if let bubble = row.state.bubble { closeSoon(bubble) } }
+        returnMemory(of: stage)
         await plan()
         deliverSoon()
     }

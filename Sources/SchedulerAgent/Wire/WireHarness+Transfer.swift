@@ -37,7 +37,5 @@ extension WireHarness {
         // What a caller brought goes with it, also where it has left by now.
         if brought.hasMore { await appLink.watch(call.sender) }
         call.reply([reply.record])
-        let isLarge = reply.pending + reply.delivered > Self.manyEntries
-        if isLarge, !brought.hasMore { Self.returnMemory() }
     }
 }

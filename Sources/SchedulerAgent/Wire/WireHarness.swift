@@ -141,19 +141,11 @@ struct WireHarness: Sendable {
             )
         }
         call.reply([.array(of: "a{sv}", entries)])
-        if entries.count > Self.manyEntries { Self.returnMemory() }
+        if entries.count > Self.manyEntries { FreeMemory.returnSoon() }
     }
 
-    /// A list of more, or an import, leaves so much free memory behind that the system gets it back.
-    static let manyEntries = 5_000
-
-    /// Once the reply has been sent, which holds all of the list until then.
-    static func returnMemory() {
-        GLibActor.thread.task { @GLibActor in
-            await GLibActor.thread.sleep(milliseconds: 5_000)
-            FreeMemory.returnToSystem()
-        }
-    }
+    /// A list of more leaves so much free memory behind that the system gets it back.
+    private static let manyEntries = 5_000
 
     private func find(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""

@@ -74,6 +74,25 @@ import Testing
         }
     }
 
+    /// What cannot come to be wrong by itself is found by `doctor` all the same.
+    @Test func aWrongOneIsNamed() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try Store(path: path)
+        try store.add(Self.pending("r"), boot: nil)
+        #expect(try StoreLook.problems(of: path, most: 5) == [])
+        try store.queue.write { try $0.execute(sql: "UPDATE tally SET count = 7") }
+        #expect(
+            StoreExamination(path: path).problems
+                == ["the number of pending requests is kept as 7, and there are 1"]
+        )
+        try store.queue.write { try $0.execute(sql: "DELETE FROM tally") }
+        #expect(
+            StoreExamination(path: path).problems
+                == ["the number of pending requests is kept as nothing, and there are 1"]
+        )
+        #expect(try store.counts().pending == 1)
+    }
+
     @Test func anEarlierStoreIsCountedOnce() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let migrator = StoreSchema.migrator

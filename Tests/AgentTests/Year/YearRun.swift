@@ -72,6 +72,9 @@ final class YearRun {
         guard pending == reference.pending else {
             return "pending at the end: \(pending), not \(reference.pending)"
         }
+        if let miscount = try StoreLook.problems(of: desk.scheduler.store.path, most: 1).first {
+            return miscount
+        }
         await desk.scheduler.end()
         return nil
     }
