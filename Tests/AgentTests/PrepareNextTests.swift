@@ -1,4 +1,4 @@
-import AgentInterface
+import DesktopBubbles
 import GRDB
 import NotifyCore
 import TestSupport

@@ -106,7 +106,7 @@ struct FaultyDay {
     func faults(on desk: VirtualDesk, shown: [String], isCut: Bool = false) async -> [String] {
         var faults = self.faults
         do {
-            faults += try StoreLook.problems(of: desk.scheduler.store.path, most: 1)
+            faults += try StoreLook.problems(of: await desk.scheduler.store.path, most: 1)
             let pending = Set(
                 try await desk.pending().compactMap {
                     $0.split(separator: " ").first.map(String.init)

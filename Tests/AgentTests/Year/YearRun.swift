@@ -72,9 +72,8 @@ final class YearRun {
         guard pending == reference.pending else {
             return "pending at the end: \(pending), not \(reference.pending)"
         }
-        if let miscount = try StoreLook.problems(of: desk.scheduler.store.path, most: 1).first {
-            return miscount
-        }
+        let path = await desk.scheduler.store.path
+        if let miscount = try StoreLook.problems(of: path, most: 1).first { return miscount }
         await desk.scheduler.end()
         return nil
     }
