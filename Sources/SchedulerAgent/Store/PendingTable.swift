@@ -139,6 +139,7 @@ extension Store {
                     (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
                     wake, grammar, rule, zone, monthEnd, until, attachments, place)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (app, identifier) DO NOTHING
                 """
         )
     }
@@ -149,9 +150,8 @@ extension Store {
         _ statement: Statement,
         _ database: Database
     ) throws -> Int64 {
-        do {
-            try statement.execute(arguments: insertion.arguments)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        try statement.execute(arguments: insertion.arguments)
+        if database.changesCount == 0 {
             // Another one has its key, and goes.
             try database.cachedStatement(
                 sql: "DELETE FROM pending WHERE app = ? AND identifier = ?"
