@@ -2,7 +2,7 @@ import UserNotifications
 
 /// Obeys one line after another; each answers with a line.
 final class SampleApp: Sendable {
-    private let center = UNUserNotificationCenter.current()
+    let center = UNUserNotificationCenter.current()
     private let closureDelegate = ClosureDelegate()
     private let asyncDelegate = AsyncDelegate()
     private let leavingClosure = LeavingClosure()
@@ -199,56 +199,6 @@ final class SampleApp: Sendable {
         }
     }
 
-    private func attach(_ identifier: String, file: String) {
-        let url = URL(fileURLWithPath: file)
-        do {
-            let attachment = try UNNotificationAttachment(
-                identifier: "picture",
-                url: url,
-                options: [
-                    UNNotificationAttachmentOptionsThumbnailHiddenKey: true,
-                    UNNotificationAttachmentOptionsTypeHintKey: "public.png",
-                ]
-            )
-            add(identifier, [attachment], from: url)
-        } catch {
-            report("attached:", identifier, name(of: error))
-        }
-    }
-
-    /// Takes the attachments of a pending request for another one.
-    private func attachAgain(_ identifier: String, as other: String) {
-        center.getPendingNotificationRequests { requests in
-            let request = requests.first { $0.identifier == identifier }
-            guard let attachments = request?.content.attachments, let url = attachments.first?.url
-            else { return report("attached:", other, "nothing") }
-            self.add(other, attachments, from: url)
-        }
-    }
-
-    private func add(_ identifier: String, _ attachments: [UNNotificationAttachment], from url: URL)
-    {
-        let content = UNMutableNotificationContent()
-        content.title = identifier
-        content.attachments = attachments
-        let request = UNNotificationRequest(
-            identifier: identifier,
-            content: content,
-            trigger: UNTimeIntervalNotificationTrigger(timeInterval: 3_600, repeats: false)
-        )
-        center.add(request) { error in
-            let isThere = FileManager.default.fileExists(atPath: url.path) ? "stays" : "moved"
-            report("attached:", identifier, name(of: error), isThere)
-        }
-        center.getPendingNotificationRequests { requests in
-            let kept = requests.first { $0.identifier == identifier }?.content.attachments ?? []
-            for attachment in kept {
-                let type = (attachment.identifier, attachment.type)
-                report("kept:", identifier, type.0, type.1, attachment.url.path)
-            }
-        }
-    }
-
     /// Adds a request and ends the process at once.
     private func leave(_ identifier: String, way: String) {
         switch way {
@@ -267,74 +217,12 @@ final class SampleApp: Sendable {
             exit(3)
         }
     }
-
-    private func storm(count: Int) {
-        let tally = Tally()
-        let group = DispatchGroup()
-        for thread in 0..<8 {
-            for _ in 0..<count { group.enter() }
-            Thread.detachNewThread { [center] in
-                for number in 0..<count {
-                    let content = UNMutableNotificationContent()
-                    content.title = "storm"
-                    let request = UNNotificationRequest(
-                        identifier: "storm-\(thread)-\(number)",
-                        content: content,
-                        trigger: UNTimeIntervalNotificationTrigger(
-                            timeInterval: 3_600,
-                            repeats: false
-                        )
-                    )
-                    center.add(request) { error in
-                        tally.note(thread, number, error)
-                        group.leave()
-                    }
-                }
-            }
-        }
-        group.wait()
-        center.getPendingNotificationRequests { requests in
-            // Soonest first: the order in which they reached the agent.
-            var latest: [Substring: Int] = [:]
-            var isOrdered = true
-            let kept = requests.map { $0.identifier.split(separator: "-") }
-                .filter { $0.first == "storm" }
-            for name in kept {
-                let number = Int(name[2]) ?? 0
-                if number != latest[name[1], default: -1] + 1 { isOrdered = false }
-                latest[name[1]] = number
-            }
-            report("storm:", tally.summary, "kept", kept.count, "ordered", isOrdered)
-        }
-    }
 }
 
 /// The code of an error, for the test to read.
 func name(of error: (any Error)?) -> String {
     guard let error else { return "ok" }
     return (error as? UNError).map { "UNError \($0.errorCode)" } ?? "\(error)"
-}
-
-/// Counts handlers of several threads.
-final class Tally: @unchecked Sendable {
-    private let lock = NSLock()
-    private var succeeded = 0
-    private var failed = 0
-    private var latest: [Int: Int] = [:]
-    private var isOrdered = true
-
-    func note(_ thread: Int, _ number: Int, _ error: (any Error)?) {
-        lock.withLock {
-            if error == nil { succeeded += 1 } else { failed += 1 }
-            if number <= latest[thread] ?? -1 { isOrdered = false }
-            latest[thread] = number
-            if [100, 250].contains(succeeded + failed) { report("storm at", succeeded + failed) }
-        }
-    }
-
-    var summary: String {
-        lock.withLock { "ok \(succeeded) failed \(failed) ordered \(isOrdered)" }
-    }
 }
 
 /// Writes a line at once.
