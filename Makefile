@@ -150,9 +150,10 @@ golden: test-dependencies
 
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
 # libraries are inside as well, so that no start has to bind a whole library for them; and what has only to be
-# moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that.
+# moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that. What is
+# there twice, and whose address nobody asks for, is kept once.
 STATIC := $(CURDIR)/.build-release/static
-LINKING = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
+LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
 	$(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) \
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
