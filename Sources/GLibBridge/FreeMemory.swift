@@ -9,7 +9,7 @@ public enum FreeMemory {
         cglib_return_free_memory()
     }
 
-    /// Does so in a while, once what is on its way over the bus has been sent.
+    /// Gives what is free back to the system in five seconds, once what is on its way over the bus has been sent.
     public static func returnSoon() {
         GLibActor.thread.after(milliseconds: 5_000) { returnToSystem() }
     }

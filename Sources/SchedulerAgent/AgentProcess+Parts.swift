@@ -53,7 +53,7 @@ extension AgentProcess {
         let path = "\(folder)/store.sqlite"
         if arguments.replacesOther {
             // A store that this agent cannot use is no reason to end the one that can.
-            try StoreLook.checkVersion(path: path)
+            try StoreLook(path).checkVersion()
             try name.claim(replacing: true)
         }
         let lock: AgentLock

@@ -44,6 +44,7 @@ extension SampleApp {
 }
 
 /// Counts handlers of several threads.
+// Safe: all that changes is behind the lock.
 private final class Tally: @unchecked Sendable {
     private let lock = NSLock()
     private var succeeded = 0

@@ -52,10 +52,12 @@ extension Scheduler {
         } catch {
             throw file.refusal(ofDate: error.message)
         }
-        let size = request.record.size
-        guard size <= RequestLimits.record else { throw Self.tooLarge(size) }
-        let boot = bootDue(of: pending, now: now, sinceBoot: clock.sinceBoot)
-        let id = try store.add(pending, boot: boot, ofFile: file.text)
+        let row = PendingInsertion(
+            pending,
+            record: try Self.record(of: request),
+            boot: bootDue(of: pending, now: now, sinceBoot: clock.sinceBoot)
+        )
+        let id = try store.add(row, ofFile: file.text)
         patience?.accepted.insert(id)
         logger.notice("\(file.path) was taken up: \(request.words(in: zone))")
     }

@@ -57,8 +57,7 @@ extension Scheduler {
         let now = clock.now
         let sinceBoot = clock.sinceBoot
         let pending = try PendingRequest(accepting: request, now: now, zone: zone)
-        let record = pending.request.record.serialized
-        guard record.count <= RequestLimits.record else { throw Self.tooLarge(record.count) }
+        let record = try Self.record(of: pending.request)
         let reply = AddReply(
             identifier: request.identifier,
             nextTriggerDates: Self.dates(of: pending, in: zone),
@@ -105,11 +104,18 @@ extension Scheduler {
         waitingAgain += try store.begin([due.beginning(due.delivery(at: clock.now, .delivering))])
     }
 
-    static func tooLarge(_ size: Int) -> RequestError {
-        RequestError(
-            .invalidContent,
-            "the request has \(size) bytes, more than the \(RequestLimits.record) allowed; "
-                + "put less into userInfo"
-        )
+    /// The bytes of a request.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where there are too many.
+    static func record(of request: NotificationRequest) throws(RequestError) -> [UInt8] {
+        let record = request.record.serialized
+        guard record.count <= RequestLimits.record else {
+            throw RequestError(
+                .invalidContent,
+                "the request has \(record.count) bytes, more than the \(RequestLimits.record) allowed; "
+                    + "put less into userInfo"
+            )
+        }
+        return record
     }
 }

@@ -12,16 +12,12 @@ extension Store {
     }
 
     /// Stores the request of a file, with what the file said, in one durable transaction.
-    func add(
-        _ pending: PendingRequest,
-        boot: BootDue?,
-        ofFile text: String
-    ) throws(RequestError) -> Int64 {
+    func add(_ row: PendingInsertion, ofFile text: String) throws(RequestError) -> Int64 {
         try write(.full) { database in
             try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO requestFile (identifier, text) VALUES (?, ?)"
-            ).execute(arguments: [pending.request.identifier, text])
-            return try Self.insert(pending, boot: boot, database)
+            ).execute(arguments: [row.key.identifier, text])
+            return try Self.insert(row, database)
         }
     }
 

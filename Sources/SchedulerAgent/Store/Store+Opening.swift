@@ -39,7 +39,7 @@ extension Store {
         do {
             if wasCut(path) { throw Damage(problem: "the file is empty") }
             let look = StoreLook(path, isChecked: isToBeChecked(path))
-            guard !look.isNewer else { throw StoreLook.newer(path) }
+            try look.checkVersion()
             if let problem = look.problem { throw Damage(problem: problem) }
             return (try Store(opening: path, isComplete: look.isComplete), nil)
         } catch let damage as Damage {

@@ -38,7 +38,7 @@ final class Store: Sendable {
     convenience init(path: String) throws(RequestError) {
         do {
             let look = StoreLook(path)
-            guard !look.isNewer else { throw StoreLook.newer(path) }
+            try look.checkVersion()
             try self.init(opening: path, isComplete: look.isComplete)
         } catch let error as RequestError {
             throw error

@@ -11,6 +11,7 @@ struct StoreLook {
     private(set) var isComplete = false
     /// What SQLite says is wrong with it; `nil` where nothing is, or where that cannot be told.
     private(set) var problem: String?
+    private let path: String
 
     /// Looks at a file.
     ///
@@ -20,6 +21,7 @@ struct StoreLook {
     ///   - path: the file, which need not be there.
     ///   - isChecked: whether all of it is looked through.
     init(_ path: String, isChecked: Bool = false) {
+        self.path = path
         guard access(path, F_OK) == 0 else { return }
         let missing = ["-wal", "-shm"].map { path + $0 }.filter { access($0, F_OK) != 0 }
         do {
@@ -49,16 +51,12 @@ struct StoreLook {
         }
     }
 
-    /// Checks that a store is not a newer version's, and leaves the file as it is.
+    /// Checks that a store is not a newer version's.
     ///
-    /// - Parameter path: the file, which need not be there.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage` where it is one.
-    static func checkVersion(path: String) throws(RequestError) {
-        guard !StoreLook(path).isNewer else { throw newer(path) }
-    }
-
-    static func newer(_ path: String) -> RequestError {
-        RequestError(
+    func checkVersion() throws(RequestError) {
+        guard isNewer else { return }
+        throw RequestError(
             .storage,
             "the store \(path) was written by a newer version of notify-schedule; "
                 + "update this one, or move the store away to begin with an empty one"

@@ -175,9 +175,7 @@ extension Scheduler {
         request.idempotencyKey = nil
         try request.validate()
         _ = try zones.zone(of: request.trigger)
-        let record = request.record.serialized
-        guard record.count <= RequestLimits.record else { throw Self.tooLarge(record.count) }
-        return (request, record)
+        return (request, try Self.record(of: request))
     }
 
     /// A request that holds, with its files where the agent keeps them.
