@@ -1,11 +1,25 @@
 public import GLibBridge
 import Glibc
 public import NotifyCore
+import Synchronization
 
 /// Speaks with the agent; each call blocks the thread until the answer.
 public struct AgentClient: Sendable {
     /// The connection that carries the calls.
     public let connection: BusConnection
+
+    /// What ``prepare()`` began.
+    private static let prepared = Mutex<BusConnecting?>(nil)
+
+    /// Begins to connect while the program does something else, such as reading its command line: the next client
+    /// takes that connection. An agent that runs finds out meanwhile who will call it; none is started.
+    public static func prepare() {
+        guard let address = SessionBus.address else { return }
+        let connecting = BusConnecting(to: address) { connection in
+            connection.send("Greet", on: AgentNames.destination)
+        }
+        prepared.withLock { $0 = connecting }
+    }
 
     /// Connects to the session bus.
     ///
@@ -14,8 +28,17 @@ public struct AgentClient: Sendable {
         guard let address = SessionBus.address else {
             throw AgentUnreachable(SessionBus.absenceExplanation)
         }
+        let prepared = Self.prepared.withLock { prepared in
+            defer { prepared = nil }
+            return prepared
+        }
         do {
-            connection = try BusConnection.connect(to: address)
+            connection =
+                if let prepared, prepared.address == address {
+                    try prepared.connection()
+                } else {
+                    try BusConnection.connect(to: address)
+                }
         } catch {
             throw AgentUnreachable(SessionBus.silenceExplanation(error))
         }
@@ -242,9 +265,14 @@ public struct AgentClient: Sendable {
         do {
             return try callOnce(method, arguments, files, deadline)
         } catch let error as GLibError where error.saysNoAgentRuns {
-            try AgentStart(connection: connection).run()
+            try start()
             return try callOnce(method, arguments, files, deadline)
         }
+    }
+
+    /// Starts the agent where the bus could not.
+    func start() throws(AgentUnreachable) {
+        try AgentStart(connection: connection).run()
     }
 
     private func callOnce(
@@ -262,19 +290,24 @@ public struct AgentClient: Sendable {
                 deadline: deadline
             )
         } catch {
-            if let refusal = RequestError(error) { throw refusal }
             if error.saysNoAgentRuns { throw error }
-            if error.remoteName == "org.freedesktop.DBus.Error.UnknownMethod" {
-                throw AgentUnreachable(
-                    "the agent that runs is of another version and does not know \(method); "
-                        + "restart it: notify-schedule agent stop"
-                )
-            }
-            throw AgentUnreachable(
-                "the agent did not answer \(method): \(error); try again, and if that does not help, "
-                    + "run it by hand to see why: notify-schedule agent run"
+            throw Self.meaning(of: error, to: method)
+        }
+    }
+
+    /// What an error tells a caller who asked for a method.
+    static func meaning(of error: GLibError, to method: String) -> any Error {
+        if let refusal = RequestError(error) { return refusal }
+        if error.remoteName == "org.freedesktop.DBus.Error.UnknownMethod" {
+            return AgentUnreachable(
+                "the agent that runs is of another version and does not know \(method); "
+                    + "restart it: notify-schedule agent stop"
             )
         }
+        return AgentUnreachable(
+            "the agent did not answer \(method): \(error); try again, and if that does not help, "
+                + "run it by hand to see why: notify-schedule agent run"
+        )
     }
 }
 
@@ -290,7 +323,8 @@ public struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConverti
 }
 
 extension GLibError {
-    fileprivate var saysNoAgentRuns: Bool {
+    /// Whether nobody has the agent's name, and the bus cannot start it.
+    var saysNoAgentRuns: Bool {
         remoteName == "org.freedesktop.DBus.Error.ServiceUnknown"
             || remoteName == "org.freedesktop.DBus.Error.NameHasNoOwner"
     }

@@ -127,6 +127,28 @@ extension BusConnection {
         return try result.get()
     }
 
+    /// Calls a method and wants no answer; it is not told either where nobody is there to call.
+    ///
+    /// - Parameters:
+    ///   - method: the method's name.
+    ///   - destination: whose method; the bus starts no program for it.
+    public func send(_ method: String, on destination: BusDestination) {
+        g_dbus_connection_call(
+            pointer,
+            destination.name,
+            destination.path,
+            destination.interface,
+            method,
+            nil,
+            nil,
+            Self.flags(mayStart: false),
+            CallDeadline.standard.milliseconds,
+            nil,
+            nil,
+            nil
+        )
+    }
+
     /// GIO's list of files, a reference of the caller's own; `nil` where there are none.
     private static func descriptors(
         of files: [OpenFile]

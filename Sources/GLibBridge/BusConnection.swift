@@ -26,7 +26,10 @@ public final class BusConnection: Sendable {
     /// - Throws: ``GLibError`` where there is no bus at the address of ``SessionBus``.
     public static func shared() throws(GLibError) -> BusConnection {
         SessionBus.exportAddress()
-        return try open { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }
+        return try GLibActor.thread.perform {
+            openOnLoop { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }
+        }
+        .get()
     }
 
     /// A connection of its own to the bus at an address.
@@ -35,32 +38,31 @@ public final class BusConnection: Sendable {
     /// - Throws: ``GLibError`` where no bus answers there.
     /// - Returns: the connection.
     public static func connect(to address: String) throws(GLibError) -> BusConnection {
+        try GLibActor.thread.perform { connectOnLoop(to: address) }.get()
+    }
+
+    /// Connects where it must be called: on the thread of the loop.
+    static func connectOnLoop(to address: String) -> Result<BusConnection, GLibError> {
         let flags = GDBusConnectionFlags(
             rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
                 | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
         )
-        return try open { g_dbus_connection_new_for_address_sync(address, flags, nil, nil, $0) }
+        return openOnLoop {
+            g_dbus_connection_new_for_address_sync(address, flags, nil, nil, $0)
+        }
     }
 
     /// A connection tells of its end in the main context of the thread that made it, so all are made on
     /// the one thread that runs a loop.
-    private static func open(
-        _ connect:
-            @escaping @Sendable (
-                UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
-            ) -> OpaquePointer?
-    ) throws(GLibError) -> BusConnection {
-        let result: Result<BusConnection, GLibError> = GLibActor.thread.perform {
-            do throws(GLibError) {
-                guard let pointer = try GLibError.check(connect) else {
-                    throw GLibError(taking: nil)
-                }
-                return .success(BusConnection(adopting: pointer))
-            } catch {
-                return .failure(error)
-            }
+    private static func openOnLoop(
+        _ connect: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> OpaquePointer?
+    ) -> Result<BusConnection, GLibError> {
+        do throws(GLibError) {
+            guard let pointer = try GLibError.check(connect) else { throw GLibError(taking: nil) }
+            return .success(BusConnection(adopting: pointer))
+        } catch {
+            return .failure(error)
         }
-        return try result.get()
     }
 
     /// The name that the bus gave this connection, such as `:1.42`.

@@ -1,6 +1,4 @@
 import CGLib
-import Dispatch
-import Synchronization
 
 /// A thread that runs a GLib main loop of its own, usable as the executor of an actor and as the
 /// preferred executor of a task.
@@ -70,10 +68,16 @@ public final class GLibThread: SerialExecutor, TaskExecutor {
     /// Runs an operation on the thread and blocks the caller until its result; the caller may be on the
     /// thread itself.
     func perform<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) -> Value {
-        if isCurrent { return operation() }
+        isCurrent ? operation() : begin(operation).take()
+    }
+
+    /// Begins an operation on the thread.
+    ///
+    /// - Returns: where its result will be; not to be waited for on the thread itself.
+    func begin<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) -> ResultSlot<Value> {
         let slot = ResultSlot<Value>()
         attach(g_idle_source_new(), priority: G_PRIORITY_DEFAULT) { slot.fill(operation()) }
-        return slot.take()
+        return slot
     }
 
     /// Runs an action on the thread once a time has passed.
@@ -125,23 +129,5 @@ private struct PendingJob: Sendable {
             isolatedTo: thread.asUnownedSerialExecutor(),
             taskExecutor: thread.asUnownedTaskExecutor()
         )
-    }
-}
-
-/// Where one thread leaves a result for another.
-private final class ResultSlot<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
-    private let filled = DispatchSemaphore(value: 0)
-
-    func fill(_ value: Value) {
-        self.value.withLock { $0 = value }
-        filled.signal()
-    }
-
-    func take() -> Value {
-        while true {
-            filled.wait()
-            if let value = value.withLock({ $0 }) { return value }
-        }
     }
 }

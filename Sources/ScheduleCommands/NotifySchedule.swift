@@ -45,6 +45,7 @@ public struct NotifySchedule: ParsableCommand {
     ///   74 what it prints or writes could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
         BrokenPipe.remember()
+        if Self.asksTheAgent(CommandLine.arguments.dropFirst().first) { AgentClient.prepare() }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
             try RawArguments.checkEncoding()
@@ -54,6 +55,16 @@ public struct NotifySchedule: ParsableCommand {
             return isOutputWhole() ? 0 : EX_IOERR
         } catch {
             return report(error)
+        }
+    }
+
+    /// Whether a verb cannot do without the agent.
+    private static func asksTheAgent(_ verb: String?) -> Bool {
+        switch verb {
+        case "add", "send", "list", "show", "remove", "pause", "resume", "skip", "snooze", "again", "dismiss",
+            "history", "watch":
+            true
+        default: false
         }
     }
 

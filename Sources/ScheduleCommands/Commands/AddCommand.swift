@@ -144,7 +144,8 @@ struct AddCommand: ParsableCommand {
         var watch: RequestWatch?
         if waits {
             // Before it is added: it may be shown and answered at once.
-            watch = try RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
+            watch = RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
+            try watch?.begun()
         }
         let reply = try client.add(request, files: files.map(\.file))
         request.identifier = reply.identifier

@@ -28,21 +28,24 @@ struct RequestWatch {
     private let inbox: BusInbox
     private var wish: (app: String?, identifier: String?)
     private var owner: String?
+    /// What asked the agent to tell, until its answer was looked at.
+    private var beginning: BusCallUnderWay?
 
-    /// Starts to hear; an agent is started where none runs.
+    /// Starts to hear of all that is called for from now on; an agent is started where none runs.
+    ///
+    /// Whether it may hear shows in ``next(until:)`` or ``begun()``, so that nobody waits for two answers.
     ///
     /// - Parameters:
     ///   - client: the agent.
     ///   - app: to whose requests; `nil` for all.
     ///   - unixSignals: come as steps and end the program no longer.
     ///   - output: a descriptor whose end is a step.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``.
     init(
         client: AgentClient,
         app: String?,
         unixSignals: [Int32] = [],
         output: Int32? = nil
-    ) throws {
+    ) {
         self.client = client
         wish = (app, nil)
         inbox = BusInbox(
@@ -51,8 +54,22 @@ struct RequestWatch {
             unixSignals: unixSignals,
             output: output
         )
-        try client.watch(app: app)
+        beginning = client.beginWatch(app: app)
+    }
+
+    /// Waits until the agent has said that it tells what happens.
+    ///
+    /// - Returns: whether it has told all that was called for since; else it had to be started for this.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``.
+    @discardableResult
+    mutating func begun() throws -> Bool {
+        guard let beginning else { return true }
+        self.beginning = nil
+        owner = try client.finish(beginning)
+        guard owner == nil else { return true }
+        try client.watch(app: wish.app, identifier: wish.identifier)
         owner = client.connection.nameOwner(AgentNames.bus)
+        return false
     }
 
     /// Hears of one request alone from now on, which spares the agent and this program work.
@@ -65,8 +82,9 @@ struct RequestWatch {
     ///
     /// - Parameter end: until when; `nil` for as long as it takes.
     /// - Returns: the step.
-    /// - Throws: ``AgentInterface/AgentUnreachable`` where an agent came back that cannot be heard.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable`` where the agent cannot be heard.
     mutating func next(until end: ContinuousClock.Instant? = nil) throws -> Step {
+        guard try begun() else { return .agentReturned }
         while true {
             let left = end.map { Self.milliseconds(until: $0) }
             switch inbox.next(within: left) {

@@ -35,12 +35,13 @@ struct WatchCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var watch = try RequestWatch(
+        var watch = RequestWatch(
             client: try AgentClient(),
             app: app == "all" ? nil : app,
             unixSignals: [SIGINT, SIGTERM, SIGHUP],
             output: STDOUT_FILENO
         )
+        try watch.begun()
         // A reader that has gone is heard of as an event.
         signal(SIGPIPE, SIG_IGN)
         while true {

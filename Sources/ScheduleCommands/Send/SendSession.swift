@@ -91,7 +91,7 @@ struct SendSession {
 
     private func show(_ request: NotificationRequest, on client: AgentClient) throws -> Shown {
         let waits = options.flag("wait") || !request.actions.isEmpty
-        var watch = try RequestWatch(
+        var watch = RequestWatch(
             client: client,
             app: request.appID,
             unixSignals: waits ? [SIGINT] : []

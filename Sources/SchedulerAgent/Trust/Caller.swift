@@ -87,7 +87,7 @@ struct Caller: Sendable, Equatable {
     ]
 
     private static let openMethods: Set<String> = [
-        "Add", "Attach", "Categories", "Detach", "List", "Remove", "RequestAuthorization",
+        "Add", "Attach", "Categories", "Detach", "Greet", "List", "Remove", "RequestAuthorization",
         "SetBadge",
         "SetCategories", "Settings",
     ]

@@ -77,6 +77,7 @@ struct WireHarness: Sendable {
             case "Categories": try await categories(call, caller)
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "Watch": try await watch(call)
+            case "Greet": call.reply()
             case "Status": await reportStatus(call)
             case "UpdateEnvironment":
                 try SessionVariables.take(record: call.parameters[0])
