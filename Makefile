@@ -162,7 +162,7 @@ release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	mkdir -p $(STATIC)
 	ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/
-	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build-release $(LINKING)
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release $(LINKING)
 
 # What the commands and the agent do from end to end, by the programs that are installed: the optimiser may
 # break what holds without it. The points at which the crash harness ends an agent are in debug builds alone.

@@ -45,7 +45,7 @@ public struct NotifySchedule: ParsableCommand {
     ///   74 what it prints or writes could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
     public static func run() -> Int32 {
         BrokenPipe.remember()
-        if Self.asksTheAgent(CommandLine.arguments.dropFirst().first) { AgentClient.prepare() }
+        if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
             try RawArguments.checkEncoding()
@@ -58,14 +58,15 @@ public struct NotifySchedule: ParsableCommand {
         }
     }
 
-    /// Whether a verb cannot do without the agent.
-    private static func asksTheAgent(_ verb: String?) -> Bool {
-        switch verb {
-        case "add", "send", "list", "show", "remove", "pause", "resume", "skip", "snooze", "again", "dismiss",
-            "history", "watch":
-            true
-        default: false
-        }
+    /// Whether words are likely to end in a call of the agent.
+    private static func asksTheAgent(_ words: ArraySlice<String>) -> Bool {
+        let verbs: [any ParsableCommand.Type] = [
+            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
+            PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self, AgainCommand.self,
+            DismissCommand.self, HistoryCommand.self, WatchCommand.self,
+        ]
+        return verbs.contains { $0.configuration.commandName == words.first }
+            && !words.contains { $0 == "--help" || $0 == "--version" }
     }
 
     /// Whether all that was printed has got where it was meant to, such as a disk with room for it.

@@ -31,12 +31,16 @@ final class AppLink: AppReaching {
     }
 
     @GLibActor
-    func watch(_ name: String) async {
+    func watch(_ name: String) {
         guard watches[name] == nil else { return }
         watches[name] = connection.watchName(name) { [weak self] owner in
             if owner == nil { self?.left(name) }
         }
-        // It may have left before the rule was with the bus.
+        GLibActor.thread.task { await self.findOutWhetherLeft(name) }
+    }
+
+    /// It may have left before the rule was with the bus.
+    private func findOutWhetherLeft(_ name: String) async {
         let reply = try? await connection.call(
             "NameHasOwner",
             on: .bus,
