@@ -2,9 +2,9 @@ public import GLibBridge
 public import NotifyCore
 
 /// An entry as `Import` brings it.
-public struct ImportEntry {
+public struct ImportEntry: Sendable {
     /// What an entry is.
-    public enum Kind {
+    public enum Kind: Sendable {
         /// A request without anything else: it is added now.
         case fresh(NotificationRequest)
         /// A request that waits, with its dates.

@@ -2,7 +2,6 @@ import AgentInterface
 import GLibBridge
 import Glibc
 import NotifyCore
-import Synchronization
 
 /// Hands entries to the agent, some at a time: it takes the ones in while the next are read.
 struct ImportBatch {
@@ -97,28 +96,17 @@ struct ImportBatch {
 }
 
 /// A call of `Import` that is under way.
-private final class Sending: Sendable {
-    private let outcome: Outcome
-    private let work: WorkBeside
-
-    private final class Outcome: Sendable {
-        let result = Mutex<Result<ImportReply, any Error>>(.success(ImportReply()))
-    }
+private struct Sending {
+    private let work: WorkBeside<Result<ImportReply, any Error>>
 
     init(_ call: @escaping @Sendable () throws -> ImportReply) {
-        let outcome = Outcome()
-        self.outcome = outcome
-        work = WorkBeside(name: "import") {
-            let result = Result { try call() }
-            outcome.result.withLock { $0 = result }
-        }
+        work = WorkBeside(name: "import") { Result { try call() } }
     }
 
-    /// Waits for the agent's reply.
+    /// Waits for the agent's reply; once.
     func reply() throws -> ImportReply {
-        work.wait()
         do {
-            return try outcome.result.withLock { $0 }.get()
+            return try work.wait().get()
         } catch let error as RequestError where error.code == .malformed {
             // It is the file that is not of the form, and no program.
             throw RequestError(.invalidContent, error.message)

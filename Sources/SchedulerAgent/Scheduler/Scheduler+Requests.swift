@@ -181,11 +181,7 @@ extension Scheduler {
 
     /// The time since boot of a request that waits on that clock.
     func bootDue(of pending: PendingRequest, now: Instant, sinceBoot: Int64) -> BootDue? {
-        guard pending.request.trigger.calendar == nil, pending.request.trigger.hasDates else {
-            return nil
-        }
-        let left = pending.due.microseconds - now.microseconds
-        return BootDue(boot: clock.boot, microseconds: sinceBoot + left)
+        pending.bootDue(now: now, sinceBoot: sinceBoot, boot: clock.boot)
     }
 
     /// The zone in which a trigger is read: its own, or the user's.

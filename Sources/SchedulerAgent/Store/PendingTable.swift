@@ -44,6 +44,15 @@ struct BootDue: Hashable, Sendable {
     var microseconds: Int64
 }
 
+extension PendingRequest {
+    /// The time since boot at which it is due; `nil` where it waits on another clock.
+    func bootDue(now: Instant, sinceBoot: Int64, boot: String) -> BootDue? {
+        guard request.trigger.calendar == nil, request.trigger.hasDates else { return nil }
+        let left = due.microseconds - now.microseconds
+        return BootDue(boot: boot, microseconds: sinceBoot + left)
+    }
+}
+
 /// A request to be stored.
 struct PendingAddition {
     let row: PendingInsertion
@@ -52,7 +61,7 @@ struct PendingAddition {
 }
 
 /// A pending request as the values of a row; smaller than the request.
-struct PendingInsertion {
+struct PendingInsertion: Sendable {
     let key: RequestKey
     /// The name of the folder that holds its files.
     let folder: String?

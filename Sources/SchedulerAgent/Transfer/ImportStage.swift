@@ -6,14 +6,14 @@ struct ImportStage {
     static let mostBytes = 128 << 20
 
     /// Requests, and their dates that do not come again.
-    var pending: [(row: PendingInsertion, taken: [Instant])] = []
-    var delivered: [(delivery: Delivery, record: [UInt8])] = []
+    private(set) var pending: [(row: PendingInsertion, taken: [Instant])] = []
+    private(set) var delivered: [(delivery: Delivery, record: [UInt8])] = []
     /// By app and identifier.
-    var categories: [RequestKey: [UInt8]] = [:]
+    private(set) var categories: [RequestKey: [UInt8]] = [:]
     /// The folders that were made for the files of requests.
     var folders: Set<String> = []
     /// Whether a request counts as dealt with up to a date that lies ahead.
-    var isSettledAhead = false
+    private(set) var isSettledAhead = false
     /// The round of finding dates in which its first ones were found.
     let planRound: Int
     /// How many bytes the records have.
@@ -25,29 +25,31 @@ struct ImportStage {
         self.planRound = planRound
     }
 
-    /// Notes that a request comes.
+    /// Takes in what was checked.
     ///
     /// - Throws: ``NotifyCore/RequestError`` where one of that name came already.
-    mutating func note(
-        _ key: RequestKey,
-        isPending: Bool,
-        size: Int
-    ) throws(RequestError) {
-        let isNew =
-            isPending
-            ? pendingKeys.insert(key).inserted : deliveredKeys.insert(key).inserted
-        guard isNew else { throw Self.repeated("the identifier", key) }
-        bytes += size
-    }
-
-    /// Takes a category in.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` where one of that name came already.
-    mutating func take(category record: [UInt8], _ key: RequestKey) throws(RequestError) {
-        guard categories.updateValue(record, forKey: key) == nil else {
-            throw Self.repeated("the category", key)
+    mutating func take(_ item: ImportItem) throws(RequestError) {
+        switch item {
+        case .pending(let request):
+            let isNew = pendingKeys.insert(request.row.key).inserted
+            guard isNew else { throw Self.repeated("the identifier", request.row.key) }
+            pending.append((request.row, request.taken))
+            isSettledAhead = isSettledAhead || request.isSettledAhead
+            bytes += request.size
+        case .delivered(let delivery, let record):
+            let key = delivery.request.key
+            guard deliveredKeys.insert(key).inserted else {
+                throw Self.repeated("the identifier", key)
+            }
+            delivered.append((delivery, record))
+            bytes += record.count
+        case .category(let key, let record):
+            guard categories.updateValue(record, forKey: key) == nil else {
+                throw Self.repeated("the category", key)
+            }
+            bytes += record.count
+        case .open: break
         }
-        bytes += record.count
     }
 
     private static func repeated(_ what: String, _ key: RequestKey) -> RequestError {

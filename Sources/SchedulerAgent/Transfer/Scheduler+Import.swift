@@ -26,7 +26,7 @@ struct ImportCall: Sendable {
 
 extension ImportCall.Entry {
     /// The record; `nil` where the bytes are not those of one.
-    fileprivate var record: Variant? {
+    var record: Variant? {
         switch self {
         case .record(let record): record
         case .serialized(let bytes): Variant.dictionary(serialized: bytes)
@@ -45,30 +45,25 @@ extension Scheduler {
         do throws(RequestError) {
             observeClock()
             let others = imports.values.reduce(0) { $0 + $1.bytes }
-            var zones = ImportZones(zones)
-            for (index, entry) in call.entries.enumerated() {
-                guard let record = entry.record else {
-                    throw RequestError(
-                        .malformed,
-                        "entry \(index + 1): the bytes are not an a{sv} in GVariant's serialised form"
-                    )
-                }
+            let check = ImportCheck(
+                zones: zones,
+                now: clock.now,
+                sinceBoot: clock.sinceBoot,
+                boot: clock.boot,
+                requester: call.requester
+            )
+            for (index, item) in check.items(of: call.entries).enumerated() {
+                var item = try item.get()
                 do throws(RequestError) {
-                    var entry = try ImportEntry(record: record)
-                    if let request = entry.request, !request.content.attachments.isEmpty {
-                        // Whatever waits has this thread run others: for files alone.
-                        entry.request = try await keepingFiles(
-                            of: request,
-                            call,
-                            in: &zones,
-                            into: &stage
-                        )
+                    if case .open(let entry) = item {
+                        // Whatever waits has this thread run others: for these alone.
+                        item = try await close(entry, of: call, check, &stage)
                     }
-                    try take(entry, of: call, in: &zones, into: &stage)
+                    try stage.take(item)
                     try checkSize(others + stage.bytes)
                 } catch {
-                    let place = ImportEntry.place(of: record, index: index)
-                    throw RequestError(error.code, "\(place): \(error.message)")
+                    let record = call.entries[index].record ?? .dictionary([])
+                    throw error.at(ImportEntry.place(of: record, index: index))
                 }
             }
             if call.hasMore {
@@ -109,85 +104,38 @@ extension Scheduler {
         }
     }
 
-    private func take(
+    /// Checks an entry that has to get an identifier or files first.
+    private func close(
         _ entry: ImportEntry,
         of call: ImportCall,
-        in zones: inout ImportZones,
-        into stage: inout ImportStage
-    ) throws(RequestError) {
-        switch entry.kind {
-        case .fresh(let request):
-            var request = request
-            request.requester = call.requester
+        _ check: ImportCheck,
+        _ stage: inout ImportStage
+    ) async throws(RequestError) -> ImportItem {
+        var entry = entry
+        var found = ImportZones(zones)
+        if var request = entry.request {
+            if entry.hasFiles {
+                request = try await keepingFiles(of: request, call, check, in: &found, into: &stage)
+            }
             if request.identifier.isEmpty {
                 request.identifier = try freshIdentifier(request.appID)
             }
-            let checked = try checked(request, in: &zones)
-            let pending = try PendingRequest(
-                accepting: checked.request,
-                now: clock.now,
-                zone: try zones.zone(of: request.trigger)
-            )
-            try take(pending, record: checked.record, into: &stage)
-        case .pending(let pending):
-            var pending = pending
-            if pending.settled > clock.now { stage.isSettledAhead = true }
-            let checked = try checked(pending.request, in: &zones)
-            pending.request = checked.request
-            if pending.request.trigger.calendar != nil {
-                // In another zone than that of the export it has another date.
-                let zone = try zones.zone(of: pending.request.trigger)
-                pending = pending.replanned(in: zone) ?? pending
-            }
-            try take(pending, record: checked.record, into: &stage)
-        case .delivered(let delivery):
-            var delivery = delivery
-            let checked = try checked(delivery.request, in: &zones)
-            delivery.request = checked.request
-            let record = checked.record
-            try stage.note(delivery.request.key, isPending: false, size: record.count)
-            stage.delivered.append((delivery, record))
-        case .category(let category, let app):
-            try NotificationRequest.validate(appID: app)
-            try category.validate()
-            let key = RequestKey(appID: app, identifier: category.identifier)
-            try stage.take(category: category.record.serialized, key)
+            entry.request = request
         }
-    }
-
-    private func take(
-        _ pending: PendingRequest,
-        record: [UInt8],
-        into stage: inout ImportStage
-    ) throws(RequestError) {
-        let boot = bootDue(of: pending, now: clock.now, sinceBoot: clock.sinceBoot)
-        try stage.note(pending.request.key, isPending: true, size: record.count)
-        let insertion = PendingInsertion(pending, record: record, boot: boot)
-        stage.pending.append((insertion, pending.taken.sorted()))
-    }
-
-    /// A request that holds, and its record.
-    private func checked(
-        _ request: NotificationRequest,
-        in zones: inout ImportZones
-    ) throws(RequestError) -> (request: NotificationRequest, record: [UInt8]) {
-        var request = request
-        request.idempotencyKey = nil
-        try request.validate()
-        _ = try zones.zone(of: request.trigger)
-        return (request, try Self.record(of: request))
+        return try check.item(of: entry, in: &found)
     }
 
     /// A request that holds, with its files where the agent keeps them.
     private func keepingFiles(
         of request: NotificationRequest,
         _ call: ImportCall,
+        _ check: ImportCheck,
         in zones: inout ImportZones,
         into stage: inout ImportStage
     ) async throws(RequestError) -> NotificationRequest {
         var named = request
         if named.identifier.isEmpty { named.identifier = "new" }
-        _ = try checked(named, in: &zones)
+        _ = try check.checked(named, in: &zones)
         let files = request.content.attachments
         if let own = files.first(where: { $0.path != nil }) { throw Self.sentAsPath(own) }
         guard !call.isDryRun else { return request }

@@ -1,0 +1,168 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// What an entry of an import comes to.
+enum ImportItem: Sendable {
+    /// A request that waits.
+    case pending(ImportedRequest)
+    /// One that was shown, and its record.
+    case delivered(Delivery, record: [UInt8])
+    /// A category, and its record.
+    case category(RequestKey, record: [UInt8])
+    /// One that has to get an identifier or files before it can be checked.
+    case open(ImportEntry)
+}
+
+/// A request that waits, as an import stores it.
+struct ImportedRequest: Sendable {
+    let row: PendingInsertion
+    /// Its dates that do not come again.
+    let taken: [Instant]
+    /// Of its record, in bytes.
+    let size: Int
+    /// Whether it counts as dealt with up to a date that lies ahead.
+    let isSettledAhead: Bool
+}
+
+/// Reads and checks the entries of an import, each by itself: what is stored and what else comes does not matter here,
+/// so that two threads can share the work.
+struct ImportCheck: Sendable {
+    let zones: ZoneSource
+    let now: Instant
+    /// Microseconds on the clock that runs since boot.
+    let sinceBoot: Int64
+    /// Names this boot.
+    let boot: String
+    /// Who brings them, for the history.
+    let requester: String
+
+    /// Of fewer a thread would take longer to begin than it spares.
+    private static let fewestShared = 64
+
+    /// What entries come to, or the errors in them, with their places.
+    func items(of entries: [ImportCall.Entry]) -> [Result<ImportItem, RequestError>] {
+        guard entries.count >= Self.fewestShared else {
+            return items(of: entries, entries.indices)
+        }
+        let middle = entries.count / 2
+        let rest = WorkBeside(name: "import") { items(of: entries, middle..<entries.count) }
+        return items(of: entries, 0..<middle) + rest.wait()
+    }
+
+    private func items(
+        of entries: [ImportCall.Entry],
+        _ range: Range<Int>
+    ) -> [Result<ImportItem, RequestError>] {
+        var found = ImportZones(zones)
+        return range.map { index in
+            do throws(RequestError) {
+                return .success(try item(of: entries[index], index, in: &found))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func item(
+        of entry: ImportCall.Entry,
+        _ index: Int,
+        in zones: inout ImportZones
+    ) throws(RequestError) -> ImportItem {
+        guard let record = entry.record else {
+            throw RequestError(
+                .malformed,
+                "entry \(index + 1): the bytes are not an a{sv} in GVariant's serialised form"
+            )
+        }
+        do throws(RequestError) {
+            let entry = try ImportEntry(record: record)
+            return entry.isOpen ? .open(entry) : try item(of: entry, in: &zones)
+        } catch {
+            throw error.at(ImportEntry.place(of: record, index: index))
+        }
+    }
+
+    /// Checks an entry that is not open.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with what does not hold.
+    func item(
+        of entry: ImportEntry,
+        in zones: inout ImportZones
+    ) throws(RequestError) -> ImportItem {
+        switch entry.kind {
+        case .fresh(let request):
+            var request = request
+            request.requester = requester
+            let checked = try checked(request, in: &zones)
+            let pending = try PendingRequest(
+                accepting: checked.request,
+                now: now,
+                zone: try zones.zone(of: request.trigger)
+            )
+            return item(of: pending, record: checked.record)
+        case .pending(let pending):
+            var pending = pending
+            let checked = try checked(pending.request, in: &zones)
+            pending.request = checked.request
+            if pending.request.trigger.calendar != nil {
+                // In another zone than that of the export it has another date.
+                let zone = try zones.zone(of: pending.request.trigger)
+                pending = pending.replanned(in: zone) ?? pending
+            }
+            return item(of: pending, record: checked.record)
+        case .delivered(let delivery):
+            var delivery = delivery
+            let checked = try checked(delivery.request, in: &zones)
+            delivery.request = checked.request
+            return .delivered(delivery, record: checked.record)
+        case .category(let category, let app):
+            try NotificationRequest.validate(appID: app)
+            try category.validate()
+            let key = RequestKey(appID: app, identifier: category.identifier)
+            return .category(key, record: category.record.serialized)
+        }
+    }
+
+    private func item(of pending: PendingRequest, record: [UInt8]) -> ImportItem {
+        let boot = pending.bootDue(now: now, sinceBoot: sinceBoot, boot: boot)
+        return .pending(
+            ImportedRequest(
+                row: PendingInsertion(pending, record: record, boot: boot),
+                taken: pending.taken.sorted(),
+                size: record.count,
+                isSettledAhead: pending.settled > now
+            )
+        )
+    }
+
+    /// A request that holds, and its record.
+    func checked(
+        _ request: NotificationRequest,
+        in zones: inout ImportZones
+    ) throws(RequestError) -> (request: NotificationRequest, record: [UInt8]) {
+        var request = request
+        request.idempotencyKey = nil
+        try request.validate()
+        _ = try zones.zone(of: request.trigger)
+        return (request, try Scheduler.record(of: request))
+    }
+}
+
+extension ImportEntry {
+    /// Whether it has to get an identifier or files before it can be checked.
+    var isOpen: Bool {
+        if case .fresh(let request) = kind, request.identifier.isEmpty { return true }
+        return hasFiles
+    }
+
+    /// Whether files come along for it.
+    var hasFiles: Bool { request.map { !$0.content.attachments.isEmpty } ?? false }
+}
+
+extension RequestError {
+    /// The error, with the entry that it is about.
+    func at(_ place: String) -> RequestError {
+        RequestError(code, "\(place): \(message)")
+    }
+}
