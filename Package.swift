@@ -111,6 +111,7 @@ let package = Package(
                 "GLibBridge", "DesktopBubbles", "NotifyCore", "AgentInterface", "Launcher",
                 "RequestFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

@@ -60,33 +60,6 @@ struct PendingAddition {
     let call: AnsweredAdd?
 }
 
-/// A pending request as the values of a row; smaller than the request.
-struct PendingInsertion: Sendable {
-    let key: RequestKey
-    /// The name of the folder that holds its files.
-    let folder: String?
-    fileprivate let arguments: StatementArguments
-
-    /// Takes the values of a request, whose record is made here where it was not made before.
-    init(_ pending: PendingRequest, record: [UInt8]? = nil, boot: BootDue?) {
-        let request = pending.request
-        let record = record ?? request.record.serialized
-        let calendar = request.trigger.calendar
-        key = request.key
-        folder = request.attachmentFolder
-        // As a literal: of a sequence, GRDB finds out each value's type anew, which takes longer than the row.
-        arguments = [
-            request.appID, request.identifier, Blob(record),
-            pending.added.microseconds, pending.due.microseconds, pending.settled.microseconds,
-            pending.fired, pending.isPaused, boot?.boot, boot?.microseconds,
-            request.trigger == .immediate ? 0 : 1, request.options.wakes,
-            calendar?.spec.grammar.rawValue, calendar?.spec.text, calendar?.zoneIdentifier,
-            calendar?.monthEnd ?? false, request.options.until?.microseconds, folder,
-            request.trigger.hasDates ? nil : RegionSide.unknown.rawValue,
-        ]
-    }
-}
-
 extension Store {
     static let pendingColumns =
         "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
@@ -159,13 +132,13 @@ extension Store {
         _ statement: Statement,
         _ database: Database
     ) throws -> Int64 {
-        try statement.execute(arguments: insertion.arguments)
+        try insertion.run(statement, database)
         if database.changesCount == 0 {
             // Another one has its key, and goes.
             try database.cachedStatement(
                 sql: "DELETE FROM pending WHERE app = ? AND identifier = ?"
             ).execute(arguments: [insertion.key.appID, insertion.key.identifier])
-            try statement.execute(arguments: insertion.arguments)
+            try insertion.run(statement, database)
         }
         return database.lastInsertedRowID
     }
