@@ -27,7 +27,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
 .PHONY: demo test test-release crash soak rush year sanitize test-desktops screenshots examples places docs lint \
-	lint-c golden build release figures bench instructions fuzz dependencies test-dependencies clean \
+	lint-c golden build release link-order figures bench instructions fuzz dependencies test-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -151,9 +151,10 @@ golden: test-dependencies
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
 # libraries are inside as well, so that no start has to bind a whole library for them; and what has only to be
 # moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that. What is
-# there twice, and whose address nobody asks for, is kept once.
+# there twice, and whose address nobody asks for, is kept once. What the agent runs in daily use lies side by side.
 STATIC := $(CURDIR)/.build-release/static
 LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
+	-Xlinker --symbol-ordering-file=$(CURDIR)/data/link-order.txt -Xlinker --no-warn-symbol-ordering \
 	$(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) \
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
@@ -162,7 +163,13 @@ release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	mkdir -p $(STATIC)
 	ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/
-	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release $(LINKING)
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
+		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
+
+# Writes down anew what the agent runs in daily use, by the programs of `make release`.
+link-order: $(PROGRAMS)/notify-agent
+	@sh data/install-packages.sh valgrind dunst xvfb xauth dbus-daemon libglib2.0-bin
+	PROGRAMS="$(abspath $(PROGRAMS))" data/record-link-order.sh
 
 # What the commands and the agent do from end to end, by the programs that are installed: the optimiser may
 # break what holds without it. The points at which the crash harness ends an agent are in debug builds alone.

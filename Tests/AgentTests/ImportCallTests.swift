@@ -73,4 +73,57 @@ import Testing
         #expect(try await desk.listed("list").map(\.identifier) == ["a"])
         withExtendedLifetime(agent) {}
     }
+
+    /// Two threads share a call of so many, and what they find is told in the order of the entries.
+    @Test(arguments: [
+        (wrong: [180, 150], told: 150), (wrong: [20, 150], told: 20), (wrong: [199], told: 199),
+    ])
+    func theFirstOfManyThatDoesNotHoldIsNamed(wrong: [Int], told: Int) async throws {
+        let desk = try await Desk()
+        let agent = try await desk.startAgent()
+        func entry(_ number: Int, title: String) -> Variant {
+            .dictionary([
+                ("list", .string("pending")), ("line", .int64(Int64(number))),
+                (
+                    "request",
+                    NotificationRequest(
+                        appID: AgentNames.app,
+                        // One in ten has none, and gets one.
+                        identifier: number % 10 == 7 ? "" : "r\(number)",
+                        content: NotificationContent(title: title),
+                        trigger: .timeInterval(microseconds: 1 << 40, repeats: false)
+                    ).record
+                ),
+            ])
+        }
+        func call(_ entries: [Variant]) async throws -> ImportReply {
+            let options = Variant.dictionary([
+                ("serialized", .array(of: "ay", entries.map { Variant.bytes($0.serialized) }))
+            ])
+            let reply = try await desk.client.call(
+                "Import",
+                on: AgentNames.destination,
+                .tuple([.array(of: "a{sv}", []), options])
+            )
+            return try ImportReply(record: reply[0])
+        }
+        let error = await #expect(throws: GLibError.self) {
+            _ = try await call((0..<200).map { entry($0, title: wrong.contains($0) ? "" : "T") })
+        }
+        let message = error.flatMap(RequestError.init)?.message ?? ""
+        #expect(message.hasPrefix("line \(told): "), "\(message)")
+        #expect(try await desk.listed("list") == [])
+        // The same name in both halves.
+        var entries = (0..<200).map { entry($0, title: "T") }
+        entries[190] = entry(5, title: "again")
+        let repeated = await #expect(throws: GLibError.self) { _ = try await call(entries) }
+        #expect(
+            repeated.flatMap(RequestError.init)?.message.hasPrefix("line 5: the identifier \"r5\"")
+                == true
+        )
+        #expect(try await call((0..<200).map { entry($0, title: "T\($0)") }) == ImportReply(pending: 200))
+        let titles = try await desk.listed("list").map(\.content.title).sorted()
+        #expect(titles == (0..<200).map { "T\($0)" }.sorted())
+        withExtendedLifetime(agent) {}
+    }
 }

@@ -103,6 +103,55 @@ private let xml = """
         }
     }
 
+    @Test func aCallCanBeUnderWayWhileOthersAreMade() async throws {
+        let pair = try await Pair()
+        let first = BusCallUnderWay(
+            "Echo",
+            on: pair.destination,
+            .tuple([.string("first")]),
+            by: pair.client
+        )
+        let refused = BusCallUnderWay("Refuse", on: pair.destination, by: pair.client)
+        let second = try pair.client.callBlocking(
+            "Echo",
+            on: pair.destination,
+            .tuple([.string("second")])
+        )
+        #expect(second[0]?.string == "second")
+        let reply = try first.reply()
+        #expect(reply.values == .tuple([.string("first")]))
+        #expect(reply.sender == pair.service.uniqueName)
+        let error = #expect(throws: GLibError.self) { try refused.reply() }
+        #expect(error?.remoteName == "org.example.Refused")
+        #expect(error?.message == "no: ü")
+    }
+
+    @Test func whatWantsNoAnswerComesBeforeWhatIsCalledNext() async throws {
+        let pair = try await Pair()
+        pair.client.send("Keep", on: pair.destination)
+        pair.client.send(
+            "Keep",
+            on: BusDestination(name: "org.example.Nobody", path: path, interface: interface)
+        )
+        _ = try pair.client.callBlocking("Echo", on: pair.destination, .tuple([.string("")]))
+        let kept = try await pair.kept.first(1)
+        #expect(kept.map(\.method) == ["Keep"])
+        #expect(kept.first?.sender == pair.client.uniqueName)
+        kept.first?.reply()
+    }
+
+    @Test func aConnectionCanBeMadeBeside() async throws {
+        let pair = try await Pair()
+        let destination = pair.destination
+        let connecting = BusConnecting(to: pair.bus.address) { $0.send("Keep", on: destination) }
+        let connection = try connecting.connection()
+        #expect(try await pair.kept.first(1).first?.sender == connection.uniqueName)
+        let wrong = BusConnecting(to: "unix:path=/nonexistent/bus") { _ in
+            Issue.record("nobody is there")
+        }
+        #expect(throws: GLibError.self) { try wrong.connection() }
+    }
+
     @Test func namedErrorComesBack() async throws {
         let error = try await Pair().failure(of: "Refuse")
         #expect(error?.remoteName == "org.example.Refused")
