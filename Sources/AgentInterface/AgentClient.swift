@@ -11,8 +11,10 @@ public struct AgentClient: Sendable {
     /// What ``prepare()`` began.
     private static let prepared = Mutex<BusConnecting?>(nil)
 
-    /// Begins to connect while the program does something else, such as reading its command line: the next client
-    /// takes that connection. An agent that runs finds out meanwhile who will call it; none is started.
+    /// Begins to connect while the program does something else, such as reading its command line.
+    ///
+    /// The next client takes that connection. An agent that runs finds out meanwhile who will call it; none is
+    /// started.
     public static func prepare() {
         guard let address = SessionBus.address else { return }
         let connecting = BusConnecting(to: address) { connection in

@@ -61,9 +61,10 @@ public struct NotifySchedule: ParsableCommand {
     /// Whether words are likely to end in a call of the agent.
     private static func asksTheAgent(_ words: ArraySlice<String>) -> Bool {
         let verbs: [any ParsableCommand.Type] = [
-            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
-            PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self, AgainCommand.self,
-            DismissCommand.self, HistoryCommand.self, WatchCommand.self,
+            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
+            RemoveCommand.self, PauseCommand.self, ResumeCommand.self, SkipCommand.self,
+            SnoozeCommand.self, AgainCommand.self, DismissCommand.self, HistoryCommand.self,
+            WatchCommand.self,
         ]
         return verbs.contains { $0.configuration.commandName == words.first }
             && !words.contains { $0 == "--help" || $0 == "--version" }

@@ -121,7 +121,10 @@ import Testing
             repeated.flatMap(RequestError.init)?.message.hasPrefix("line 5: the identifier \"r5\"")
                 == true
         )
-        #expect(try await call((0..<200).map { entry($0, title: "T\($0)") }) == ImportReply(pending: 200))
+        #expect(
+            try await call((0..<200).map { entry($0, title: "T\($0)") })
+                == ImportReply(pending: 200)
+        )
         let titles = try await desk.listed("list").map(\.content.title).sorted()
         #expect(titles == (0..<200).map { "T\($0)" }.sorted())
         withExtendedLifetime(agent) {}

@@ -11,7 +11,9 @@ import Testing
     init() throws {
         queue = try DatabaseQueue()
         try queue.write { database in
-            try database.execute(sql: "CREATE TABLE thing (number INTEGER, text TEXT UNIQUE, bytes BLOB)")
+            try database.execute(
+                sql: "CREATE TABLE thing (number INTEGER, text TEXT UNIQUE, bytes BLOB)"
+            )
         }
     }
 
@@ -41,8 +43,13 @@ import Testing
 
     @Test func whatGoesInComesOut() throws {
         let things = [
-            Thing(number: nil, text: nil, bytes: [0]), Thing(number: .min, text: "", bytes: [1, 0, 2]),
-            Thing(number: .max, text: "ü\u{1F600} 'quoted'", bytes: [UInt8](repeating: 7, count: 70_000)),
+            Thing(number: nil, text: nil, bytes: [0]),
+            Thing(number: .min, text: "", bytes: [1, 0, 2]),
+            Thing(
+                number: .max,
+                text: "ü\u{1F600} 'quoted'",
+                bytes: [UInt8](repeating: 7, count: 70_000)
+            ),
             Thing(number: 0, text: String(repeating: "x", count: 5_000), bytes: [255]),
         ]
         try queue.write { database in
@@ -66,14 +73,18 @@ import Testing
             try Self.insert(other, database)
             #expect(try Self.things(database) == [first, other])
             // By GRDB as well.
-            try database.cachedStatement(sql: Self.insert).execute(arguments: [4, "fourth", Data([4])])
+            try database.cachedStatement(sql: Self.insert).execute(arguments: [
+                4, "fourth", Data([4]),
+            ])
             #expect(try Self.things(database).last == Thing(number: 4, text: "fourth", bytes: [4]))
         }
     }
 
     @Test func moreValuesThanPlacesAreAnError() throws {
         try queue.write { database in
-            let statement = try database.cachedStatement(sql: "INSERT INTO thing (number) VALUES (?)")
+            let statement = try database.cachedStatement(
+                sql: "INSERT INTO thing (number) VALUES (?)"
+            )
             let error = #expect(throws: DatabaseError.self) {
                 try StatementRun.run(statement, database) { values in
                     values.bind(1)
