@@ -167,7 +167,7 @@ release:
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
 
 # Writes down anew what the agent runs in daily use, by the programs of `make release`.
-link-order: $(PROGRAMS)/notify-agent
+link-order: release
 	@sh data/install-packages.sh valgrind dunst xvfb xauth dbus-daemon libglib2.0-bin
 	PROGRAMS="$(abspath $(PROGRAMS))" data/record-link-order.sh
 

@@ -61,7 +61,9 @@ LC_ALL=C awk '
 			sub(/'"'"'[0-9]+$/, "", name)
 			if (name != "") functions[number] = name
 			name = functions[number]
-			if ($0 ~ /^fn=/ && inside && name !~ /^0x/ && !(name in seen)) { seen[name]; print name }
+			if ($0 ~ /^fn=/ && inside && name !~ /^(0x|\(below main\))/ && !(name in seen)) { seen[name]; print name }
 		}
-	}' "$WORK/traces"/* | LC_ALL=C sort > "$list"
+	}' "$WORK/traces"/* > "$WORK/functions"
+test -s "$WORK/functions"
+LC_ALL=C sort "$WORK/functions" > "$list"
 echo "$(wc -l < "$list") functions in $list"

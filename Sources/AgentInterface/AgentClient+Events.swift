@@ -28,13 +28,13 @@ extension AgentClient {
     /// Waits until the agent tells what happens.
     ///
     /// - Parameter call: of ``beginWatch(app:)``.
-    /// - Returns: the agent's unique name; `nil` where nobody heard the call, and the bus can start no agent.
+    /// - Returns: the agent's unique name; `nil` where the bus can start no agent, or one ended before it answered.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     public func finish(_ call: BusCallUnderWay) throws -> String? {
         do throws(GLibError) {
             return try call.reply().sender
         } catch {
-            guard !error.saysNoAgentRuns else { return nil }
+            guard !error.saysPeerIsGone else { return nil }
             throw Self.meaning(of: error, to: Self.watching)
         }
     }

@@ -267,14 +267,9 @@ public struct AgentClient: Sendable {
         do {
             return try callOnce(method, arguments, files, deadline)
         } catch let error as GLibError where error.saysNoAgentRuns {
-            try start()
+            try AgentStart(connection: connection).run()
             return try callOnce(method, arguments, files, deadline)
         }
-    }
-
-    /// Starts the agent where the bus could not.
-    func start() throws(AgentUnreachable) {
-        try AgentStart(connection: connection).run()
     }
 
     private func callOnce(
@@ -325,8 +320,7 @@ public struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConverti
 }
 
 extension GLibError {
-    /// Whether nobody has the agent's name, and the bus cannot start it.
-    var saysNoAgentRuns: Bool {
+    fileprivate var saysNoAgentRuns: Bool {
         remoteName == "org.freedesktop.DBus.Error.ServiceUnknown"
             || remoteName == "org.freedesktop.DBus.Error.NameHasNoOwner"
     }

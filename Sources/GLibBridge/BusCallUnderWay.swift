@@ -54,7 +54,7 @@ public final class BusCallUnderWay: Sendable {
         }
     }
 
-    /// Blocks the thread until the reply is there; to be called once, and not on ``GLibActor``.
+    /// Blocks the thread until the reply is there; not to be called on ``GLibActor``.
     ///
     /// - Throws: ``GLibError``; its `remoteName` is set where the other side sent the error.
     /// - Returns: the reply.

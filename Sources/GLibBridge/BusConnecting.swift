@@ -8,7 +8,8 @@ public final class BusConnecting: Sendable {
     ///
     /// - Parameters:
     ///   - address: in D-Bus's form, such as `unix:path=/run/user/1000/bus`.
-    ///   - begin: called once it is connected, before anybody else has the connection.
+    ///   - begin: called once it is connected, before anybody else has the connection; on the thread of
+    ///     ``GLibActor``.
     public init(
         to address: String,
         then begin: @escaping @Sendable (BusConnection) -> Void = { _ in }
@@ -21,7 +22,7 @@ public final class BusConnecting: Sendable {
         }
     }
 
-    /// Blocks the thread until it is connected; to be called once, and not on ``GLibActor``.
+    /// Blocks the thread until it is connected; not to be called on ``GLibActor``.
     ///
     /// - Throws: ``GLibError`` where no bus answers there.
     /// - Returns: the connection.

@@ -12,11 +12,14 @@ final class ResultSlot<Value: Sendable>: Sendable {
         filled.signal()
     }
 
-    /// Blocks the thread until it is there; once.
+    /// Blocks the thread until it is there.
     func take() -> Value {
         while true {
             filled.wait()
-            if let value = value.withLock({ $0 }) { return value }
+            guard let value = value.withLock({ $0 }) else { continue }
+            // It stays there for whoever asks next.
+            filled.signal()
+            return value
         }
     }
 }

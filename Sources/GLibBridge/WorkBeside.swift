@@ -19,7 +19,7 @@ public final class WorkBeside<Value: Sendable>: Sendable {
         }
     }
 
-    /// Blocks the thread until the work is done; once.
+    /// Blocks the thread until the work is done.
     ///
     /// - Returns: what the work returned.
     public func wait() -> Value {

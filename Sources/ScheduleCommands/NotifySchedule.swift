@@ -61,13 +61,12 @@ public struct NotifySchedule: ParsableCommand {
     /// Whether words are likely to end in a call of the agent.
     private static func asksTheAgent(_ words: ArraySlice<String>) -> Bool {
         let verbs: [any ParsableCommand.Type] = [
-            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
-            RemoveCommand.self, PauseCommand.self, ResumeCommand.self, SkipCommand.self,
-            SnoozeCommand.self, AgainCommand.self, DismissCommand.self, HistoryCommand.self,
-            WatchCommand.self,
+            AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
+            PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
+            AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
         ]
         return verbs.contains { $0.configuration.commandName == words.first }
-            && !words.contains { $0 == "--help" || $0 == "--version" }
+            && !words.contains("--help")
     }
 
     /// Whether all that was printed has got where it was meant to, such as a disk with room for it.

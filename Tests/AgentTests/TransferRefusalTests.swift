@@ -118,6 +118,14 @@ import Testing
             "line 3: the attachment \"x.png\" does not begin as a file of type public.png does; it is "
                 + "damaged, or bears another type's name"
         ),
+        // What is new alone gets an identifier, with files as without.
+        Refusal(
+            header
+                + #"{"list":"delivered","scheduled":"2026-01-01T00:00:00Z","date":"2026-01-01T00:00:00Z","#
+                + #""request":{"content":{"title":"T","attachments":[{"identifier":"1","name":"x.png","#
+                + #""type":"public.png","data":"iVBORw0KGgo="}]}}}"#,
+            "line 2: the identifier is empty; leave it out and one is made"
+        ),
     ]
 
     @Test func oneBadEntryRefusesAllOfTheFile() async throws {

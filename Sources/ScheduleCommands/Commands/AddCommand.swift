@@ -143,7 +143,7 @@ struct AddCommand: ParsableCommand {
         try setZone(of: &request, client)
         var watch: RequestWatch?
         if waits {
-            // Before it is added: it may be shown and answered at once.
+            // Before it is added, which it is not where nobody could hear of it: it may be answered at once.
             watch = RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
             try watch?.begun()
         }

@@ -41,6 +41,7 @@ struct WatchCommand: ParsableCommand {
             unixSignals: [SIGINT, SIGTERM, SIGHUP],
             output: STDOUT_FILENO
         )
+        // An agent that had to be started for this is not back, but there.
         try watch.begun()
         // A reader that has gone is heard of as an event.
         signal(SIGPIPE, SIG_IGN)

@@ -54,6 +54,8 @@ struct SendCommand: ParsableCommand {
                 print("notify-send 0.8.8 (notify-schedule \(AgentNames.programVersion))")
                 return 0
             }
+            // Not before the locale is set, which no other thread may see halfway.
+            AgentClient.prepare()
             let content = try SendContent(options)
             return SendSession(options, content).run()
         } catch let error as SendError {

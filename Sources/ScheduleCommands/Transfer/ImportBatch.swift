@@ -103,7 +103,7 @@ private struct Sending {
         work = WorkBeside(name: "import") { Result { try call() } }
     }
 
-    /// Waits for the agent's reply; once.
+    /// Waits for the agent's reply.
     func reply() throws -> ImportReply {
         do {
             return try work.wait().get()

@@ -23,11 +23,15 @@ struct StatementRun {
         _ bind: (inout StatementRun) -> Void
     ) throws {
         var run = StatementRun(statement: statement.sqliteStatement)
+        // GRDB leaves it where it ended.
+        sqlite3_reset(run.statement)
         defer {
             sqlite3_reset(run.statement)
             sqlite3_clear_bindings(run.statement)
         }
         bind(&run)
+        // What is not bound would be NULL.
+        if run.column < sqlite3_bind_parameter_count(run.statement) { run.code = SQLITE_MISUSE }
         if run.code == SQLITE_OK { run.code = sqlite3_step(run.statement) }
         guard run.code == SQLITE_DONE else {
             throw DatabaseError(

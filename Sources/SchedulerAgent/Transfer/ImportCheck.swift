@@ -10,7 +10,13 @@ enum ImportItem: Sendable {
     case delivered(Delivery, record: [UInt8])
     /// A category, and its record.
     case category(RequestKey, record: [UInt8])
-    /// One that has to get an identifier or files before it can be checked.
+}
+
+/// How far an entry can be checked by itself.
+enum CheckedEntry: Sendable {
+    /// It holds.
+    case item(ImportItem)
+    /// It has to get an identifier or files first.
     case open(ImportEntry)
 }
 
@@ -29,6 +35,7 @@ struct ImportedRequest: Sendable {
 /// so that two threads can share the work.
 struct ImportCheck: Sendable {
     let zones: ZoneSource
+    /// From here intervals run, for all that came with one call.
     let now: Instant
     /// Microseconds on the clock that runs since boot.
     let sinceBoot: Int64
@@ -40,35 +47,34 @@ struct ImportCheck: Sendable {
     /// Of fewer a thread would take longer to begin than it spares.
     private static let fewestShared = 64
 
-    /// What entries come to, or the errors in them, with their places.
-    func items(of entries: [ImportCall.Entry]) -> [Result<ImportItem, RequestError>] {
-        guard entries.count >= Self.fewestShared else {
-            return items(of: entries, entries.indices)
-        }
-        let middle = entries.count / 2
-        let rest = WorkBeside(name: "import") { items(of: entries, middle..<entries.count) }
-        return items(of: entries, 0..<middle) + rest.wait()
+    /// Reads and checks entries; the errors in them come with their places, by their indices.
+    func entries(
+        _ brought: ArraySlice<ImportCall.Entry>
+    ) -> [Result<CheckedEntry, RequestError>] {
+        guard brought.count >= Self.fewestShared else { return inTurn(brought) }
+        let half = brought.count / 2
+        let rest = WorkBeside(name: "import") { inTurn(brought.dropFirst(half)) }
+        return inTurn(brought.prefix(half)) + rest.wait()
     }
 
-    private func items(
-        of entries: [ImportCall.Entry],
-        _ range: Range<Int>
-    ) -> [Result<ImportItem, RequestError>] {
+    private func inTurn(
+        _ brought: ArraySlice<ImportCall.Entry>
+    ) -> [Result<CheckedEntry, RequestError>] {
         var found = ImportZones(zones)
-        return range.map { index in
+        return zip(brought.indices, brought).map { index, entry in
             do throws(RequestError) {
-                return .success(try item(of: entries[index], index, in: &found))
+                return .success(try checked(entry, index, in: &found))
             } catch {
                 return .failure(error)
             }
         }
     }
 
-    private func item(
-        of entry: ImportCall.Entry,
+    private func checked(
+        _ entry: ImportCall.Entry,
         _ index: Int,
         in zones: inout ImportZones
-    ) throws(RequestError) -> ImportItem {
+    ) throws(RequestError) -> CheckedEntry {
         guard let record = entry.record else {
             throw RequestError(
                 .malformed,
@@ -77,7 +83,7 @@ struct ImportCheck: Sendable {
         }
         do throws(RequestError) {
             let entry = try ImportEntry(record: record)
-            return entry.isOpen ? .open(entry) : try item(of: entry, in: &zones)
+            return entry.isOpen ? .open(entry) : .item(try item(of: entry, in: &zones))
         } catch {
             throw error.at(ImportEntry.place(of: record, index: index))
         }

@@ -48,7 +48,6 @@ struct ImportStage {
                 throw Self.repeated("the category", key)
             }
             bytes += record.count
-        case .open: break
         }
     }
 

@@ -24,6 +24,28 @@ struct ImportCall: Sendable {
     var isDryRun = false
 }
 
+extension ImportCall {
+    /// As many are read and checked before they count, which bounds the memory for it.
+    private static let mostAtATime = 512
+
+    /// The entries, some at a time.
+    fileprivate var slices: [ArraySlice<Entry>] {
+        stride(from: 0, to: entries.count, by: Self.mostAtATime).map { start in
+            entries[start..<min(entries.count, start + Self.mostAtATime)]
+        }
+    }
+
+    /// How much it brings.
+    fileprivate var bytes: Int {
+        entries.reduce(0) { sum, entry in
+            switch entry {
+            case .record(let record): sum + record.size
+            case .serialized(let bytes): sum + bytes.count
+            }
+        }
+    }
+}
+
 extension ImportCall.Entry {
     /// The record; `nil` where the bytes are not those of one.
     var record: Variant? {
@@ -52,18 +74,24 @@ extension Scheduler {
                 boot: clock.boot,
                 requester: call.requester
             )
-            for (index, item) in check.items(of: call.entries).enumerated() {
-                var item = try item.get()
-                do throws(RequestError) {
-                    if case .open(let entry) = item {
-                        // Whatever waits has this thread run others: for these alone.
-                        item = try await close(entry, of: call, check, &stage)
+            var found = ImportZones(zones)
+            for slice in call.slices {
+                for (index, checked) in zip(slice.indices, check.entries(slice)) {
+                    let checked = try checked.get()
+                    do throws(RequestError) {
+                        switch checked {
+                        case .item(let item): try stage.take(item)
+                        case .open(let entry):
+                            // Whatever waits has this thread run others: for these alone.
+                            try stage.take(
+                                try await close(entry, of: call, check, in: &found, into: &stage)
+                            )
+                        }
+                        try checkSize(others + stage.bytes)
+                    } catch {
+                        let record = call.entries[index].record ?? .dictionary([])
+                        throw error.at(ImportEntry.place(of: record, index: index))
                     }
-                    try stage.take(item)
-                    try checkSize(others + stage.bytes)
-                } catch {
-                    let record = call.entries[index].record ?? .dictionary([])
-                    throw error.at(ImportEntry.place(of: record, index: index))
                 }
             }
             if call.hasMore {
@@ -76,6 +104,7 @@ extension Scheduler {
             return reply
         } catch {
             discard(stage)
+            returnMemory(of: call.bytes)
             throw error
         }
     }
@@ -87,12 +116,12 @@ extension Scheduler {
 
     private func discard(_ stage: ImportStage) {
         discardSoon(stage.folders)
-        returnMemory(of: stage)
+        returnMemory(of: stage.bytes)
     }
 
     /// A large import leaves so much free memory behind that the system gets it back.
-    private func returnMemory(of stage: ImportStage) {
-        if stage.bytes > 1 << 20 { FreeMemory.returnSoon() }
+    private func returnMemory(of bytes: Int) {
+        if bytes > 1 << 20 { FreeMemory.returnSoon() }
     }
 
     private func checkSize(_ bytes: Int) throws(RequestError) {
@@ -109,20 +138,24 @@ extension Scheduler {
         _ entry: ImportEntry,
         of call: ImportCall,
         _ check: ImportCheck,
-        _ stage: inout ImportStage
+        in zones: inout ImportZones,
+        into stage: inout ImportStage
     ) async throws(RequestError) -> ImportItem {
         var entry = entry
-        var found = ImportZones(zones)
-        if var request = entry.request {
-            if entry.hasFiles {
-                request = try await keepingFiles(of: request, call, check, in: &found, into: &stage)
-            }
-            if request.identifier.isEmpty {
-                request.identifier = try freshIdentifier(request.appID)
-            }
+        if let request = entry.request, entry.hasFiles {
+            entry.request = try await keepingFiles(
+                of: request,
+                call,
+                check,
+                in: &zones,
+                into: &stage
+            )
+        }
+        if case .fresh(var request) = entry.kind, request.identifier.isEmpty {
+            request.identifier = try freshIdentifier(request.appID)
             entry.request = request
         }
-        return try check.item(of: entry, in: &found)
+        return try check.item(of: entry, in: &zones)
     }
 
     /// A request that holds, with its files where the agent keeps them.
@@ -213,7 +246,7 @@ extension Scheduler {
         if stage.planRound != planRounds { replanImported() }
         attachmentFolders.formUnion(stage.folders)
         for row in replaced { if let bubble = row.state.bubble { closeSoon(bubble) } }
-        returnMemory(of: stage)
+        returnMemory(of: stage.bytes)
         await plan()
         deliverSoon()
     }

@@ -72,11 +72,24 @@ import Testing
             let other = Thing(number: 3, text: "other", bytes: [3])
             try Self.insert(other, database)
             #expect(try Self.things(database) == [first, other])
-            // By GRDB as well.
+            // By GRDB as well, and after it.
             try database.cachedStatement(sql: Self.insert).execute(arguments: [
                 4, "fourth", Data([4]),
             ])
             #expect(try Self.things(database).last == Thing(number: 4, text: "fourth", bytes: [4]))
+            try Self.insert(Thing(number: 5, text: "fifth", bytes: [5]), database)
+            #expect(try Self.things(database).last == Thing(number: 5, text: "fifth", bytes: [5]))
+        }
+    }
+
+    @Test func fewerValuesThanPlacesAreAnError() throws {
+        try queue.write { database in
+            let statement = try database.cachedStatement(sql: Self.insert)
+            let error = #expect(throws: DatabaseError.self) {
+                try StatementRun.run(statement, database) { $0.bind(1) }
+            }
+            #expect(error?.resultCode == .SQLITE_MISUSE)
+            #expect(try Self.things(database) == [])
         }
     }
 
