@@ -51,10 +51,16 @@ public struct AgentClient: Sendable {
     /// - Parameters:
     ///   - request: what to show and when.
     ///   - files: what its attachments are handed over as, by their indices.
+    ///   - prepare: called where an agent had to be started, before it gets the request.
     /// - Returns: the agent's answer.
-    /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``.
-    public func add(_ request: NotificationRequest, files: [OpenFile] = []) throws -> AddReply {
-        try AddReply(record: try call("Add", [request.record], files: files)[0])
+    /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``; and what `prepare` throws.
+    public func add(
+        _ request: NotificationRequest,
+        files: [OpenFile] = [],
+        afterStart prepare: () throws -> Void = {}
+    ) throws -> AddReply {
+        let reply = try call("Add", [request.record], files: files, afterStart: prepare)
+        return try AddReply(record: reply[0])
     }
 
     /// The pending requests, soonest first.
@@ -262,12 +268,14 @@ public struct AgentClient: Sendable {
         _ method: String,
         _ arguments: [Variant],
         files: [OpenFile] = [],
-        deadline: CallDeadline = .standard
+        deadline: CallDeadline = .standard,
+        afterStart prepare: () throws -> Void = {}
     ) throws -> Variant {
         do {
             return try callOnce(method, arguments, files, deadline)
         } catch let error as GLibError where error.saysNoAgentRuns {
             try AgentStart(connection: connection).run()
+            try prepare()
             return try callOnce(method, arguments, files, deadline)
         }
     }

@@ -96,7 +96,8 @@ struct SendSession {
             app: request.appID,
             unixSignals: waits ? [SIGINT] : []
         )
-        let reply = try client.add(request)
+        // An agent that was not there has not heard that somebody listens.
+        let reply = try client.add(request) { try watch.begun() }
         var request = request
         request.identifier = reply.identifier
         do {
