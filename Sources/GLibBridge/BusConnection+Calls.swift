@@ -106,18 +106,13 @@ extension BusConnection {
         let arguments = parameters.foreign
         defer { withExtendedLifetime(arguments) {} }
         let result = await withCheckedContinuation { continuation in
-            g_dbus_connection_call(
-                pointer,
-                destination.name,
-                destination.path,
-                destination.interface,
+            post(
                 method,
+                to: destination,
                 arguments.pointer,
-                nil,
-                Self.flags(mayStart: mayStart),
-                deadline.milliseconds,
-                nil,
-                { source, result, data in
+                deadline,
+                mayStart: mayStart,
+                then: { source, result, data in
                     let continuation = CallbackBox<ReplyContinuation>.take(data)
                     continuation?.resume(returning: BusConnection.finish(source, result))
                 },
@@ -133,19 +128,32 @@ extension BusConnection {
     ///   - method: the method's name.
     ///   - destination: whose method; the bus starts no program for it.
     public func send(_ method: String, on destination: BusDestination) {
+        post(method, to: destination, nil, .standard, mayStart: false, then: nil, nil)
+    }
+
+    /// Sends a call; without something to be called then, it asks for no answer.
+    private func post(
+        _ method: String,
+        to destination: BusDestination,
+        _ arguments: OpaquePointer?,
+        _ deadline: CallDeadline,
+        mayStart: Bool,
+        then answered: GAsyncReadyCallback?,
+        _ data: UnsafeMutableRawPointer?
+    ) {
         g_dbus_connection_call(
             pointer,
             destination.name,
             destination.path,
             destination.interface,
             method,
+            arguments,
             nil,
+            Self.flags(mayStart: mayStart),
+            deadline.milliseconds,
             nil,
-            Self.flags(mayStart: false),
-            CallDeadline.standard.milliseconds,
-            nil,
-            nil,
-            nil
+            answered,
+            data
         )
     }
 
