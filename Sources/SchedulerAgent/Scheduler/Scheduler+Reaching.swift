@@ -4,9 +4,6 @@ import Logging
 import NotifyCore
 
 extension Scheduler {
-    /// How long a start is taken to be under way, in microseconds.
-    private static let startTime: Int64 = 10_000_000
-
     /// Lets a connection hear for an app from now on.
     ///
     /// - Throws: ``NotifyCore/RequestError`` where it may not.
@@ -121,10 +118,11 @@ extension Scheduler {
 
     private func startOnce(_ app: String, _ token: String?) async throws(RequestError) {
         let now = clock.sinceBoot
-        starts = starts.filter { now - $0.value < Self.startTime }
+        let startTime = Int64(appStartTime) * 1_000
+        starts = starts.filter { now - $0.value < startTime }
         if let begun = starts[app] {
             // It may end before it attaches itself, and then nothing would have it started again.
-            return startAgainSoon(app, microseconds: begun + Self.startTime - now)
+            return startAgainSoon(app, microseconds: begun + startTime - now)
         }
         guard
             let response = try store.responseToStart(app, except: handOvers.excluded)

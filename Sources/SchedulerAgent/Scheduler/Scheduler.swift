@@ -34,6 +34,8 @@ actor Scheduler {
     let questionTime: UInt32
     /// How long a process may think before another one is told what the user did, in milliseconds.
     let answerTime: UInt32
+    /// How long a start of an app is taken to be under way, in milliseconds.
+    let appStartTime: UInt32
     /// How long a store that failed is left alone before what was done is written down, in milliseconds.
     let storeRetryTime: UInt32
     let logger: Logger
@@ -184,6 +186,7 @@ actor Scheduler {
         mostSummarised: Int = 10_000,
         questionTime: UInt32 = 600_000,
         answerTime: UInt32 = 30_000,
+        appStartTime: UInt32 = 10_000,
         storeRetryTime: UInt32 = 10_000,
         logger: Logger,
         open: @escaping @Sendable (String, String?) throws(RequestError) -> [String],
@@ -203,6 +206,7 @@ actor Scheduler {
         self.mostSummarised = mostSummarised
         self.questionTime = questionTime
         self.answerTime = answerTime
+        self.appStartTime = appStartTime
         self.storeRetryTime = storeRetryTime
         self.logger = logger
         self.open = open

@@ -15,8 +15,12 @@ final class ClickedApps: Sendable {
     let stage: Stage
     private let shown = Mutex<UInt32>(0)
 
-    init(_ earlier: Stage? = nil, answerTime: UInt32 = 600_000) async throws {
-        stage = try Stage(earlier, answerTime: answerTime)
+    init(
+        _ earlier: Stage? = nil,
+        answerTime: UInt32 = 600_000,
+        appStartTime: UInt32 = 10_000
+    ) async throws {
+        stage = try Stage(earlier, answerTime: answerTime, appStartTime: appStartTime)
         try await stage.scheduler.start(serverOwner: Self.owner, bus: "a bus")
     }
 

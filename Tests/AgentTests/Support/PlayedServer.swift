@@ -79,6 +79,7 @@ struct Stage {
         configuration: ConfigurationSource = .defaults,
         questionTime: UInt32 = 600_000,
         answerTime: UInt32 = 600_000,
+        appStartTime: UInt32 = 10_000,
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
         }
     ) throws {
@@ -95,6 +96,7 @@ struct Stage {
             configuration: configuration,
             questionTime: questionTime,
             answerTime: answerTime,
+            appStartTime: appStartTime,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             open: { _, _ throws(RequestError) in [] },
             ask: ask,
