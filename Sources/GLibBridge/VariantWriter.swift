@@ -9,6 +9,7 @@ struct VariantWriter {
 
     init() {
         bytes.reserveCapacity(512)
+        ends.reserveCapacity(32)
     }
 
     /// Writes a value; what stands before it is a whole number of its alignments.

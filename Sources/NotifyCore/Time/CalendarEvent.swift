@@ -14,10 +14,23 @@ public struct CalendarEvent: Hashable, Sendable {
         (rule, zoneIdentifier) = try parser.parse()
     }
 
+    /// Whether a text may name a zone, or stand for one day in UTC: its last word begins with a letter, or with @.
+    ///
+    /// This is quicker to find out than the zone, and most texts name none.
+    static func mayNameZone(_ text: String) -> Bool {
+        let isSpace: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
+        let word = text.utf8.reversed().drop(while: isSpace).prefix { !isSpace($0) }
+        guard let first = word.last else { return false }
+        return !(48...57).contains(first) && first != UInt8(ascii: "*")
+    }
+
     /// The words that are a whole event, the commonest spelling of each.
     public static let words = [
         "minutely", "hourly", "daily", "weekly", "monthly", "quarterly", "semiannually", "yearly",
     ]
+
+    /// As many letters the shortest of the words has.
+    static let shortestWord = 5
 
     static let shorthands: [String: (months: UInt16, monday: Bool, firstDay: Bool)] = [
         "daily": (CalendarRule.everyMonth, false, false),

@@ -14,7 +14,7 @@ struct CalendarEventParser {
             throw scanner.error(.empty, "the calendar event is empty: \(Self.example)")
         }
         if let found = try shorthand() { return found }
-        if scanner.peek == "@" { return try (timestamp(), "UTC") }
+        if scanner.peekByte == UInt8(ascii: "@") { return try (timestamp(), "UTC") }
 
         var rule = CalendarRule()
         var hasParts = try weekdays(of: &rule)
@@ -45,16 +45,19 @@ struct CalendarEventParser {
     }
 
     private var isChainNext: Bool {
-        guard let next = scanner.peek else { return false }
-        return next == "*" || next.isDigit
+        guard let next = scanner.peekByte else { return false }
+        return next == UInt8(ascii: "*") || (48...57).contains(next)
     }
 
     private mutating func shorthand() throws(TimeSpecError) -> (rule: CalendarRule, zone: String?)?
     {
         let start = scanner.position
-        let word = scanner.take { $0.isLetter || $0 == "-" }.lowercased()
-        guard let rule = CalendarEvent.shorthand(word),
-            scanner.isAtEnd || scanner.peek == " " || scanner.peek == "\t"
+        scanner.skipBytes { (97...122).contains($0 | 32) || $0 == UInt8(ascii: "-") }
+        guard scanner.position - start >= CalendarEvent.shortestWord,
+            scanner.isAtEnd || scanner.isAtSpace,
+            let rule = CalendarEvent.shorthand(
+                scanner.text(from: start, to: scanner.position).lowercased()
+            )
         else {
             scanner.move(to: start)
             return nil
@@ -138,12 +141,7 @@ struct CalendarEventParser {
     }
 
     private mutating func weekday() -> Int? {
-        let word = scanner.takeLetters().lowercased()
-        guard word.count >= 3 else { return nil }
-        let index = Names.weekdays.firstIndex { name in
-            word == name.lowercased() || word == name.lowercased().prefix(3)
-        }
-        return index.map { $0 + 1 }
+        Names.weekday(named: scanner.takeLetters().lowercased())
     }
 
     // MARK: Date
@@ -152,7 +150,7 @@ struct CalendarEventParser {
     private mutating func date(of rule: inout CalendarRule) throws(TimeSpecError) -> Bool {
         let start = scanner.position
         let first = try chain()
-        if scanner.peek == ":" {
+        if scanner.peekByte == UInt8(ascii: ":") {
             scanner.move(to: start)
             return false
         }
@@ -222,7 +220,7 @@ struct CalendarEventParser {
         rule.hours = UInt32(try hour.bits(.hour))
         rule.minutes = try chain().bits(.minute)
         if scanner.skip(":") { rule.seconds = try chain(isSecond: true).bits(.second) }
-        guard scanner.isAtEnd || scanner.peek == " " || scanner.peek == "\t" else {
+        guard scanner.isAtEnd || scanner.isAtSpace else {
             throw scanner.error(.syntax, "a space or the end must follow the time")
         }
     }

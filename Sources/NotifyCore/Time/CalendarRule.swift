@@ -128,7 +128,15 @@ public struct CalendarRule: Hashable, Sendable {
         return rule
     }
 
+    /// Whether each month that the rule names has a day that matches: all months have each weekday.
+    private var matchesInEachMonth: Bool {
+        years.isAny && weeks == nil && months & Self.everyMonth != 0 && days == Self.everyDay
+            && weekdays & Self.everyWeekday != 0 && ordinals | lastOrdinals == 0
+            && daysOfYear.isEmpty
+    }
+
     private var matchesSomeDay: Bool {
+        if matchesInEachMonth { return true }
         var periodic = self
         periodic.years = .any
         periodic.weeks?.weekYears = .any

@@ -16,8 +16,7 @@ public enum CalendarSpec: Hashable, Sendable {
     /// - Throws: what the grammar refuses, with the column where a text was read.
     public func rule() throws(TimeSpecError) -> CalendarRule {
         if case .components(let components) = self { return try components.rule() }
-        if let known = Self.known.withLock({ $0[self] }) { return known.rule }
-        return try remembered().rule
+        return try known().rule
     }
 
     /// Reads the rule that the author wrote.
@@ -36,22 +35,14 @@ public enum CalendarSpec: Hashable, Sendable {
 
     /// What was read last: on its way into the store a request's rule is asked for several times, and
     /// many requests have the same.
-    private static let known = Mutex<[CalendarSpec: (rule: CalendarRule, zoneIdentifier: String?)]>(
-        [:]
-    )
-    private static let mostKnown = 2_048
-    /// Longer texts are read each time, since what is kept has a bound; in bytes.
-    private static let longestKnown = 256
+    private static let known = Mutex(KnownRules())
 
-    private func remembered() throws(TimeSpecError) -> (
-        rule: CalendarRule, zoneIdentifier: String?
-    ) {
+    /// What the text says, as it was read last, or read now.
+    private func known() throws(TimeSpecError) -> KnownRules.Entry {
+        let (text, grammar) = (text, grammar)
+        if let known = Self.known.withLock({ $0[text, grammar] }) { return known }
         let read = try read()
-        guard text.utf8.count <= Self.longestKnown else { return read }
-        Self.known.withLock { known in
-            if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-            known[self] = read
-        }
+        Self.known.withLock { $0.take(read, of: text, grammar) }
         return read
     }
 
@@ -92,8 +83,8 @@ public enum CalendarSpec: Hashable, Sendable {
     public var zoneIdentifier: String? {
         switch self {
         case .components(let components): components.timeZone
-        case .onCalendar:
-            (Self.known.withLock { $0[self] } ?? (try? remembered()))?.zoneIdentifier
+        case .onCalendar(let text):
+            CalendarEvent.mayNameZone(text) ? (try? known())?.zoneIdentifier : nil
         case .cron: nil
         }
     }

@@ -76,10 +76,7 @@ struct DateSpecParser {
         at start: Int,
         in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
-        let index = Names.weekdays.firstIndex { name in
-            word == name.lowercased() || word == name.lowercased().prefix(3)
-        }
-        guard let index else {
+        guard let weekday = Names.weekday(named: word) else {
             let names = Names.weekdays + ["today", "tomorrow", "noon", "midnight", "in"]
             let hint = Suggestion.nearest(to: word, in: names).map { "did you mean \($0)?" }
             throw scanner.error(
@@ -89,7 +86,7 @@ struct DateSpecParser {
             )
         }
         let time = try trailingTime()
-        let ahead = (index + 1 - today.weekday + 7) % 7
+        let ahead = (weekday - today.weekday + 7) % 7
         let date = CivilDate(dayNumber: today.dayNumber + ahead)
         let spec = Self.components(date, time ?? .midnight, isDateOnly: time == nil)
         if spec.date(after: now, in: zone) != nil { return spec }

@@ -31,7 +31,7 @@ struct FieldChain {
     init(_ scanner: inout SpecScanner, allowsFraction: Bool) throws(TimeSpecError) {
         column = scanner.position
         if scanner.skip("*") {
-            guard scanner.peek != "/" else {
+            guard scanner.peekByte != UInt8(ascii: "/") else {
                 throw scanner.error(
                     .syntax,
                     "a step needs a first value here: write 0/15 in place of */15",
@@ -78,11 +78,11 @@ struct FieldChain {
         _ allowsFraction: Bool
     ) throws(TimeSpecError) -> Int {
         let start = scanner.position
-        let digits = scanner.takeDigits()
-        guard !digits.isEmpty else {
-            throw scanner.error(.syntax, "a number or * must stand here")
-        }
-        guard digits.count <= 6, let value = Int(digits) else {
+        guard let value = scanner.takeNumber(atMost: 6) else {
+            guard scanner.position > start else {
+                throw scanner.error(.syntax, "a number or * must stand here")
+            }
+            let digits = scanner.text(from: start, to: scanner.position)
             throw scanner.error(
                 .outOfRange,
                 "\(digits) is too large for any part of a date",
@@ -90,7 +90,7 @@ struct FieldChain {
             )
         }
         // "1..5" is a range and "1.5" a fraction.
-        if scanner.peek == ".", scanner.peek(1) != "." {
+        if scanner.peekByte == UInt8(ascii: "."), scanner.peek(1) != "." {
             let place = scanner.position
             _ = scanner.skip(".")
             let fraction = scanner.takeDigits()

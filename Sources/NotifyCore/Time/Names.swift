@@ -13,6 +13,17 @@ enum Names {
         weekdays.indices.contains(number - 1) ? weekdays[number - 1] : "weekday \(number)"
     }
 
+    private static let lowercasedWeekdays = weekdays.map { $0.lowercased() }
+
+    /// The weekday of a word in lower case, 1 for Sunday: the name, or its first three letters.
+    static func weekday(named word: String) -> Int? {
+        let isShort = word.utf8.count == 3
+        let index = lowercasedWeekdays.firstIndex { name in
+            isShort ? name.utf8.starts(with: word.utf8) : name == word
+        }
+        return index.map { $0 + 1 }
+    }
+
     /// The name of a month, 1 for January.
     static func month(_ number: Int) -> String {
         months.indices.contains(number - 1) ? months[number - 1] : "month \(number)"

@@ -29,6 +29,9 @@ struct SpecScanner {
     /// The next byte, without taking it; for grammars that need no characters.
     var peekByte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+    /// Whether a space or a tab comes next.
+    var isAtSpace: Bool { peekByte == 32 || peekByte == 9 }
+
     /// The byte at a place that was read already.
     func byte(at place: Int) -> UInt8 { bytes[place] }
 
@@ -52,8 +55,12 @@ struct SpecScanner {
     }
 
     mutating func skip(_ text: String) -> Bool {
-        guard bytes[min(position, bytes.count)...].starts(with: text.utf8) else { return false }
-        position += text.utf8.count
+        var place = position
+        for byte in text.utf8 {
+            guard place < bytes.count, bytes[place] == byte else { return false }
+            place += 1
+        }
+        position = place
         return true
     }
 
@@ -74,6 +81,17 @@ struct SpecScanner {
         let start = position
         while let next = peek, test(next) { position += next.utf8.count }
         return text(from: start, to: position)
+    }
+
+    /// Takes the ASCII digits that come next, as a number.
+    ///
+    /// - Parameter count: as many digits the number may have.
+    /// - Returns: the number; `nil` where there are more, or none.
+    mutating func takeNumber(atMost count: Int) -> Int? {
+        let start = position
+        skipBytes { (48...57).contains($0) }
+        guard position > start, position - start <= count else { return nil }
+        return bytes[start..<position].reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
     /// Takes the ASCII digits that come next.

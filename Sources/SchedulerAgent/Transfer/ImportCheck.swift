@@ -97,31 +97,21 @@ struct ImportCheck: Sendable {
         in zones: inout ImportZones
     ) throws(RequestError) -> ImportItem {
         switch entry.kind {
-        case .fresh(let request):
-            var request = request
+        case .fresh(var request):
             request.requester = requester
-            let checked = try checked(request, in: &zones)
-            let pending = try PendingRequest(
-                accepting: checked.request,
-                now: now,
-                zone: try zones.zone(of: request.trigger)
-            )
-            return item(of: pending, record: checked.record)
-        case .pending(let pending):
-            var pending = pending
-            let checked = try checked(pending.request, in: &zones)
-            pending.request = checked.request
+            let (record, zone) = try check(&request, in: &zones)
+            let pending = try PendingRequest(accepting: request, now: now, zone: zone)
+            return item(of: pending, record: record)
+        case .pending(var pending):
+            let (record, zone) = try check(&pending.request, in: &zones)
             if pending.request.trigger.calendar != nil {
                 // In another zone than that of the export it has another date.
-                let zone = try zones.zone(of: pending.request.trigger)
                 pending = pending.replanned(in: zone) ?? pending
             }
-            return item(of: pending, record: checked.record)
-        case .delivered(let delivery):
-            var delivery = delivery
-            let checked = try checked(delivery.request, in: &zones)
-            delivery.request = checked.request
-            return .delivered(delivery, record: checked.record)
+            return item(of: pending, record: record)
+        case .delivered(var delivery):
+            let (record, _) = try check(&delivery.request, in: &zones)
+            return .delivered(delivery, record: record)
         case .category(let category, let app):
             try NotificationRequest.validate(appID: app)
             try category.validate()
@@ -142,16 +132,18 @@ struct ImportCheck: Sendable {
         )
     }
 
-    /// A request that holds, and its record.
-    func checked(
-        _ request: NotificationRequest,
+    /// Checks a request, which keeps nothing that was meant for one call alone.
+    ///
+    /// - Returns: its record, and the zone in which its trigger is read.
+    /// - Throws: ``NotifyCore/RequestError`` with what does not hold.
+    func check(
+        _ request: inout NotificationRequest,
         in zones: inout ImportZones
-    ) throws(RequestError) -> (request: NotificationRequest, record: [UInt8]) {
-        var request = request
+    ) throws(RequestError) -> (record: [UInt8], zone: any ZoneRules) {
         request.idempotencyKey = nil
         try request.validate()
-        _ = try zones.zone(of: request.trigger)
-        return (request, try Scheduler.record(of: request))
+        let zone = try zones.zone(of: request.trigger)
+        return (try Scheduler.record(of: request), zone)
     }
 }
 
@@ -163,7 +155,14 @@ extension ImportEntry {
     }
 
     /// Whether files come along for it.
-    var hasFiles: Bool { request.map { !$0.content.attachments.isEmpty } ?? false }
+    var hasFiles: Bool {
+        switch kind {
+        case .fresh(let request): !request.content.attachments.isEmpty
+        case .pending(let pending): !pending.request.content.attachments.isEmpty
+        case .delivered(let delivery): !delivery.request.content.attachments.isEmpty
+        case .category: false
+        }
+    }
 }
 
 extension RequestError {

@@ -168,7 +168,7 @@ extension Scheduler {
     ) async throws(RequestError) -> NotificationRequest {
         var named = request
         if named.identifier.isEmpty { named.identifier = "new" }
-        _ = try check.checked(named, in: &zones)
+        _ = try check.check(&named, in: &zones)
         let files = request.content.attachments
         if let own = files.first(where: { $0.path != nil }) { throw Self.sentAsPath(own) }
         guard !call.isDryRun else { return request }

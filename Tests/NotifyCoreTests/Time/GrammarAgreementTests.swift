@@ -24,6 +24,44 @@ struct GrammarAgreementTests {
     }
 
     @Test(
+        "the zone of a text is the one that its reader finds",
+        arguments: [
+            "09:00", "Mon 9:05", "*-*-1", "*:*", "Mon", "daily", "UTC", "daily UTC", "Mon UTC ",
+            "09:00 Europe/Berlin\t", "09:00\tEurope/Berlin", "  09:00  ", "@1830297600",
+            "@1830297600 ", "*-*~7/1 08:00 America/Argentina/Buenos_Aires", "Mon..Fri",
+            "09:00 Etc/GMT+5", "",
+            "  ", "09:00Europe/Berlin", "09:00 +2", "09:00 ü", "12 * Asia/Tokyo",
+        ]
+    )
+    func zone(text: String) {
+        let spec = CalendarSpec.onCalendar(text)
+        let read = try? spec.read()
+        for _ in 0..<2 { #expect(spec.zoneIdentifier == read?.zoneIdentifier) }
+    }
+
+    @Test("a text that was read in one grammar is not taken for one of another")
+    func known() throws {
+        let text = "0 9 * * 1"
+        _ = try CalendarSpec.cron(text).rule()
+        #expect(throws: TimeSpecError.self) { try CalendarSpec.onCalendar(text).rule() }
+        _ = try CalendarSpec.onCalendar("Mon 09:00").rule()
+        #expect(throws: TimeSpecError.self) { try CalendarSpec.cron("Mon 09:00").rule() }
+    }
+
+    @Test("a rule is the same however many others were read meanwhile")
+    func forgotten() throws {
+        let spec = CalendarSpec.onCalendar("Tue 14:00 Asia/Tokyo")
+        let rule = try spec.rule()
+        for minute in 0..<3_000 {
+            let time = "\(minute / 60 % 24):\(minute % 60)"
+            let other = CalendarSpec.onCalendar("*-*-\(minute / 1_440 + 1) \(time)")
+            #expect(try other.rule() == CalendarEvent(other.text).rule)
+        }
+        #expect(try spec.rule() == rule)
+        #expect(spec.zoneIdentifier == "Asia/Tokyo")
+    }
+
+    @Test(
         "one rule in every grammar gives the same dates",
         arguments: [
             ("{\"hour\": 9}", "09:00", "0 9 * * *"),
