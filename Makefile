@@ -151,10 +151,11 @@ golden: test-dependencies
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
 # libraries are inside as well, so that no start has to bind a whole library for them; and what has only to be
 # moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that. What is
-# there twice, and whose address nobody asks for, is kept once. What the agent runs in daily use lies side by side.
+# there twice, and whose address nobody asks for, is kept once. What the programs run in daily use lies side by side.
 STATIC := $(CURDIR)/.build-release/static
 LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/data/link-order.txt -Xlinker --no-warn-symbol-ordering \
+	-Xlinker -T -Xlinker $(CURDIR)/data/link-unnamed.ld \
 	$(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) \
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
@@ -163,10 +164,13 @@ release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	mkdir -p $(STATIC)
 	ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/
+	@# The build does not know of these files, by which it is linked.
+	@for file in data/link-order.txt data/link-unnamed.ld; do for program in notify-agent notify-schedule; do \
+		test ! $$file -nt .build-release/release/$$program || rm -f .build-release/release/$$program; done; done
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
 
-# Writes down anew what the agent runs in daily use, by the programs of `make release`.
+# Writes down anew what the programs run in daily use, by the programs of `make release`.
 link-order: release
 	@sh data/install-packages.sh valgrind dunst xvfb xauth dbus-daemon libglib2.0-bin
 	PROGRAMS="$(abspath $(PROGRAMS))" data/record-link-order.sh

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes down which functions the agent runs in daily use, for the linker to lay them side by side: the kernel maps
-# 64 KiB around each page that is needed, so that what lies scattered costs memory.
+# Writes down which functions the agent runs in daily use, and which more the command does, for the linker to lay them
+# side by side: the kernel maps 64 KiB around each page that is needed, so that what lies scattered costs memory, and
+# time where a program starts.
 #
 # PROGRAMS is the folder of the release's programs. What is used: start, add, send, list, show, history, remove, a
 # bubble with a button, its dismissal, stop, and a second start on what the first has left.
@@ -11,13 +12,14 @@ WORK=$(mktemp -d)
 export WORK
 trap 'rm -rf "$WORK"' EXIT
 mkdir -m 700 "$WORK/bin" "$WORK/run" "$WORK/traces"
-ln -s "$PROGRAMS/notify-schedule" "$WORK/bin/"
-cat > "$WORK/bin/notify-agent" <<END
+for program in notify-agent notify-schedule; do
+	cat > "$WORK/bin/$program" <<END
 #!/bin/sh
 exec valgrind --quiet --tool=callgrind --demangle=no --callgrind-out-file="$WORK/traces/%p" \\
-	"$PROGRAMS/notify-agent" "\$@"
+	"$PROGRAMS/$program" "\$@"
 END
-chmod +x "$WORK/bin/notify-agent"
+	chmod +x "$WORK/bin/$program"
+done
 
 cat > "$WORK/use" <<'END'
 dunst > /dev/null 2>&1 &
@@ -47,15 +49,16 @@ PATH="$WORK/bin:$PATH" HOME="$WORK" XDG_RUNTIME_DIR="$WORK/run" XDG_CONFIG_HOME=
 	XDG_DATA_HOME="$WORK/data" XDG_STATE_HOME="$WORK/state" XDG_CACHE_HOME="$WORK/cache" \
 	timeout 600 dbus-run-session -- xvfb-run -a sh -eu "$WORK/use"
 
-# A name is written out once in a trace, and is a number from there on.
-LC_ALL=C awk '
+# The functions of a program in all traces. A name is written out once in a trace, and is a number from there on.
+functions_of() {
+	LC_ALL=C awk -v program="/$1$" '
 	FNR == 1 { split("", objects); split("", functions); inside = 0 }
 	match($0, /^c?(ob|fn)=\([0-9]+\)/) {
 		number = substr($0, RSTART, RLENGTH); sub(/^.*\(/, "", number); sub(/\)$/, "", number)
 		name = substr($0, RLENGTH + 2)
 		if ($0 ~ /^c?ob=/) {
 			if (name != "") objects[number] = name
-			if ($0 ~ /^ob=/) inside = objects[number] ~ /\/notify-agent$/
+			if ($0 ~ /^ob=/) inside = objects[number] ~ program
 		} else {
 			# Of a function that calls itself.
 			sub(/'"'"'[0-9]+$/, "", name)
@@ -63,7 +66,11 @@ LC_ALL=C awk '
 			name = functions[number]
 			if ($0 ~ /^fn=/ && inside && name !~ /^(0x|\(below main\))/ && !(name in seen)) { seen[name]; print name }
 		}
-	}' "$WORK/traces"/* > "$WORK/functions"
-test -s "$WORK/functions"
-LC_ALL=C sort "$WORK/functions" > "$list"
-echo "$(wc -l < "$list") functions in $list"
+	}' "$WORK/traces"/* | LC_ALL=C sort
+}
+functions_of notify-agent > "$WORK/agent"
+functions_of notify-schedule > "$WORK/command"
+test -s "$WORK/agent"
+test -s "$WORK/command"
+LC_ALL=C comm -13 "$WORK/agent" "$WORK/command" | cat "$WORK/agent" - > "$list"
+echo "$(wc -l < "$list") functions in $list, $(wc -l < "$WORK/agent") of them the agent's"
