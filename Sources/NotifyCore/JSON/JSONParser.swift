@@ -99,6 +99,7 @@ private struct JSONParser {
         var names: Set<String> = []
         skipSpace()
         if skip("}") { return .object(members) }
+        members.reserveCapacity(4)
         while true {
             skipSpace()
             let start = position

@@ -103,6 +103,11 @@ extension Store {
     /// How many of some requests are there already.
     func count(of keys: [RequestKey], in list: TransferList) throws(RequestError) -> Int {
         let table = list == .pending ? "pending" : "delivered"
+        let isEmpty = try read { database in
+            try Row.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
+        }
+        // As where all moves to a new machine.
+        if isEmpty { return 0 }
         var identifiers: [String: JSONText] = [:]
         for key in keys { identifiers[key.appID, default: .openList].string(key.identifier) }
         return try read { database in
