@@ -66,11 +66,12 @@ functions_of() {
 			name = functions[number]
 			if ($0 ~ /^fn=/ && inside && name !~ /^(0x|\(below main\))/ && !(name in seen)) { seen[name]; print name }
 		}
-	}' "$WORK/traces"/* | LC_ALL=C sort
+	}' "$WORK/traces"/* > "$WORK/functions"
+	test -s "$WORK/functions"
+	LC_ALL=C sort "$WORK/functions" > "$WORK/$1"
 }
-functions_of notify-agent > "$WORK/agent"
-functions_of notify-schedule > "$WORK/command"
-test -s "$WORK/agent"
-test -s "$WORK/command"
-LC_ALL=C comm -13 "$WORK/agent" "$WORK/command" | cat "$WORK/agent" - > "$list"
-echo "$(wc -l < "$list") functions in $list, $(wc -l < "$WORK/agent") of them the agent's"
+functions_of notify-agent
+functions_of notify-schedule
+LC_ALL=C comm -13 "$WORK/notify-agent" "$WORK/notify-schedule" > "$WORK/functions"
+cat "$WORK/notify-agent" "$WORK/functions" > "$list"
+echo "$(wc -l < "$list") functions in $list, $(wc -l < "$WORK/notify-agent") of them the agent's"

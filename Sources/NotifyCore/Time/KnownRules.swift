@@ -12,16 +12,17 @@ struct KnownRules: Sendable {
 
     /// What a text in a grammar says; `nil` where it was not read lately.
     subscript(text: String, grammar: CalendarSpec.Grammar) -> Entry? {
+        guard Self.isKept(text) else { return nil }
         switch grammar {
-        case .onCalendar: events[text]
-        case .cron: expressions[text]
-        case .components: nil
+        case .onCalendar: return events[text]
+        case .cron: return expressions[text]
+        case .components: return nil
         }
     }
 
     /// Keeps what a text says.
     mutating func take(_ entry: Entry, of text: String, _ grammar: CalendarSpec.Grammar) {
-        guard text.utf8.count <= Self.longestText else { return }
+        guard Self.isKept(text) else { return }
         if events.count + expressions.count >= Self.most {
             events.removeAll(keepingCapacity: true)
             expressions.removeAll(keepingCapacity: true)
@@ -31,5 +32,10 @@ struct KnownRules: Sendable {
         case .cron: expressions[text] = entry
         case .components: break
         }
+    }
+
+    /// Whether a text has its place here: beyond ASCII two may be equal, and read differently by their bytes.
+    private static func isKept(_ text: String) -> Bool {
+        text.utf8.count <= longestText && text.utf8.allSatisfy { $0 < 128 }
     }
 }

@@ -48,6 +48,15 @@ struct GrammarAgreementTests {
         #expect(throws: TimeSpecError.self) { try CalendarSpec.cron("Mon 09:00").rule() }
     }
 
+    @Test("a text with a letter that only looks like one of ASCII is not taken for the other")
+    func lookAlike() throws {
+        _ = try CalendarSpec.onCalendar("weeKly").rule()
+        // The sign of the kelvin.
+        let other = CalendarSpec.onCalendar("wee\u{212A}ly")
+        #expect(other == .onCalendar("weeKly"))
+        #expect(throws: TimeSpecError.self) { try other.rule() }
+    }
+
     @Test("a rule is the same however many others were read meanwhile")
     func forgotten() throws {
         let spec = CalendarSpec.onCalendar("Tue 14:00 Asia/Tokyo")
