@@ -18,10 +18,9 @@ public struct CalendarEvent: Hashable, Sendable {
     ///
     /// This is quicker to find out than the zone, and most texts name none.
     static func mayNameZone(_ text: String) -> Bool {
-        let isSpace: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
-        let word = text.utf8.reversed().drop(while: isSpace).prefix { !isSpace($0) }
+        let word = text.utf8.reversed().drop(while: \.isBlank).prefix { !$0.isBlank }
         guard let first = word.last else { return false }
-        return !(48...57).contains(first) && first != UInt8(ascii: "*")
+        return !first.isASCIIDigit && first != UInt8(ascii: "*")
     }
 
     /// The words that are a whole event, the commonest spelling of each.

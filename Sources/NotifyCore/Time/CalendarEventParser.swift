@@ -46,13 +46,13 @@ struct CalendarEventParser {
 
     private var isChainNext: Bool {
         guard let next = scanner.peekByte else { return false }
-        return next == UInt8(ascii: "*") || (48...57).contains(next)
+        return next == UInt8(ascii: "*") || next.isASCIIDigit
     }
 
     private mutating func shorthand() throws(TimeSpecError) -> (rule: CalendarRule, zone: String?)?
     {
         let start = scanner.position
-        scanner.skipBytes { (97...122).contains($0 | 32) || $0 == UInt8(ascii: "-") }
+        scanner.skipBytes { $0.isASCIILetter || $0 == UInt8(ascii: "-") }
         guard scanner.position - start >= CalendarEvent.shortestWord,
             scanner.isAtEnd || scanner.isAtSpace,
             let rule = CalendarEvent.shorthand(

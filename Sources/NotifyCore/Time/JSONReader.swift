@@ -79,7 +79,7 @@ struct JSONReader {
         let isNegative = scanner.skip("-")
         let start = scanner.position
         var value: Int? = 0
-        while let byte = scanner.peekByte, (48...57).contains(byte) {
+        while let byte = scanner.peekByte, byte.isASCIIDigit {
             value = value.flatMap { Self.appending(Int(byte) - 48, to: $0) }
             scanner.skipByte()
         }

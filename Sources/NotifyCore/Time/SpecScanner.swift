@@ -30,7 +30,7 @@ struct SpecScanner {
     var peekByte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Whether a space or a tab comes next.
-    var isAtSpace: Bool { peekByte == 32 || peekByte == 9 }
+    var isAtSpace: Bool { peekByte?.isBlank ?? false }
 
     /// The byte at a place that was read already.
     func byte(at place: Int) -> UInt8 { bytes[place] }
@@ -70,9 +70,7 @@ struct SpecScanner {
     @discardableResult
     mutating func skipSpaces() -> Bool {
         let start = position
-        while position < bytes.count, bytes[position] == 32 || bytes[position] == 9 {
-            position += 1
-        }
+        skipBytes { $0.isBlank }
         return position > start
     }
 
@@ -89,7 +87,7 @@ struct SpecScanner {
     /// - Returns: the number; `nil` where there are more, or none.
     mutating func takeNumber(atMost count: Int) -> Int? {
         let start = position
-        skipBytes { (48...57).contains($0) }
+        skipBytes { $0.isASCIIDigit }
         guard position > start, position - start <= count else { return nil }
         return bytes[start..<position].reduce(0) { $0 * 10 + Int($1 - 48) }
     }
@@ -97,8 +95,7 @@ struct SpecScanner {
     /// Takes the ASCII digits that come next.
     mutating func takeDigits(atMost count: Int = .max) -> String {
         let start = position
-        while position < bytes.count, position - start < count, (48...57).contains(bytes[position])
-        {
+        while position < bytes.count, position - start < count, bytes[position].isASCIIDigit {
             position += 1
         }
         return text(from: start, to: position)
@@ -107,7 +104,7 @@ struct SpecScanner {
     /// Takes the ASCII letters that come next.
     mutating func takeLetters() -> String {
         let start = position
-        while position < bytes.count, (97...122).contains(bytes[position] | 32) { position += 1 }
+        skipBytes { $0.isASCIILetter }
         return text(from: start, to: position)
     }
 
@@ -137,6 +134,15 @@ struct SpecScanner {
         let beyond = max(0, (place ?? position) - bytes.count)
         return TimeSpecError(code, message, column: before.count + beyond + 1)
     }
+}
+
+extension UInt8 {
+    /// Whether this is one of 0 to 9.
+    var isASCIIDigit: Bool { (48...57).contains(self) }
+    /// Whether this is one of a to z or A to Z.
+    var isASCIILetter: Bool { (97...122).contains(self | 32) }
+    /// Whether this is a space or a tab.
+    var isBlank: Bool { self == 32 || self == 9 }
 }
 
 extension Character {

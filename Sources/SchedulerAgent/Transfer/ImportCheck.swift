@@ -154,7 +154,7 @@ extension ImportEntry {
         return hasFiles
     }
 
-    /// Whether files come along for it.
+    /// Whether files come along for it; asked of each entry, so without a copy of its request.
     var hasFiles: Bool {
         switch kind {
         case .fresh(let request): !request.content.attachments.isEmpty
