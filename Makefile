@@ -14,63 +14,59 @@ TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagem
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
 	libgl1-mesa-dri adwaita-icon-theme librsvg2-common \
 	plasma-workspace plasma-desktop kwin-x11 kactivitymanagerd libkf5globalaccel-bin \
-	breeze-icon-theme at-spi2-core xvfb xdotool imagemagick zenity
+	breeze-icon-theme at-spi2-core xvfb xdotool imagemagick zenity \
+	undistract-me ruby-notify rerun
 
 # What a package that does not declare this one needs to find the module: one with
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
 MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
-	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gio-unix-2.0)))
+	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gobject-2.0)))
 
 # Of a crash in a test: the thread that crashed, and no more, so that the end of a log shows it.
 export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,color=no,interactive=no
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-release crash soak rush year sanitize test-desktops screenshots examples places docs lint \
-	lint-c golden build release link-order figures bench instructions fuzz dependencies test-dependencies clean \
+.PHONY: demo test check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
 	$(SWIFT) build
 	$(BUILD)/notify-schedule demo
 
+# All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Scheduler|SQLiteBridge|Stress|TimeZones|UserNotifications)Tests\.
+BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+
 test: test-dependencies
-	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --filter NotifyCoreTests
-	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|CommandTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
-	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.'
-	$(MAKE) fuzz SECONDS=10
+	$(BUILD_TESTS)
+	Tests/run.sh '$(TEST_TARGETS)'
 
-# Kills the agent again and again, at random and at each point of the write order, and compares the books.
-# SEED=… repeats a plan.
-ROUNDS ?= 2000
-SEED ?=
-crash: test-dependencies
-	$(SWIFT) build --build-tests
-	NOTIFY_CRASH_ROUNDS=$(ROUNDS) NOTIFY_CRASH_SEED=$(SEED) \
-		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.CrashHarnessTests'
+# The tests of what differs from the last commit, or of one target: `make check TARGET=NotifyCore`.
+check: dependencies
+	SWIFT=$(SWIFT) Tests/check.sh $(TARGET)
 
-# Real load for a while: memory and descriptors stay where they are.
+# Looks for rare faults for MINUTES: kills, simulated years, failing disks, load, and inputs that break readers.
+# STRESS chooses some; SEED=… repeats what a run printed.
 MINUTES ?= 60
-soak: test-dependencies
-	$(SWIFT) build --build-tests
-	NOTIFY_SOAK_MINUTES=$(MINUTES) \
-		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter 'loadLeavesMemoryAndDescriptorsFlat'
+STRESS ?= crash year disk load rush fuzz
+SEED ?=
+stress: test-dependencies
+	$(BUILD_TESTS)
+	SEED=$(SEED) Tests/stress.sh $(MINUTES) $(STRESS)
 
-# Everything at once: 100,000 pending and 10,000 due in one minute on a slow server, 100,000 calls in a row,
-# 50,000 signals. Some 25 minutes.
-rush: test-dependencies
-	$(SWIFT) build --build-tests
-	NOTIFY_LONG_TESTS=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel \
-		--filter 'whatIsDueAtOnceComesInOrder|aFloodOfCalls|whoNeverReads|aStormOf'
+# What of Sources the tests run: a summary here, pages in .build-coverage/report.
+coverage: test-dependencies
+	SWIFT=$(SWIFT) Tests/coverage.sh '$(TEST_TARGETS)'
 
-# Years of a thousand requests under a virtual clock, each beside a reference that shares no code with the agent.
-# SEED=… repeats one.
-YEARS ?= 5
-year: test-dependencies
-	$(SWIFT) build --build-tests
-	NOTIFY_YEARS=$(YEARS) $(if $(SEED),NOTIFY_YEAR_SEED=$(SEED)) \
-		$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^AgentTests\.YearTests'
+# What is too long for every change: hours. Run it before a release.
+nightly: all-dependencies
+	$(MAKE) test coverage
+	$(MAKE) stress MINUTES=120
+	$(MAKE) sanitize SANITIZER=thread TESTS='^(Scheduler|EndToEnd|Stress)Tests\.'
+	$(MAKE) sanitize SANITIZER=address TESTS='^(Scheduler|EndToEnd|Stress)Tests\.'
+	$(MAKE) test-desktops test-release
 
 # The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
 SANITIZER ?= thread
@@ -81,36 +77,37 @@ sanitize: test-dependencies
 DESKTOP_TESTS ?= ^DesktopTests\.
 test-desktops: dependencies
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
-	$(SWIFT) build --build-tests
-	SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel --filter '$(DESKTOP_TESTS)'
+	$(BUILD_TESTS)
+	Tests/run.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
 
-# The pictures of the README: the bubbles of real servers.
+# The pictures of README and docs: the bubbles of real servers.
 screenshots: dependencies test-dependencies
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
-	$(SWIFT) build --build-tests
+	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.BubbleLooksTests'
 	cp .build/desktops/pictures/*.png data/screenshots/
 	data/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png
 
-# Each example against the real agent, which `make test` builds too. The dumping package is built twice: the
-# second time it finds the module, and its conformances are in.
+# Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
+# dumping package is built twice: the second time it finds the module, and its conformances are in.
 examples: test-dependencies
-	$(SWIFT) build --product notify-agent
+	$(BUILD_TESTS)
 	$(EXAMPLES)
 	rm -f Examples/.build/debug/Modules/CustomDump.*
 	find Examples/.build/debug/CustomDump.build -type f ! -name output-file-map.json ! -name sources -delete
 	$(EXAMPLES)
-	NOTIFY_AGENT=$(CURDIR)/$(BUILD)/notify-agent \
-		$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel
+	$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel
+	EXAMPLES_FOLDER=$(CURDIR)/Examples/.build/debug Tests/run.sh '^ExamplesTests\.ExamplesTests'
+	SWIFT=$(SWIFT) Tests/readme-app.sh
 
 # The location trigger, with the package trait that it needs.
 places: test-dependencies
-	$(SWIFT) build --product notify-agent
-	NOTIFY_AGENT=$(CURDIR)/$(BUILD)/notify-agent \
-		$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
+	$(BUILD_TESTS)
+	$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
+	PLACES_FOLDER=$(CURDIR)/Tests/Places/.build/debug Tests/run.sh '^ExamplesTests\.PlacesTests'
 
 # The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
-docs:
+docs: links
 	$(SWIFT) build --target UserNotifications
 	rm -rf .build-docs
 	mkdir -p .build-docs/graphs
@@ -122,11 +119,29 @@ docs:
 		--fallback-display-name UserNotifications \
 		--fallback-bundle-identifier org.notifyschedule.UserNotifications
 
-lint: lint-c
+# Where words with a private meaning are looked for; Tests/words.txt is the list.
+WORDS_IN = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs Sources Tests Benchmarks Examples \
+	data/man data/agent.conf data/launcher.conf data/requests.d data/*.sh
+PAGES = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md Sources/*/*.docc/*.md
+
+# Links of the documentation to files and headings of this repository.
+links:
+	Tests/links.py $(PAGES)
+
+# Folders of the agent that know nothing of D-Bus and GLib.
+WITHOUT_BUS = Delivery Permissions Responses Scheduling
+
+lint: lint-c links
+	Tests/sizes.py
+	Tests/words.py $(WORDS_IN)
+	@ls -d $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) >/dev/null
+	@! grep -rn 'import GLibBridge' $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) || \
+		{ echo 'the rules of the agent do not import GLibBridge; see docs/architecture.md'; exit 1; }
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
-		Benchmarks/Package.swift Benchmarks/Figures Benchmarks/Instructions \
+		Benchmarks/Figures Benchmarks/Instructions \
 		Examples/Package.swift Examples/Sources Examples/Tests
 	for script in data/*.sh Benchmarks/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
+	for script in Tests/*.sh Tests/*/*.sh .ci/run; do bash -n $$script || exit 1; done
 	@sh data/install-packages.sh groff-base
 	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
 
@@ -138,24 +153,21 @@ C_CHECKS = "-fsyntax-only" \
 lint-c:
 	@sh data/install-packages.sh $(PACKAGES)
 	@for header in Sources/C*/shim.h; do for check in $(C_CHECKS); do \
-		echo "#include \"$$header\"" | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
+		printf '#include <libnotify/notify.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
 			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical) -o /dev/null - || exit 1; \
 	done; done
 
 # The parts of the manual pages, the help texts, completions and messages that the tests hold, made anew from
 # the commands; look at what changes.
 golden: test-dependencies
-	$(SWIFT) build --build-tests
+	$(BUILD_TESTS)
 	UPDATE_GOLDEN=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^CommandTests\.'
 
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
 # libraries are inside as well, so that no start has to bind a whole library for them; and what has only to be
-# moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that. What is
-# there twice, and whose address nobody asks for, is kept once. What the programs run in daily use lies side by side.
+# moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that.
 STATIC := $(CURDIR)/.build-release/static
-LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
-	-Xlinker --symbol-ordering-file=$(CURDIR)/data/link-order.txt -Xlinker --no-warn-symbol-ordering \
-	-Xlinker -T -Xlinker $(CURDIR)/data/link-unnamed.ld \
+LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
 	$(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) \
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
@@ -164,25 +176,16 @@ release:
 	@sh data/install-packages.sh $(PACKAGES) g++
 	mkdir -p $(STATIC)
 	ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/
-	@# The build does not know of these files, by which it is linked.
-	@for file in data/link-order.txt data/link-unnamed.ld; do for program in notify-agent notify-schedule; do \
-		test ! $$file -nt .build-release/release/$$program || rm -f .build-release/release/$$program; done; done
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
-
-# Writes down anew what the programs run in daily use, by the programs of `make release`.
-link-order: release
-	@sh data/install-packages.sh valgrind dunst xvfb xauth dbus-daemon libglib2.0-bin
-	PROGRAMS="$(abspath $(PROGRAMS))" data/record-link-order.sh
 
 # What the commands and the agent do from end to end, by the programs that are installed: the optimiser may
 # break what holds without it. The points at which the crash harness ends an agent are in debug builds alone.
 # RELEASE_TESTS chooses some.
-RELEASE_TESTS ?= ^(AgentTests|CommandTests)\.
+RELEASE_TESTS ?= ^(Command|EndToEnd|Stress)Tests\.
 test-release: test-dependencies release
-	$(SWIFT) build --build-tests
-	NOTIFY_BIN_DIR=$(CURDIR)/$(PROGRAMS) SWIFT=$(SWIFT) Tests/run.sh --skip-build --disable-xctest --no-parallel \
-		--skip CrashHarnessTests --filter '$(RELEASE_TESTS)'
+	$(BUILD_TESTS)
+	NOTIFY_BIN_DIR=$(CURDIR)/$(PROGRAMS) Tests/run.sh --skip CrashHarnessTests '$(RELEASE_TESTS)'
 
 # What data/manifest lists, to PREFIX and DESTDIR; build it first: `make release && sudo make install`.
 PREFIX ?= /usr/local
@@ -223,15 +226,21 @@ check-deb:
 	@sh data/install-packages.sh dbus-daemon
 	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/*.deb
 
-# The longer list of the README's figures: all, or FIGURES="engine replan".
+# Declares the targets of Benchmarks/ and Tests/Fuzz/ in Package.swift; a build folder is for one value.
+DEVELOPMENT = NOTIFY_SCHEDULE_DEVELOPMENT=1 $(SWIFT) build -c release
+BENCHMARKS := .build-benchmarks
+BUILD_BENCHMARKS = for product in figures gio-list bare-call bare-notify timed-notify sqlite-commits; do \
+	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product $$product \
+		--explicit-target-dependency-import-check error || exit 1; done
+
+# The longer list of figures in docs/performance.md: all, or FIGURES="engine replan".
 FIGURES ?= engine delivery replan launcher idle place leak
 figures: release
 	@sh data/install-packages.sh libnotify-bin systemd
-	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
-		--explicit-target-dependency-import-check error
-	Benchmarks/.build/release/figures --programs .build-release/release $(FIGURES)
+	$(BUILD_BENCHMARKS)
+	$(BENCHMARKS)/release/figures --programs .build-release/release $(FIGURES)
 
-# The same beside what one would take instead: the table and the plot of the README. MOST_PENDING=100000 makes
+# The same beside what one would take instead: the table and the plot of docs/performance.md. MOST_PENDING=100000 makes
 # it shorter; it writes to the disk much and takes half an hour otherwise.
 BENCH ?= wall burst commits delivery scale idle size
 PEER_PACKAGES := libnotify-bin libnotify-dev libsqlite3-dev at systemd dunst xvfb xauth binutils python3-venv
@@ -242,28 +251,29 @@ bench: release
 	@sh data/install-packages.sh $(PEER_PACKAGES)
 	python3 -m venv .build-release/peers
 	.build-release/peers/bin/pip --quiet install desktop-notifier==6.2.0
-	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks \
-		--explicit-target-dependency-import-check error
+	$(BUILD_BENCHMARKS)
 	MOST_PENDING=$(MOST_PENDING) IDLE_SECONDS=$(IDLE_SECONDS) PLOT=data/screenshots/scale.svg \
-		Benchmarks/.build/release/figures --programs $(PROGRAMS) $(BENCH)
+		$(BENCHMARKS)/release/figures --programs $(PROGRAMS) $(BENCH)
 
 # The instructions of the engine of dates and of the coding of records, against those that are kept in
 # Benchmarks/instructions.txt; UPDATE=1 keeps new ones.
 instructions: dependencies
 	@sh data/install-packages.sh valgrind g++
-	$(SWIFT) build -c release --static-swift-stdlib --package-path Benchmarks --product instructions
-	Benchmarks/check-instructions.sh $(CURDIR)/Benchmarks/.build/release/instructions
+	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product instructions
+	Benchmarks/check-instructions.sh $(CURDIR)/$(BENCHMARKS)/release/instructions
 
 # Looks for inputs that break the readers of what comes from outside, SECONDS for each of FUZZ_TARGETS, two at a
-# time: `make fuzz SECONDS=600` for a long look.
-SECONDS ?= 60
-FUZZ := Tests/Fuzz/.build
+# time: `make fuzz SECONDS=600` for a long look. INPUTS=20000 ends after so many inputs instead, the same ones
+# each time.
+INPUTS ?=
+SECONDS ?= $(if $(INPUTS),,60)
+FUZZ := .build-fuzz
 FUZZ_TARGETS ?= urls times records transfer keyfiles calendars plists
 
 fuzz:
 	@sh data/install-packages.sh $(PACKAGES) g++
-	$(SWIFT) build -c release --sanitize fuzzer -Xswiftc -enable-testing --package-path Tests/Fuzz
-	printf '%s\n' $(FUZZ_TARGETS) | xargs -P 2 -I @ Tests/Fuzz/run.sh $(FUZZ) $(SECONDS) @
+	$(DEVELOPMENT) --sanitize fuzzer --scratch-path $(FUZZ) --product fuzz
+	printf '%s\n' $(FUZZ_TARGETS) | xargs -P 2 -I @ Tests/Fuzz/run.sh $(FUZZ) "$(SECONDS)" "$(INPUTS)" @
 
 build: dependencies
 	$(SWIFT) build
@@ -275,5 +285,10 @@ dependencies:
 test-dependencies:
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
+# For .ci/run, whose steps run side by side: only one of them may call the package manager.
+all-dependencies:
+	@sh data/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) \
+		valgrind binutils dpkg-dev desktop-file-utils appstream)
+
 clean:
-	rm -rf .build .build-docs .build-release .build-thread .build-address Benchmarks/.build Examples/.build Tests/Fuzz/.build Tests/Places/.build
+	rm -rf .build .build-docs .build-release .build-thread .build-address .build-coverage $(BENCHMARKS) $(FUZZ) Examples/.build Tests/Places/.build

@@ -15,6 +15,19 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault")
     ]
 
+/// The default trait: what an app that takes the libraries leaves out, with all that is needed for it alone.
+let programs = "Programs"
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser",
+    condition: .when(traits: [programs])
+)
+let logging = Target.Dependency.product(
+    name: "Logging",
+    package: "swift-log",
+    condition: .when(traits: [programs])
+)
+
 let package = Package(
     name: "notify-schedule",
     products: [
@@ -23,42 +36,38 @@ let package = Package(
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
         .executable(name: "notify-ical", targets: ["notify-ical"]),
-        // For Benchmarks/ and Tests/Fuzz/, packages of their own.
-        .library(name: "AgentInterface", targets: ["AgentInterface"]),
-        .library(name: "CalendarFiles", targets: ["CalendarFiles"]),
-        .library(name: "GLibBridge", targets: ["GLibBridge"]),
-        .library(name: "Launcher", targets: ["Launcher"]),
-        .library(name: "NotificationServer", targets: ["NotificationServer"]),
-        .library(name: "NotifyCore", targets: ["NotifyCore"]),
-        .library(name: "RequestFiles", targets: ["RequestFiles"]),
-        .library(name: "TestSupport", targets: ["TestSupport"]),
     ],
     traits: [
+        .default(enabledTraits: [programs]),
+        .trait(
+            name: programs,
+            description: "notify-agent, notify-schedule and notify-ical, which need more packages."
+        ),
         // Off by default: other packages change what they do where a module CoreLocation is there.
         .trait(
             name: "Location",
             description: "UNLocationNotificationTrigger, and what it needs of CoreLocation."
-        )
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
+        // GLib's other names for pkg-config have flags of which SwiftPM warns.
         .systemLibrary(
             name: "CGLib",
-            pkgConfig: "gio-unix-2.0",
+            pkgConfig: "gobject-2.0",
             providers: [.apt(["libglib2.0-dev"])]
         ),
-        .systemLibrary(
-            name: "CNotify",
-            pkgConfig: "libnotify",
-            providers: [.apt(["libnotify-dev"])]
-        ),
+        // Without pkg-config, which SwiftPM would also ask in the builds of programs that do not need it.
+        .systemLibrary(name: "CNotify", providers: [.apt(["libnotify-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         // Without pkg-config, which brings two more libraries and a database that nothing here needs.
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
+        .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: settings),
+        .target(name: "TimeZones", swiftSettings: settings),
         .target(
             name: "DesktopBubbles",
             dependencies: ["CNotify", "GLibBridge"],
@@ -72,8 +81,13 @@ let package = Package(
         ),
         .target(name: "NotifyCore", swiftSettings: settings),
         .target(
-            name: "AgentInterface",
+            name: "ConfigurationFiles",
             dependencies: ["GLibBridge", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AgentInterface",
+            dependencies: ["GLibBridge", "NotifyCore", "TimeZones"],
             resources: [
                 .embedInCode("org.notifyschedule.Agent1.xml"),
                 .embedInCode("org.notifyschedule.App1.xml"),
@@ -97,30 +111,29 @@ let package = Package(
         ),
         .target(
             name: "Launcher",
-            dependencies: ["GLibBridge", "NotifyCore"],
+            dependencies: ["ConfigurationFiles", "GLibBridge", "NotifyCore"],
             swiftSettings: settings
         ),
         .target(
             name: "RequestFiles",
-            dependencies: ["GLibBridge", "NotifyCore", "AgentInterface", "Launcher"],
+            dependencies: ["AgentInterface", "ConfigurationFiles", "GLibBridge", "NotifyCore"],
             swiftSettings: settings
         ),
         .target(
             name: "SchedulerAgent",
             dependencies: [
-                "GLibBridge", "DesktopBubbles", "NotifyCore", "AgentInterface", "Launcher",
-                "RequestFiles",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "AgentInterface", "ConfigurationFiles", "DesktopBubbles", "GLibBridge", "Launcher",
+                "NotifyCore", "RequestFiles", "SQLiteBridge", "TimeZones",
+                logging,
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ScheduleCommands",
             dependencies: [
-                "GLibBridge", "AgentInterface", "Launcher", "NotificationServer", "NotifyCore",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AgentInterface", "ConfigurationFiles", "GLibBridge", "Launcher",
+                "NotificationServer", "NotifyCore", "TimeZones",
+                argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -195,14 +208,52 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "AgentTests",
+            name: "SQLiteBridgeTests",
             dependencies: [
-                "DesktopBubbles",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                "AgentInterface", "FaultyDisk", "GLibBridge", "NotificationServer", "NotifyCore",
-                "RequestFiles", "SchedulerAgent",
-                "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
+                "AgentInterface", "NotifyCore", "SQLiteBridge", "SchedulerAgent", "TestSupport",
+            ],
+            resources: [.embedInCode("Stores/earlier.sql")],
+            swiftSettings: settings
+        ),
+        // What the tests of the agent have in common. It sees what the agent does not publish, which a build
+        // for release does not offer, and so is no library.
+        .testTarget(
+            name: "AgentTestSupport",
+            dependencies: [
+                "AgentInterface", "DesktopBubbles", "GLibBridge", "NotifyCore", "SchedulerAgent",
+                "TestSupport",
+                "SQLiteBridge",
+                logging,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SchedulerTests",
+            dependencies: [
+                "AgentInterface", "AgentTestSupport", "DesktopBubbles", "GLibBridge", "NotifyCore",
+                "RequestFiles", "SchedulerAgent", "TestSupport",
+                "SQLiteBridge",
+                logging,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "AgentInterface", "AgentTestSupport", "ConfigurationFiles", "DesktopBubbles",
+                "GLibBridge", "NotificationServer", "NotifyCore", "RequestFiles", "SQLiteBridge",
+                "SchedulerAgent", "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
+                logging,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "StressTests",
+            dependencies: [
+                "AgentInterface", "AgentTestSupport", "DesktopBubbles", "FaultyDisk", "GLibBridge",
+                "NotificationServer", "NotifyCore", "SchedulerAgent", "TestSupport",
+                "notify-agent", "notify-schedule",
+                "SQLiteBridge",
             ],
             swiftSettings: settings
         ),
@@ -223,19 +274,28 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport", "notify-agent",
-                "notify-schedule",
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
+                "notify-agent", "notify-schedule",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "NotifyCoreTests",
-            dependencies: ["NotifyCore", "GLibBridge", "TestSupport"],
+            dependencies: ["NotifyCore", "TestSupport", "TimeZones"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TimeZonesTests",
+            dependencies: ["TestSupport", "TimeZones"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AgentInterfaceTests",
             dependencies: ["AgentInterface", "GLibBridge", "NotifyCore", "TestSupport"],
+            resources: [
+                .embedInCode("Golden/entries.jsonl"), .embedInCode("Golden/records.txt"),
+                .embedInCode("Golden/request.base64"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -247,10 +307,79 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Of the programs of Examples/ and Tests/Places/, which `make examples` and `make places` build before.
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "TestSupport", "notify-agent",
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "LauncherTests",
-            dependencies: ["Launcher", "GLibBridge", "NotifyCore", "TestSupport"],
+            dependencies: [
+                "ConfigurationFiles", "GLibBridge", "Launcher", "NotifyCore", "TestSupport",
+            ],
             swiftSettings: settings
         ),
     ]
 )
+
+// Benchmarks and fuzzers are targets of this package, so that they can use what is not public, and are declared for
+// who works on it alone: `make bench`, `make instructions` and `make fuzz` set the variable.
+if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CLibnotify", path: "Benchmarks/CLibnotify", pkgConfig: "libnotify"),
+        .executableTarget(
+            name: "gio-list",
+            dependencies: ["CGLib"],
+            path: "Benchmarks/GIOList",
+            linkerSettings: [.linkedLibrary("gio-2.0")]
+        ),
+        .executableTarget(
+            name: "bare-call",
+            dependencies: ["CGLib"],
+            path: "Benchmarks/BareCall",
+            linkerSettings: [.linkedLibrary("gio-2.0")]
+        ),
+        .executableTarget(
+            name: "bare-notify",
+            dependencies: ["CLibnotify"],
+            path: "Benchmarks/BareNotify"
+        ),
+        .executableTarget(
+            name: "timed-notify",
+            dependencies: ["CLibnotify"],
+            path: "Benchmarks/TimedNotify"
+        ),
+        .executableTarget(
+            name: "sqlite-commits",
+            path: "Benchmarks/SQLiteCommits",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        // What is counted in place of being timed.
+        .executableTarget(
+            name: "instructions",
+            dependencies: ["AgentInterface", "GLibBridge", "NotifyCore"],
+            path: "Benchmarks/Instructions",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "figures",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
+            ],
+            path: "Benchmarks/Figures",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "AgentInterface", "CalendarFiles", "ConfigurationFiles", "GLibBridge", "Launcher",
+                "NotifyCore", "RequestFiles",
+            ],
+            path: "Tests/Fuzz/Checks",
+            swiftSettings: settings
+        ),
+    ]
+}

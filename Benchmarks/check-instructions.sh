@@ -1,6 +1,6 @@
 #!/bin/sh
 # Counts the instructions of a round of work, which no other program on the machine changes, and compares them
-# with Benchmarks/instructions.txt: 10 % more fail. UPDATE=1 writes the file anew.
+# with Benchmarks/instructions.txt: 10 % more fail. UPDATE=1 writes the file again.
 set -eu
 cd "$(dirname "$0")"
 program=$1
@@ -14,7 +14,11 @@ for work in engine records; do
     # The start, and what is done once, are not of the work.
     few=$(count $work 10)
     many=$(count $work 110)
-    each=$(((many - few) / 100))
+    each=$(((${many:-0} - ${few:-0}) / 100))
+    [ "$each" -gt 0 ] || {
+        echo "$work: no instructions were counted; run $program $work 10 by hand to see why" >&2
+        exit 1
+    }
     new="$new$work $each
 "
     kept=$(sed -n "s/^$work //p" instructions.txt 2>/dev/null || true)

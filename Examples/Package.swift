@@ -15,7 +15,7 @@ func program(_ name: String) -> Target {
 let package = Package(
     name: "notify-schedule-examples",
     dependencies: [
-        .package(name: project, path: ".."),
+        .package(name: project, path: "..", traits: []),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     ],
     targets: [
@@ -24,17 +24,6 @@ let package = Package(
         program("SchemeLauncher"),
         program("TestNotification"),
         program("StaffMeeting"),
-        .testTarget(
-            name: "ExamplesTests",
-            dependencies: [
-                "HabitReminders", "NotificationLists", "SchemeLauncher", "TestNotification",
-                "StaffMeeting",
-                .product(name: "AgentInterface", package: project),
-                .product(name: "GLibBridge", package: project),
-                .product(name: "NotificationServer", package: project),
-                .product(name: "TestSupport", package: project),
-            ]
-        ),
         .testTarget(
             name: "CustomDumpTests",
             dependencies: [

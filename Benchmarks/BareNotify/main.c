@@ -1,5 +1,5 @@
-// As many bubbles as asked for, one after the other and with libnotify alone: the peer of many that are due
-// in one instant. Prints the microseconds from the first call to the last answer.
+// A given number of bubbles, one after the other and with libnotify alone: the peer of many that are due
+// in one instant. Prints the microseconds from the first call to the last reply.
 #include <libnotify/notify.h>
 #include <stdio.h>
 #include <stdlib.h>

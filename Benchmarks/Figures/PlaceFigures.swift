@@ -6,7 +6,7 @@ import TestSupport
 /// What the agent costs while something waits for a place and one stands still.
 enum PlaceFigures {
     private static let middle = Coordinate(latitude: 52.52, longitude: 13.405)
-    /// How many positions an hour has where one comes a minute, and how many are told here, one a second.
+    /// The positions of an hour at one a minute, and the number that is reported here, at one a second.
     private static let hourly = 60
     private static let told = 60
 
@@ -14,7 +14,7 @@ enum PlaceFigures {
         let stage = try await Stage(programs: programs) { directory in
             ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory)/bus"]
         }
-        let geoclue = try await GeoClueDouble(on: stage.bus)
+        let geoclue = try await FakeGeoClue(on: stage.bus)
         for number in 0..<50 { _ = try await stage.deliver("place \(number)") }
         let region = CircularRegion(center: middle, radius: 200)
         _ = try stage.add(1) { _ in .location(LocationTrigger(region: region)) }
@@ -54,7 +54,7 @@ enum PlaceFigures {
 
     private static func cost(
         _ stage: Stage,
-        _ geoclue: GeoClueDouble,
+        _ geoclue: FakeGeoClue,
         of body: () async throws -> Void
     ) async throws -> Cost {
         let (calls, switches) = (

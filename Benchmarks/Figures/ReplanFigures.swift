@@ -2,7 +2,7 @@ import Foundation
 import NotifyCore
 import TestSupport
 
-/// How long the agent takes to find the dates of many requests anew when the user's zone changes.
+/// How long the agent takes to recompute the dates of many requests when the user's zone changes.
 enum ReplanFigures {
     private static let requests = 10_000
 
@@ -44,7 +44,7 @@ enum ReplanFigures {
         try await stage.end()
     }
 
-    /// Makes the link anew beside it and moves it over the old one, as the desktops do.
+    /// Makes a new link beside it and moves it over the old one, as the desktops do.
     private static func point(_ link: String, at zone: String) throws {
         try? FileManager.default.removeItem(atPath: "\(link).new")
         try FileManager.default.createSymbolicLink(
@@ -65,11 +65,11 @@ enum ReplanFigures {
             if all.count > earlier, all.count == seen { return Array(all[earlier...]) }
             seen = all.count
         }
-        throw FigureFailure(description: "the agent did not plan anew:\n\(stage.agent.error)")
+        throw FigureFailure(description: "the agent computed no dates:\n\(stage.agent.error)")
     }
 
     /// A line of the agent's log, such as
-    /// `planned anew: 9999 of 10000 moved, armed after 12345 µs, written after 23456 µs`.
+    /// `planned again: 9999 of 10000 moved, armed after 12345 µs, written after 23456 µs`.
     private struct Plan {
         let moved: Int
         let count: Int
@@ -79,7 +79,7 @@ enum ReplanFigures {
         let written: Int
 
         init?(_ line: Substring) {
-            guard let start = line.firstRange(of: "planned anew:")?.upperBound else { return nil }
+            guard let start = line.firstRange(of: "planned again:")?.upperBound else { return nil }
             let numbers = line[start...].split { !$0.isNumber }.compactMap { Int($0) }
             guard numbers.count == 4 else { return nil }
             (moved, count, armed, written) = (numbers[0], numbers[1], numbers[2], numbers[3])

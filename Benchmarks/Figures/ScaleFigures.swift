@@ -4,7 +4,7 @@ import GLibBridge
 import NotifyCore
 import TestSupport
 
-/// What more pending requests change: each step has ten times as many as the one before.
+/// What more pending requests change: each step has ten times the number of the one before.
 enum ScaleFigures {
     /// What is measured with so many requests.
     struct Step {

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the environment says of the figures that take long.
 enum Settings {
-    /// `MOST_PENDING`, as many requests as the plot goes up to.
+    /// `MOST_PENDING`, the number of requests at the plot's end.
     static var mostPending: Int { number("MOST_PENDING") ?? 1_000_000 }
     /// `IDLE_SECONDS`, as long as the idle agent is watched.
     static var idleSeconds: Int { number("IDLE_SECONDS") ?? 60 }

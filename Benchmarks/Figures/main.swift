@@ -1,6 +1,6 @@
 import Foundation
 
-// Measures the figures of the README: `make figures`, or `make figures FIGURES="engine replan"`.
+// Measures the figures of docs/performance.md: `make figures`, or `make figures FIGURES="engine replan"`.
 
 var programs = ".build-release/release"
 var groups: [FigureGroup] = []

@@ -1,15 +1,15 @@
 import GLibBridge
-public import NotifyCore
+package import NotifyCore
 
 extension AgentClient {
     /// Asks for permission; returns once the user has answered, which may take minutes.
     ///
     /// - Parameters:
-    ///   - app: whose.
+    ///   - app: the app.
     ///   - options: Apple's raw value of `UNAuthorizationOptions`.
-    /// - Returns: whether it was given.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``, also where the agent ends meanwhile.
-    public func requestAuthorization(app: String, options: UInt32) throws -> Bool {
+    /// - Returns: whether permission is granted.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``, also if the agent ends meanwhile.
+    package func requestAuthorization(app: String, options: UInt32) throws -> Bool {
         let reply = try call(
             "RequestAuthorization",
             [.string(app), .uint32(options)],
@@ -23,7 +23,7 @@ extension AgentClient {
     /// - Parameter app: the app.
     /// - Returns: the settings.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func settings(app: String) throws -> NotificationSettings {
+    package func settings(app: String) throws -> NotificationSettings {
         try NotificationSettings(record: try call("Settings", [.string(app)])[0])
     }
 
@@ -31,27 +31,27 @@ extension AgentClient {
     ///
     /// - Returns: the apps; the command line's own is always among them.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func apps() throws -> [AppEntry] {
+    package func apps() throws -> [AppEntry] {
         try (try call("Apps", [])[0]?.children ?? []).map { entry in try AppEntry(record: entry) }
     }
 
-    /// Decides for the user whether an app may show notifications.
+    /// Stores the user's decision whether an app may show notifications.
     ///
     /// - Parameters:
     ///   - isAllowed: whether it may.
-    ///   - app: the app, whether it is known or not.
+    ///   - app: the app, which need not be known.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func setAllowed(_ isAllowed: Bool, app: String) throws {
+    package func setAllowed(_ isAllowed: Bool, app: String) throws {
         _ = try call("SetAllowed", [.string(app), .boolean(isAllowed)])
     }
 
-    /// Sets the number at an app's icon.
+    /// Sets an app's badge.
     ///
     /// - Parameters:
     ///   - count: the number; 0 hides it.
     ///   - app: the app.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func setBadge(_ count: Int32, app: String) throws {
+    package func setBadge(_ count: Int32, app: String) throws {
         _ = try call("SetBadge", [.string(app), .int32(count)])
     }
 }

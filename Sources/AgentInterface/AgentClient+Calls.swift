@@ -2,16 +2,16 @@ import GLibBridge
 import NotifyCore
 
 extension AgentClient {
-    /// Calls a method; an agent that the bus cannot start is started.
+    /// Calls a method, and starts an agent if the bus cannot.
     ///
     /// - Parameters:
     ///   - method: the method's name.
     ///   - arguments: its arguments.
-    ///   - files: go along.
-    ///   - deadline: how long to wait for the answer.
-    ///   - prepare: called where an agent had to be started, before it is called.
-    /// - Returns: the answer, a tuple.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; and what `prepare` throws.
+    ///   - files: the files to send.
+    ///   - deadline: the time limit of the reply.
+    ///   - prepare: called after an agent had to be started, before the method is called.
+    /// - Returns: the reply, a tuple.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; and the errors of `prepare`.
     func call(
         _ method: String,
         _ arguments: [Variant],
@@ -48,18 +48,18 @@ extension AgentClient {
         }
     }
 
-    /// What an error tells a caller who asked for a method.
+    /// Returns the error to report for a failed call of a method.
     static func meaning(of error: GLibError, to method: String) -> any Error {
         if let refusal = RequestError(error) { return refusal }
         if error.remoteName == "org.freedesktop.DBus.Error.UnknownMethod" {
             return AgentUnreachable(
-                "the agent that runs is of another version and does not know \(method); "
+                "the running agent is another version, which has no \(method); "
                     + "restart it: notify-schedule agent stop"
             )
         }
         return AgentUnreachable(
-            "the agent did not answer \(method): \(error); try again, and if that does not help, "
-                + "run it by hand to see why: notify-schedule agent run"
+            "the agent did not reply to \(method): \(error); try again, and if that does not help, "
+                + "see why with notify-schedule agent run"
         )
     }
 }

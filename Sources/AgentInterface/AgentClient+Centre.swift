@@ -1,15 +1,15 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
-/// Calls about what was delivered.
+/// Calls for delivered notifications.
 extension AgentClient {
-    /// Shows a delivered notification as a bubble once more.
+    /// Shows the bubble of a delivered notification again.
     ///
     /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: whose it is, and whether a notification server runs that shows it now.
+    /// - Returns: its key, and whether a notification server is running.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`, or
     ///   ``AgentUnreachable``.
-    public func again(_ identifier: String) throws -> (key: RequestKey, serverPresent: Bool) {
+    package func again(_ identifier: String) throws -> (key: RequestKey, serverPresent: Bool) {
         let reply = try call("Again", [.string(identifier), .string(AgentNames.app)])
         let reader = try RecordReader(
             reply[0],
@@ -18,19 +18,19 @@ extension AgentClient {
         )
         return (
             RequestKey(
-                appID: try reader.string("appID") ?? AgentNames.app,
-                identifier: try reader.string("identifier") ?? identifier
+                appID: try reader.optional("appID", .text) ?? AgentNames.app,
+                identifier: try reader.optional("identifier", .text) ?? identifier
             ),
-            try reader.boolean("serverPresent") ?? true
+            try reader.optional("serverPresent", .flag) ?? true
         )
     }
 
-    /// Ends delivered notifications as the user does at their bubbles.
+    /// Dismisses delivered notifications, as in their bubbles.
     ///
     /// - Parameter selection: the dictionary that the interface documents for `Dismiss`.
-    /// - Returns: what was in the list, as APP/IDENTIFIER.
+    /// - Returns: the dismissed ones, as APP/IDENTIFIER.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func dismiss(_ selection: Variant) throws -> [String] {
+    package func dismiss(_ selection: Variant) throws -> [String] {
         try call("Dismiss", [selection])[0]?.strings ?? []
     }
 }

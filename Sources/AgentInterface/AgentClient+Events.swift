@@ -1,23 +1,22 @@
-public import GLibBridge
+package import GLibBridge
 
 extension AgentClient {
-    /// Has the agent tell this connection what happens, until it leaves the bus or the agent does.
+    /// Subscribes this connection to events, until it or the agent leaves the bus.
     ///
     /// - Parameters:
-    ///   - app: to whose requests; `nil` for all.
-    ///   - identifier: to which of them; `nil` for all.
+    ///   - app: the app; `nil` for all.
+    ///   - identifier: the request; `nil` for all.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func watch(app: String? = nil, identifier: String? = nil) throws {
+    package func watch(app: String? = nil, identifier: String? = nil) throws {
         _ = try call(Self.watching, [.string(app ?? ""), .string(identifier ?? "")])
     }
 
-    /// Asks for what ``watch(app:identifier:)`` does and returns at once: what is called after it, the agent answers
-    /// after it.
+    /// Starts the call of ``watch(app:identifier:)`` and returns at once; the agent handles later calls after it.
     ///
-    /// - Parameter app: to whose requests; `nil` for all.
+    /// - Parameter app: the app; `nil` for all.
     /// - Returns: the call, for ``finish(_:)``.
-    public func beginWatch(app: String?) -> BusCallUnderWay {
-        BusCallUnderWay(
+    package func beginWatch(app: String?) -> PendingCall {
+        PendingCall(
             Self.watching,
             on: AgentNames.destination,
             .tuple([.string(app ?? ""), .string("")]),
@@ -25,12 +24,12 @@ extension AgentClient {
         )
     }
 
-    /// Waits until the agent tells what happens.
+    /// Waits for the reply to a subscription.
     ///
-    /// - Parameter call: of ``beginWatch(app:)``.
-    /// - Returns: the agent's unique name; `nil` where the bus can start no agent, or one ended before it answered.
+    /// - Parameter call: the result of ``beginWatch(app:)``.
+    /// - Returns: the agent's unique name; `nil` if the bus cannot start an agent, or it ended before the reply.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func finish(_ call: BusCallUnderWay) throws -> String? {
+    package func finish(_ call: PendingCall) throws -> String? {
         do throws(GLibError) {
             return try call.reply().sender
         } catch {

@@ -2,15 +2,15 @@ import GLibBridge
 import NotifyCore
 
 extension AgentClient {
-    /// Has a launch written down in the history, where an agent runs or the bus can start one.
+    /// Records a launch in the history, if an agent is running or the bus can start one.
     ///
     /// - Parameters:
-    ///   - url: what was to be opened.
-    ///   - problem: why it was not; `nil` where it was.
-    public func noteLaunch(of url: String, problem: String? = nil) {
+    ///   - url: the URL.
+    ///   - problem: why it was not opened; `nil` if it was.
+    package func noteLaunch(of url: String, problem: String? = nil) {
         var entries: [(key: String, value: Variant)] = [("url", .string(url))]
         if let problem { entries.append(("problem", .string(problem))) }
-        // What was opened is open, whether it is written down or not.
+        // The launch itself does not depend on the record.
         _ = try? connection.callBlocking(
             "NoteLaunch",
             on: AgentNames.destination,

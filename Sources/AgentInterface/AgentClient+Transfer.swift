@@ -1,64 +1,51 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
-/// What an import brought, or would bring.
-public struct ImportReply: Hashable, Sendable {
+/// The counts of an import.
+package struct ImportReply: Hashable, Sendable {
     /// How many pending requests.
-    public var pending: Int
+    package var pending: Int
     /// How many delivered notifications.
-    public var delivered: Int
+    package var delivered: Int
     /// How many categories.
-    public var categories: Int
-    /// How many of them took the place of one that was there.
-    public var replaced: Int
+    package var categories: Int
+    /// How many of them replaced another.
+    package var replaced: Int
 
     /// Makes a reply.
-    public init(pending: Int = 0, delivered: Int = 0, categories: Int = 0, replaced: Int = 0) {
+    package init(pending: Int = 0, delivered: Int = 0, categories: Int = 0, replaced: Int = 0) {
         self.pending = pending
         self.delivered = delivered
         self.categories = categories
         self.replaced = replaced
     }
+}
 
-    /// The reply as it crosses the bus.
-    public var record: Variant {
-        .dictionary([
-            ("pending", .int64(Int64(pending))), ("delivered", .int64(Int64(delivered))),
-            ("categories", .int64(Int64(categories))), ("replaced", .int64(Int64(replaced))),
-        ])
-    }
+extension ImportReply: Record {
+    package static let recordName = "reply"
+    package static var blank: Self { Self() }
 
-    /// Reads a reply.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
-    public init(record: Variant?) throws(RequestError) {
-        let reader = try RecordReader(
-            record,
-            "reply",
-            keys: ["pending", "delivered", "categories", "replaced"]
-        )
-        self.init(
-            pending: Int(try reader.integer("pending") ?? 0),
-            delivered: Int(try reader.integer("delivered") ?? 0),
-            categories: Int(try reader.integer("categories") ?? 0),
-            replaced: Int(try reader.integer("replaced") ?? 0)
-        )
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
+        try fields.written("pending", .int64, &pending, default: 0)
+        try fields.written("delivered", .int64, &delivered, default: 0)
+        try fields.written("categories", .int64, &categories, default: 0)
+        try fields.written("replaced", .int64, &replaced, default: 0)
     }
 }
 
-/// Calls that take everything out, and bring it in.
+/// Calls for export and import.
 extension AgentClient {
-    /// The last call of an import writes all of it.
+    /// Long, because the last call of an import writes all of it.
     private static let importDeadline = CallDeadline.milliseconds(300_000)
 
-    /// Hands over the entries of a list, in the order in which they were stored.
+    /// Exports the entries of a list, in the order of their storage.
     ///
     /// - Parameters:
-    ///   - list: which.
+    ///   - list: the list.
     ///   - app: whose; `nil` for all.
     ///   - body: called with each entry.
-    /// - Throws: ``NotifyCore/RequestError``, ``AgentUnreachable`` or what `body` throws.
-    public func export(
+    /// - Throws: ``NotifyCore/RequestError``, ``AgentUnreachable`` or the errors of `body`.
+    package func export(
         _ list: TransferList,
         app: String? = nil,
         _ body: (Variant) throws -> Void
@@ -74,16 +61,16 @@ extension AgentClient {
         } while position != 0
     }
 
-    /// Brings entries in; what is brought counts once the last of them are there.
+    /// Imports entries, which take effect with the last call.
     ///
     /// - Parameters:
-    ///   - entries: as ``export(_:app:_:)`` gives them, each as its bytes in GVariant's serialised form.
-    ///   - files: those of their attachments.
-    ///   - isLast: whether no more come.
-    ///   - isDryRun: whether they are checked alone.
-    /// - Returns: how many were brought so far.
+    ///   - entries: entries as ``export(_:app:_:)`` returns them, in GVariant's serialised form.
+    ///   - files: the files of their attachments.
+    ///   - isLast: whether this is the last call.
+    ///   - isDryRun: whether they are only checked.
+    /// - Returns: the counts so far.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is stored then.
-    public func importEntries(
+    package func importEntries(
         _ entries: [[UInt8]],
         files: [OpenFile] = [],
         isLast: Bool,

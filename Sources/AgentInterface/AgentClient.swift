@@ -1,23 +1,22 @@
-public import GLibBridge
+package import GLibBridge
 import Glibc
-public import NotifyCore
+package import NotifyCore
 import Synchronization
 
-/// Speaks with the agent; each call blocks the thread until the answer.
-public struct AgentClient: Sendable {
-    /// The connection that carries the calls.
-    public let connection: BusConnection
+/// A client of the agent; each call blocks the thread until the reply.
+package struct AgentClient: Sendable {
+    /// The connection to the bus.
+    package let connection: BusConnection
 
-    /// What ``prepare()`` began.
-    private static let prepared = Mutex<BusConnecting?>(nil)
+    /// The connection that ``prepare()`` opened.
+    private static let prepared = Mutex<PendingConnection?>(nil)
 
-    /// Begins to connect while the program does something else, such as reading its command line.
+    /// Starts to connect in the background, for example while the program parses its command line.
     ///
-    /// The next client takes that connection. An agent that runs finds out meanwhile who will call it; none is
-    /// started.
-    public static func prepare() {
+    /// The next client uses that connection. A running agent identifies the caller meanwhile; none is started.
+    package static func prepare() {
         guard let address = SessionBus.address else { return }
-        let connecting = BusConnecting(to: address) { connection in
+        let connecting = PendingConnection(to: address) { connection in
             connection.send("Greet", on: AgentNames.destination)
         }
         prepared.withLock { $0 = connecting }
@@ -25,8 +24,8 @@ public struct AgentClient: Sendable {
 
     /// Connects to the session bus.
     ///
-    /// - Throws: ``AgentUnreachable`` where there is none.
-    public init() throws(AgentUnreachable) {
+    /// - Throws: ``AgentUnreachable`` if there is none.
+    package init() throws(AgentUnreachable) {
         guard let address = SessionBus.address else {
             throw AgentUnreachable(SessionBus.absenceExplanation)
         }
@@ -50,11 +49,11 @@ public struct AgentClient: Sendable {
     ///
     /// - Parameters:
     ///   - request: what to show and when.
-    ///   - files: what its attachments are handed over as, by their indices.
-    ///   - prepare: called where an agent had to be started, before it gets the request.
-    /// - Returns: the agent's answer.
-    /// - Throws: ``NotifyCore/RequestError`` as the agent gave it, or ``AgentUnreachable``; and what `prepare` throws.
-    public func add(
+    ///   - files: the files of its attachments, by their indices.
+    ///   - prepare: called after an agent had to be started, before it gets the request.
+    /// - Returns: the agent's reply.
+    /// - Throws: ``NotifyCore/RequestError`` of the agent, or ``AgentUnreachable``; and the errors of `prepare`.
+    package func add(
         _ request: NotificationRequest,
         files: [OpenFile] = [],
         afterStart prepare: () throws -> Void = {}
@@ -63,31 +62,31 @@ public struct AgentClient: Sendable {
         return try AddReply(record: reply[0])
     }
 
-    /// The pending requests, soonest first.
+    /// Returns the pending requests, soonest first.
     ///
-    /// - Parameter app: whose; `nil` for all.
-    /// - Returns: what the agent has.
+    /// - Parameter app: the app; `nil` for all.
+    /// - Returns: the list.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func pending(app: String? = nil) throws -> [PendingRequest] {
+    package func pending(app: String? = nil) throws -> [PendingRequest] {
         try list("pending", app).map { entry in try PendingRequest(entry: entry) }
     }
 
-    /// The delivered notifications, latest first.
+    /// Returns the delivered notifications, latest first.
     ///
-    /// - Parameter app: whose; `nil` for all.
-    /// - Returns: what the agent has.
+    /// - Parameter app: the app; `nil` for all.
+    /// - Returns: the list.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func delivered(app: String? = nil) throws -> [DeliveredNotification] {
+    package func delivered(app: String? = nil) throws -> [DeliveredNotification] {
         try list("delivered", app).map { entry in try DeliveredNotification(entry: entry) }
     }
 
-    /// What has an identifier, in both lists.
+    /// Finds the requests of an identifier in both lists.
     ///
     /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: what is pending and what is delivered under it.
+    /// - Returns: the pending and the delivered ones.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`, or
     ///   ``AgentUnreachable``.
-    public func find(
+    package func find(
         _ identifier: String
     ) throws -> (pending: [PendingRequest], delivered: [DeliveredNotification]) {
         let reply = try call("Find", [.string(identifier), .string(AgentNames.app)])
@@ -103,36 +102,36 @@ public struct AgentClient: Sendable {
     /// Removes requests.
     ///
     /// - Parameter selection: the dictionary that the interface documents for `Remove`.
-    /// - Returns: what was removed, as APP/IDENTIFIER.
+    /// - Returns: the removed ones, as APP/IDENTIFIER.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func remove(_ selection: Variant) throws -> [String] {
+    package func remove(_ selection: Variant) throws -> [String] {
         try call("Remove", [selection])[0]?.strings ?? []
     }
 
-    /// Holds requests back.
+    /// Pauses requests.
     ///
     /// - Parameter selection: the dictionary that the interface documents for `Pause`.
-    /// - Returns: what is paused now, as APP/IDENTIFIER.
+    /// - Returns: the paused ones, as APP/IDENTIFIER.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func pause(_ selection: Variant) throws -> [String] {
+    package func pause(_ selection: Variant) throws -> [String] {
         try call("Pause", [selection])[0]?.strings ?? []
     }
 
-    /// Takes requests up again.
+    /// Resumes requests.
     ///
     /// - Parameter selection: the dictionary that the interface documents for `Resume`.
-    /// - Returns: what was paused, as APP/IDENTIFIER.
+    /// - Returns: the resumed ones, as APP/IDENTIFIER.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func resume(_ selection: Variant) throws -> [String] {
+    package func resume(_ selection: Variant) throws -> [String] {
         try call("Resume", [selection])[0]?.strings ?? []
     }
 
-    /// Leaves the next date of a repeating request out.
+    /// Skips the next date of a repeating request.
     ///
     /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: the date that is left out, and the next one.
+    /// - Returns: the skipped date, and the next one.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func skip(_ identifier: String) throws -> (skipped: Instant, next: Instant?) {
+    package func skip(_ identifier: String) throws -> (skipped: Instant, next: Instant?) {
         let reply = try call("Skip", [.string(identifier), .string(AgentNames.app)])
         let reader = try RecordReader(
             reply[0],
@@ -140,18 +139,19 @@ public struct AgentClient: Sendable {
             keys: ["appID", "identifier", "skipped", "nextTriggerDate"]
         )
         return (
-            try reader.required(instant: "skipped"), try reader.instant("nextTriggerDate")
+            try reader.required("skipped", .instant),
+            try reader.optional("nextTriggerDate", .instant)
         )
     }
 
-    /// Shows a notification once more later.
+    /// Shows a notification again later.
     ///
     /// - Parameters:
     ///   - identifier: an identifier, or APP/IDENTIFIER.
-    ///   - microseconds: from now.
-    /// - Returns: the agent's answer to the request that shows it.
+    ///   - microseconds: the delay from now.
+    /// - Returns: the reply for the request that shows it.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func snooze(_ identifier: String, microseconds: Int64) throws -> AddReply {
+    package func snooze(_ identifier: String, microseconds: Int64) throws -> AddReply {
         let arguments: [Variant] = [
             .string(identifier), .string(AgentNames.app), .int64(microseconds),
         ]
@@ -161,74 +161,74 @@ public struct AgentClient: Sendable {
     /// Replaces the categories of an app.
     ///
     /// - Parameters:
-    ///   - categories: all of them; those that are left out are forgotten.
-    ///   - app: whose.
+    ///   - categories: all categories; others are deleted.
+    ///   - app: the app.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func set(_ categories: [NotificationCategory], of app: String) throws {
+    package func set(_ categories: [NotificationCategory], of app: String) throws {
         let records = Variant.array(of: "a{sv}", categories.map(\.record))
         _ = try call("SetCategories", [.string(app), records])
     }
 
-    /// The categories of an app.
+    /// Returns the categories of an app.
     ///
-    /// - Parameter app: whose.
-    /// - Returns: what was set last.
+    /// - Parameter app: the app.
+    /// - Returns: the categories that were set last.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func categories(of app: String) throws -> [NotificationCategory] {
+    package func categories(of app: String) throws -> [NotificationCategory] {
         try (try call("Categories", [.string(app)])[0]?.children ?? []).map { record in
             try NotificationCategory(record: record)
         }
     }
 
-    /// Lets this connection hear for an app, by ``AppNames/interface`` on ``AppNames/path``.
+    /// Attaches this connection as an app, which exports ``AppNames/interface`` on ``AppNames/path``.
     ///
     /// - Parameter app: the app.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func attach(app: String) throws {
+    package func attach(app: String) throws {
         _ = try call("Attach", [.string(app)])
     }
 
-    /// Lets this connection hear no longer for an app; an agent that does not run is not started.
+    /// Detaches this connection from an app; does not start an agent.
     ///
     /// - Parameter app: the app.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func detach(app: String) throws {
+    package func detach(app: String) throws {
         guard connection.nameOwner(AgentNames.bus) != nil else { return }
         _ = try call("Detach", [.string(app)])
     }
 
-    /// What the agent says of itself; `nil` where none runs, which then is not started.
+    /// Returns the agent's status; `nil` if none is running; does not start one.
     ///
     /// - Returns: the dictionary that the interface documents for `Status`.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func status() throws -> Variant? {
+    package func status() throws -> Variant? {
         guard connection.nameOwner(AgentNames.bus) != nil else { return nil }
         return try call("Status", [])[0]
     }
 
-    /// What the agent says of itself; one is started where none runs.
+    /// Returns the agent's status, and starts an agent if none is running.
     ///
     /// - Returns: the dictionary that the interface documents for `Status`.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func statusOfStartedAgent() throws -> Variant {
+    package func statusOfStartedAgent() throws -> Variant {
         guard let status = try call("Status", [])[0] else {
             throw AgentUnreachable(
-                "the agent answered nothing to Status; restart it: notify-schedule agent stop"
+                "the agent's reply to Status is empty; restart it: notify-schedule agent stop"
             )
         }
         return status
     }
 
-    /// What a health check asks the agent; it may take ten seconds.
+    /// Returns the agent's findings for a health check, which may take ten seconds.
     ///
     /// - Returns: the dictionary that the interface documents for `Examine`.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func examine() throws -> Variant? {
+    package func examine() throws -> Variant? {
         try call("Examine", [])[0]
     }
 
-    /// The version of the interface that the running agent speaks; `nil` where it does not say.
-    public func interfaceVersion() -> UInt32? {
+    /// Returns the interface version of the running agent; `nil` if it reports none.
+    package func interfaceVersion() -> UInt32? {
         let properties = BusDestination(
             name: AgentNames.bus,
             path: AgentNames.path,
@@ -243,11 +243,11 @@ public struct AgentClient: Sendable {
         return reply?[0]?.unboxed?.integer.flatMap { UInt32(exactly: $0) }
     }
 
-    /// Ends the agent and waits until it has left the bus.
+    /// Stops the agent and waits until it has left the bus.
     ///
-    /// - Returns: whether one ran.
+    /// - Returns: whether one was running.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    public func stop() throws -> Bool {
+    package func stop() throws -> Bool {
         guard connection.nameOwner(AgentNames.bus) != nil else { return false }
         let hasLeft = try connection.waitForOwner(
             of: AgentNames.bus,
@@ -255,7 +255,7 @@ public struct AgentClient: Sendable {
             milliseconds: 10_000
         ) { (_) throws in _ = try call("Stop", []) }
         guard hasLeft else {
-            throw AgentUnreachable("the agent was asked to stop and has not ended within 10 s")
+            throw AgentUnreachable("the agent did not stop within 10 s")
         }
         return true
     }

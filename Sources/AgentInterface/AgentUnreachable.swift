@@ -1,10 +1,10 @@
-/// Why the agent could not be reached: no bus, or no agent and none that could be started.
-public struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConvertible {
+/// The error that there is no bus, or no agent and none can be started.
+package struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is missing, and what to do.
-    public let description: String
+    package let description: String
 
     /// Makes an error from its sentence.
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -1,23 +1,22 @@
-public import GLibBridge
-public import NotifyCore
+package import NotifyCore
 
-/// An app that the agent knows, as `Apps` gives it.
-public struct AppEntry: Hashable, Sendable {
+/// An app that the agent knows, as in the reply to `Apps`.
+package struct AppEntry: Hashable, Sendable {
     /// The app's id.
-    public var appID: String
+    package var appID: String
     /// Its name for people.
-    public var name: String
-    /// What it may do.
-    public var authorizationStatus: AuthorizationStatus
+    package var name: String
+    /// Its permission.
+    package var authorizationStatus: AuthorizationStatus
     /// How many requests are pending.
-    public var pending: Int
+    package var pending: Int
     /// How many notifications are delivered.
-    public var delivered: Int
+    package var delivered: Int
     /// The number at its icon; 0 for none.
-    public var badge: Int
+    package var badge: Int
 
     /// Makes an entry from its fields.
-    public init(
+    package init(
         appID: String,
         name: String,
         authorizationStatus: AuthorizationStatus,
@@ -32,35 +31,27 @@ public struct AppEntry: Hashable, Sendable {
         self.delivered = delivered
         self.badge = badge
     }
+}
 
-    /// The entry as it crosses the bus.
-    public var record: Variant {
-        .dictionary([
-            ("appID", .string(appID)),
-            ("name", .string(name)),
-            ("authorizationStatus", .string(authorizationStatus.rawValue)),
-            ("pending", .int64(Int64(pending))),
-            ("delivered", .int64(Int64(delivered))),
-            ("badge", .int32(Int32(clamping: badge))),
-        ])
+extension AppEntry: Record {
+    package static let recordName = "app"
+    package static var blank: Self {
+        Self(
+            appID: "",
+            name: "",
+            authorizationStatus: .notDetermined,
+            pending: 0,
+            delivered: 0,
+            badge: 0
+        )
     }
 
-    /// Reads an entry.
-    ///
-    /// - Throws: ``RequestError`` with code `Malformed`.
-    public init(record: Variant?) throws(RequestError) {
-        let reader = try RecordReader(
-            record,
-            "app",
-            keys: ["appID", "name", "authorizationStatus", "pending", "delivered", "badge"]
-        )
-        self.init(
-            appID: try reader.required("appID"),
-            name: try reader.required("name"),
-            authorizationStatus: try reader.choice("authorizationStatus"),
-            pending: try reader.integer("pending").map { Int($0) } ?? 0,
-            delivered: try reader.integer("delivered").map { Int($0) } ?? 0,
-            badge: try reader.integer("badge").map { Int($0) } ?? 0
-        )
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
+        try fields.required("appID", .text, &appID)
+        try fields.required("name", .text, &name)
+        try fields.required("authorizationStatus", .choice, &authorizationStatus)
+        try fields.written("pending", .int64, &pending, default: 0)
+        try fields.written("delivered", .int64, &delivered, default: 0)
+        try fields.written("badge", .int32, &badge, default: 0)
     }
 }

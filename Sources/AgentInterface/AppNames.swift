@@ -1,25 +1,25 @@
-public import GLibBridge
+package import GLibBridge
 
-/// The names under which an app is reached that has attached itself to the agent.
-public enum AppNames {
+/// The names of an attached app.
+package enum AppNames {
     /// The object on the app's connection.
-    public static let path = "/org/notifyschedule/App"
+    package static let path = "/org/notifyschedule/App"
     /// Its interface.
-    public static let interface = "org.notifyschedule.App1"
+    package static let interface = "org.notifyschedule.App1"
 
-    /// The error by which an app says that it did not act on a response, since its time had passed.
-    public static let tooLate = AgentNames.errorPrefix + "TooLate"
+    /// The error of an app that did not handle a response because its time limit had passed.
+    package static let tooLate = AgentNames.errorPrefix + "TooLate"
 
-    /// The interface's introspection document, as it is installed.
-    public static var interfaceXML: String {
+    /// The interface's introspection document, which is also installed.
+    package static var interfaceXML: String {
         String(decoding: PackageResources.org_notifyschedule_App1_xml, as: UTF8.self)
     }
 
-    /// Where calls to an app go.
+    /// Returns the destination of calls to an app.
     ///
     /// - Parameter name: the unique name of its connection.
     /// - Returns: the destination.
-    public static func destination(_ name: String) -> BusDestination {
+    package static func destination(_ name: String) -> BusDestination {
         BusDestination(name: name, path: path, interface: interface)
     }
 }

@@ -1,46 +1,46 @@
-public import GLibBridge
+package import GLibBridge
 import Glibc
-public import NotifyCore
+package import NotifyCore
 
-/// A file that is to be attached, open and checked.
-public struct AttachmentFile: Sendable {
-    /// Why a file cannot be attached.
-    public struct Refusal: Error, Hashable, Sendable {
-        /// What is wrong.
-        public enum Problem: Hashable, Sendable {
+/// A file to attach, open and checked.
+package struct AttachmentFile: Sendable {
+    /// The error for a file that cannot be attached.
+    package struct Refusal: Error, Hashable, Sendable {
+        /// The kind of problem.
+        package enum Problem: Hashable, Sendable {
             /// There is no regular file that can be read.
             case unreadable
-            /// Its type is not offered, or not known.
+            /// Its type is not supported, or unknown.
             case unknownType
-            /// It is larger than its kind may be.
+            /// It exceeds the size limit of its kind.
             case tooLarge
-            /// It does not begin as a file of its type does.
+            /// It does not start like a file of its type.
             case damaged
         }
 
-        /// What is wrong.
-        public let problem: Problem
+        /// The kind of problem.
+        package let problem: Problem
         /// A sentence for people.
-        public let message: String
+        package let message: String
 
-        /// The refusal as the agent gives it.
-        public var error: RequestError { RequestError(.invalidAttachment, message) }
+        /// The refusal as the agent's error.
+        package var error: RequestError { RequestError(.invalidAttachment, message) }
     }
 
     /// The open file.
-    public let file: OpenFile
+    package let file: OpenFile
     /// Its type.
-    public let type: AttachmentType
+    package let type: AttachmentType
     /// How many bytes it has.
-    public let size: Int64
+    package let size: Int64
 
     /// Opens and checks a file.
     ///
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - type: the identifier of its type; `nil` to go by the name's ending.
+    ///   - path: its path.
+    ///   - type: the identifier of its type; `nil` to use the name's extension.
     /// - Throws: ``Refusal``.
-    public init(path: String, type: String? = nil) throws(Refusal) {
+    package init(path: String, type: String? = nil) throws(Refusal) {
         let kind = type.map(AttachmentType.named) ?? AttachmentType.ofFile(Self.name(path))
         let file: OpenFile
         do {
@@ -58,39 +58,38 @@ public struct AttachmentFile: Sendable {
     /// Checks an open file.
     ///
     /// - Parameters:
-    ///   - file: as somebody opened it.
-    ///   - type: its type; `nil` where that is not known.
-    ///   - name: what messages call it.
+    ///   - file: the open file.
+    ///   - type: its type; `nil` if unknown.
+    ///   - name: its name in messages.
     /// - Throws: ``Refusal``.
-    public init(_ file: OpenFile, type: AttachmentType?, named name: String) throws(Refusal) {
+    package init(_ file: OpenFile, type: AttachmentType?, named name: String) throws(Refusal) {
         let name = "the attachment \(name.quoted)"
         guard let status = try? file.status(), status.isRegular else {
             let isFolder = (try? file.status())?.isFolder ?? false
-            let kind = isFolder ? "a folder" : "a pipe, a device or something else that is no file"
+            let kind = isFolder ? "a folder" : "not a regular file"
             throw Refusal(problem: .unreadable, message: "\(name) is \(kind); attach a file")
         }
         guard let type else {
             let endings = AttachmentType.all.flatMap(\.extensions).joined(separator: ", ")
             throw Refusal(
                 problem: .unknownType,
-                message: "\(name) is of no type that can be attached; offered are \(endings)"
+                message: "\(name) has a type that cannot be attached; supported: \(endings)"
             )
         }
         guard status.size <= type.kind.limit else {
             throw Refusal(
                 problem: .tooLarge,
-                message: "\(name) has \(status.size) bytes, more than the \(type.kind.limit) that "
-                    + "\(type.kind.words) may have; attach a smaller one"
+                message: "\(name) has \(status.size) bytes; \(type.kind.words) can have at most "
+                    + "\(type.kind.limit); attach a smaller one"
             )
         }
         guard let start = try? file.start(AttachmentType.startLength) else {
-            throw Refusal(problem: .unreadable, message: "\(name) is not open to be read")
+            throw Refusal(problem: .unreadable, message: "\(name) is not open for reading")
         }
         guard type.matches(start) else {
             throw Refusal(
                 problem: .damaged,
-                message: "\(name) does not begin as a file of type \(type.identifier) does; it is "
-                    + "damaged, or bears another type's name"
+                message: "\(name) is not \(type.words); it is damaged or of another type"
             )
         }
         self.file = file
@@ -98,8 +97,8 @@ public struct AttachmentFile: Sendable {
         size = status.size
     }
 
-    /// The last part of a path.
-    public static func name(_ path: String) -> String {
+    /// Returns the last component of a path.
+    package static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }

@@ -1,18 +1,18 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
 extension PendingRequest {
-    /// The entry of `List` for a request whose record is at hand.
+    /// Returns the entry of `List` for a request's record.
     ///
     /// - Parameters:
     ///   - record: the request.
     ///   - added: when it was accepted.
-    ///   - due: its next date; ``NotifyCore/Instant/distantFuture`` where it waits for a place.
-    ///   - settled: up to where its dates are dealt with.
-    ///   - fired: how many of its dates are behind it.
-    ///   - isPaused: whether it is held back.
+    ///   - due: its next date; ``NotifyCore/Instant/distantFuture`` if it waits for a place.
+    ///   - settled: the instant up to which its dates are handled.
+    ///   - fired: the number of its past dates.
+    ///   - isPaused: whether it is paused.
     /// - Returns: the dictionary.
-    public static func entry(
+    package static func entry(
         record: Variant,
         added: Instant,
         due: Instant,
@@ -27,7 +27,7 @@ extension PendingRequest {
             ("fired", .int64(Int64(fired))),
             ("paused", .boolean(isPaused)),
         ]
-        // What waits for a place has no date.
+        // A request with a location trigger has no date.
         if due != .distantFuture { entries.append(("nextTriggerDate", .int64(due.microseconds))) }
         return .dictionary(entries)
     }
@@ -35,44 +35,44 @@ extension PendingRequest {
     /// Reads an entry of `List`.
     ///
     /// - Throws: ``RequestError`` with code `Malformed`.
-    public init(entry: Variant) throws(RequestError) {
+    package init(entry: Variant) throws(RequestError) {
         let reader = try RecordReader(
             entry,
             "entry",
             keys: ["request", "added", "nextTriggerDate", "settled", "fired", "paused", "list"]
         )
         self.init(
-            request: try NotificationRequest(record: reader["request"]),
-            added: try reader.required(instant: "added"),
-            due: try reader.instant("nextTriggerDate") ?? .distantFuture,
-            settled: try reader.instant("settled"),
-            fired: try reader.integer("fired").map { Int($0) } ?? 0,
-            isPaused: try reader.boolean("paused") ?? false
+            request: try reader.required("request", .record),
+            added: try reader.required("added", .instant),
+            due: try reader.optional("nextTriggerDate", .instant) ?? .distantFuture,
+            settled: try reader.optional("settled", .instant),
+            fired: try reader.optional("fired", .int64) ?? 0,
+            isPaused: try reader.optional("paused", .flag) ?? false
         )
     }
 }
 
-/// A delivered notification as `List` gives it.
-public struct DeliveredNotification: Hashable, Sendable {
-    /// What was shown.
-    public var request: NotificationRequest
+/// A delivered notification, as in the reply to `List`.
+package struct DeliveredNotification: Hashable, Sendable {
+    /// The request.
+    package var request: NotificationRequest
     /// When it was due.
-    public var scheduled: Instant
+    package var scheduled: Instant
     /// When it was shown.
-    public var date: Instant
-    /// `delivering`, `unknown`, `shown` or `listed`.
-    public var state: String
-    /// What has to be said about the date; `nil` where it was on time and the only one.
-    public var note: LateNote?
-    /// The crossing that it tells of; `nil` where it had a date.
-    public var crossing: RegionCrossing?
-    /// The server's number of the bubble; `nil` where none is on the screen.
-    public var bubble: UInt32?
+    package var date: Instant
+    /// `delivering`, `unknown`, `shown`, `returning` or `listed`.
+    package var state: String
+    /// The note about the date; `nil` if it was on time and the only one.
+    package var note: LateNote?
+    /// The crossing that caused it; `nil` if it had a date.
+    package var crossing: RegionCrossing?
+    /// The server's number of the bubble; `nil` if it has none.
+    package var bubble: UInt32?
 
     /// Reads an entry of `List`.
     ///
     /// - Throws: ``RequestError`` with code `Malformed`.
-    public init(entry: Variant) throws(RequestError) {
+    package init(entry: Variant) throws(RequestError) {
         let reader = try RecordReader(
             entry,
             "entry",
@@ -81,15 +81,15 @@ public struct DeliveredNotification: Hashable, Sendable {
                 "crossing", "bubble", "list",
             ]
         )
-        request = try NotificationRequest(record: reader["request"])
-        scheduled = try reader.required(instant: "scheduled")
-        date = try reader.required(instant: "date")
-        state = try reader.required("state")
-        bubble = try reader.integer("bubble").flatMap { UInt32(exactly: $0) }
-        if let record = reader["crossing"] { crossing = try RegionCrossing(record: record) }
-        let isLate = try reader.boolean("late") ?? false
-        let count = try reader.integer("occurrences").map { Int($0) } ?? 1
-        let first = try reader.instant("firstScheduled") ?? scheduled
+        request = try reader.required("request", .record)
+        scheduled = try reader.required("scheduled", .instant)
+        date = try reader.required("date", .instant)
+        state = try reader.required("state", .text)
+        bubble = try reader.optional("bubble", .uint32)
+        crossing = try reader.optional("crossing", .record)
+        let isLate = try reader.optional("late", .flag) ?? false
+        let count = try reader.optional("occurrences", .int64) ?? 1
+        let first = try reader.optional("firstScheduled", .instant) ?? scheduled
         if isLate || count > 1 {
             note = LateNote(
                 occurrences: Occurrences(first: first, latest: scheduled, count: count),
@@ -100,8 +100,8 @@ public struct DeliveredNotification: Hashable, Sendable {
 }
 
 extension Delivery {
-    /// The entry of `List` for a delivery whose record is at hand.
-    public static func entry(
+    /// Returns the entry of `List` for a delivery's record.
+    package static func entry(
         record: Variant,
         scheduled: Instant,
         delivered: Instant,

@@ -2,7 +2,7 @@ import GLibBridge
 import NotifyCore
 
 extension PropertyValue {
-    /// The value in D-Bus's types, as the interface documents for `userInfo`.
+    /// The value as a variant, as the interface documents for `userInfo`.
     var variant: Variant {
         switch self {
         case .boolean(let value): .boolean(value)
@@ -50,14 +50,14 @@ extension PropertyValue {
         } else if variant.type.hasPrefix("a"), !variant.type.hasPrefix("a{") {
             var values: [PropertyValue] = []
             for child in variant.children {
-                // The box that each element of an av comes in is no level of its own.
+                // The variant around each element of an av does not count as a level.
                 values.append(try PropertyValue(child.unboxed ?? child, depth: depth + 1))
             }
             self = .array(values)
         } else {
             throw RequestError(
                 .invalidContent,
-                "userInfo holds a value of type \(variant.type); property lists have booleans, numbers, "
+                "userInfo has a value of type \(variant.type); property lists have booleans, numbers, "
                     + "strings, dates, data, arrays and dictionaries"
             )
         }

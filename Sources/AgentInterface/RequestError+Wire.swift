@@ -1,14 +1,14 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
 extension RequestError {
     /// The error's name on the bus.
-    public var busName: String {
+    package var busName: String {
         AgentNames.errorPrefix + code.name
     }
 
-    /// The agent's error behind a failed call; `nil` where the bus itself failed.
-    public init?(_ error: GLibError) {
+    /// Makes the agent's error of a failed call; `nil` if the bus itself failed.
+    package init?(_ error: GLibError) {
         guard let name = error.remoteName, name.hasPrefix(AgentNames.errorPrefix) else {
             return nil
         }

@@ -1,26 +1,26 @@
-import GLibBridge
-public import NotifyCore
+package import NotifyCore
+import TimeZones
 
-/// Where time zones come from; a parameter, so that tests own the zones.
-public struct ZoneSource: Sendable {
-    /// The user's zone now.
-    public var local: @Sendable () -> any ZoneRules
-    /// The zone of a name; `nil` where there is none.
-    public var named: @Sendable (String) -> (any ZoneRules)?
-    /// Forgets what was read, so that updated zone files are seen.
-    public var dropAll: @Sendable () -> Void
-    /// What the user's zone and those of some names are, in few words: others where one of them or its rules have
-    /// changed; `nil` where that cannot be told.
-    public var edition: @Sendable ([String]) -> String?
+/// A source of time zones, which tests replace.
+package struct ZoneSource: Sendable {
+    /// Returns the user's current zone.
+    package var local: @Sendable () -> any ZoneRules
+    /// Returns the zone of a name; `nil` if there is none.
+    package var named: @Sendable (String) -> (any ZoneRules)?
+    /// Clears the cache, so that updated zone files are read.
+    package var dropAll: @Sendable () -> Void
+    /// Returns a fingerprint of the user's zone and some named zones, which changes with the zones or their
+    /// rules; `nil` if it cannot be determined.
+    package var edition: @Sendable ([String]) -> String?
 
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - local: the user's zone now.
-    ///   - named: the zone of a name; `nil` where there is none.
-    ///   - dropAll: forgets what was read.
-    ///   - edition: what tells the zones' rules from others.
-    public init(
+    ///   - local: returns the user's current zone.
+    ///   - named: returns the zone of a name; `nil` if there is none.
+    ///   - dropAll: clears the cache.
+    ///   - edition: returns a fingerprint of zones.
+    package init(
         local: @escaping @Sendable () -> any ZoneRules,
         named: @escaping @Sendable (String) -> (any ZoneRules)?,
         dropAll: @escaping @Sendable () -> Void,
@@ -33,7 +33,7 @@ public struct ZoneSource: Sendable {
     }
 
     /// The system's zone files.
-    public static let system = ZoneSource(
+    package static let system = ZoneSource(
         local: { SystemZone.local },
         named: { SystemZone(named: $0) },
         dropAll: { ZoneInfo.dropAll() },
@@ -45,10 +45,10 @@ public struct ZoneSource: Sendable {
 }
 
 extension ZoneSource {
-    /// The zone in which a trigger is read: its own, or the user's.
+    /// Returns the zone of a trigger: its own, or the user's.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidTrigger` where there is no such zone.
-    public func zone(of trigger: NotificationTrigger) throws(RequestError) -> any ZoneRules {
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidTrigger` if there is no such zone.
+    package func zone(of trigger: NotificationTrigger) throws(RequestError) -> any ZoneRules {
         guard let name = trigger.zoneIdentifier else { return local() }
         guard let zone = named(name) else {
             throw RequestError(

@@ -3,10 +3,16 @@
 #ifndef CGLIB_SHIM_H
 #define CGLIB_SHIM_H
 
-#include <gio/gdesktopappinfo.h>
 #include <gio/gio.h>
+// The folder of GIO's headers for Unix lies beside GLib's. The flags of gio-unix-2.0 would name it, but have -pthread
+// as well, of which SwiftPM warns in every build.
+#include <../gio-unix-2.0/gio/gdesktopappinfo.h>
+// Newer releases of GLib have this one among those for all systems.
+#if __has_include(<gio/gunixfdlist.h>)
 #include <gio/gunixfdlist.h>
-#include <gio/gunixfdmessage.h>
+#else
+#include <../gio-unix-2.0/gio/gunixfdlist.h>
+#endif
 #include <glib-unix.h>
 #include <glib.h>
 #ifdef __GLIBC__
@@ -14,6 +20,7 @@
 #endif
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -82,6 +89,11 @@ static inline int cglib_spawn_add_closefrom(posix_spawn_file_actions_t * _Nonnul
     return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
 }
 
+// prctl is variadic. Names the thread that calls it; the first 15 bytes count.
+static inline void cglib_name_thread(const char * _Nonnull name) {
+    prctl(PR_SET_NAME, name);
+}
+
 // Runs in a forked child, where Swift's run time must not be entered: a session of its own, and the
 // default signal mask.
 static inline void cglib_become_independent(gpointer _Nullable unused) {
@@ -108,6 +120,20 @@ static inline void cglib_return_free_memory(void) {
 // syscall is variadic.
 static inline gboolean cglib_is_main_thread(void) {
     return syscall(SYS_gettid) == getpid();
+}
+
+// g_object_new is variadic. The connection tells of its end in the main context of the thread that makes
+// it, and connects where g_initable_init is called, which may be another thread.
+static inline GDBusConnection * _Nonnull cglib_dbus_connection_new(const char * _Nonnull address,
+                                                                   GDBusConnectionFlags flags) {
+    return g_object_new(G_TYPE_DBUS_CONNECTION, "address", address, "flags", flags, NULL);
+}
+
+// G_INITABLE is a checked cast through a macro.
+static inline gboolean cglib_dbus_connection_connect(GDBusConnection * _Nonnull connection,
+                                                     GCancellable * _Nullable cancellable,
+                                                     GError * _Nullable * _Nullable error) {
+    return g_initable_init(G_INITABLE(connection), cancellable, error);
 }
 
 // G_VARIANT_TYPE is a checked cast through a macro.

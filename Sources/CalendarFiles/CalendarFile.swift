@@ -1,19 +1,19 @@
 import AgentInterface
 import GLibBridge
-import NotifyCore
+package import NotifyCore
 
-/// A calendar file as the lines of an export, and back.
-enum CalendarFile {
-    /// Turns a calendar into the lines of an export.
+/// Converts calendar files to the lines of an export and back.
+package enum CalendarFile {
+    /// Converts a calendar to the lines of an export.
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - now: the present; what lies before it is past.
-    ///   - trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
-    ///   - put: takes the lines, in pieces.
-    /// - Returns: what could not be held as it is written, a sentence each.
-    /// - Throws: ``NotifyCore/RequestError`` where the file does not hold.
-    static func importing(
+    ///   - now: the present; earlier dates are past.
+    ///   - trusts: whether clicks may open any URL, and stored requests in events are used unchecked.
+    ///   - put: writes a piece of the lines.
+    /// - Returns: remarks about what was stored differently, a sentence each.
+    /// - Throws: ``NotifyCore/RequestError`` if the file is invalid.
+    package static func importing(
         _ bytes: [UInt8],
         now: Instant,
         trusts: Bool,
@@ -41,20 +41,20 @@ enum CalendarFile {
             past += read.past
         }
         if past > 0 {
-            remarks.append("\(past) \(past == 1 ? "alarm is" : "alarms are") past and left out")
+            remarks.append("\(past) \(past == 1 ? "alarm is" : "alarms are") past; left out")
         }
         return remarks
     }
 
-    /// Turns the lines of an export into a calendar.
+    /// Converts the lines of an export to a calendar.
     ///
     /// - Parameters:
     ///   - bytes: the lines.
-    ///   - now: the present, which the calendar is stamped with.
-    ///   - put: takes the calendar.
-    /// - Returns: what iCalendar has no words for, a sentence each.
-    /// - Throws: ``NotifyCore/RequestError`` where a line does not hold.
-    static func exporting(
+    ///   - now: the present, for the calendar's time stamps.
+    ///   - put: writes the calendar.
+    /// - Returns: remarks about what iCalendar cannot express, a sentence each.
+    /// - Throws: ``NotifyCore/RequestError`` if a line is invalid.
+    package static func exporting(
         _ bytes: [UInt8],
         now: Instant,
         _ put: ([UInt8]) -> Void

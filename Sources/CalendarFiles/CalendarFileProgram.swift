@@ -3,18 +3,18 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// The program `notify-ical`: turns a calendar file into lines of an export, and back.
+/// The program `notify-ical`, which converts calendar files to lines of an export and back.
 ///
-/// A program of its own, since libical brings libraries that take longer to load than the command line to
-/// run, and what a hostile file does to it ends here.
-public enum CalendarFileProgram {
-    /// As much time of the processor it may take, in seconds, and as many bytes.
+/// A separate program, because libical's libraries take longer to load than the command takes to run, and to
+/// contain the effects of a hostile file.
+package enum CalendarFileProgram {
+    /// The limits of processor time, in seconds, and memory, in bytes.
     private static let bounds: (seconds: UInt, bytes: UInt) = (60, 4 << 30)
 
     /// Runs the program: `import [--trust]` or `export`, from standard input to standard output.
     ///
-    /// - Returns: the exit status: 0 done, 64 usage, 65 where the input does not hold.
-    public static func run() -> Int32 {
+    /// - Returns: the exit status: 0 done, 64 usage, 65 invalid input.
+    package static func run() -> Int32 {
         var time = rlimit(rlim_cur: bounds.seconds, rlim_max: bounds.seconds)
         setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &time)
         var memory = rlimit(rlim_cur: bounds.bytes, rlim_max: bounds.bytes)
@@ -40,7 +40,7 @@ public enum CalendarFileProgram {
         now: Instant,
         trusts: Bool
     ) throws(RequestError) {
-        let text = try input(atMost: CheckedCalendar.mostBytes)
+        let text = try input(atMost: CheckedCalendar.maxBytes)
         for remark in try CalendarFile.importing(text, now: now, trusts: trusts, put) {
             complain(remark)
         }
@@ -51,7 +51,7 @@ public enum CalendarFileProgram {
         for remark in try CalendarFile.exporting(lines, now: now, put) { complain(remark) }
     }
 
-    /// Standard input; one byte more than may be there where there is more.
+    /// Returns standard input, or one byte more than the limit if it is longer.
     private static func input(atMost limit: Int) throws(RequestError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -81,7 +81,7 @@ public enum CalendarFileProgram {
     }
 
     private static func complain(_ message: String) {
-        let line = message + "\n"
+        let line = message.printableLine + "\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 }

@@ -1,19 +1,19 @@
 import CICal
 import NotifyCore
 
-/// A component of a calendar file (RFC 5545, section 3.6), as libical read it.
+/// A component of a calendar file (RFC 5545, section 3.6), as parsed by libical.
 struct CalendarNode {
     /// Its name, such as `VEVENT`.
     let name: String
-    /// Which line of the file it begins on, counted from 1.
+    /// Its first line in the file, from 1.
     let line: Int
     let properties: [CalendarProperty]
     let children: [CalendarNode]
 
-    /// The first property of a name.
+    /// Returns the first property of a name.
     subscript(name: String) -> CalendarProperty? { properties.first { $0.name == name } }
 
-    /// All properties of a name.
+    /// Returns all properties of a name.
     func all(_ name: String) -> [CalendarProperty] { properties.filter { $0.name == name } }
 }
 
@@ -21,24 +21,24 @@ struct CalendarNode {
 struct CalendarProperty {
     /// Its name, such as `DTSTART`.
     let name: String
-    /// Its value; a text without its escapes.
+    /// Its value; a text without escapes.
     let value: String
-    /// Its time zone; `nil` where none is named.
+    /// Its time zone; `nil` for none.
     let zone: String?
     /// Whether an alarm counts from the end.
     let countsFromEnd: Bool
-    /// Whether its range reaches beyond one date.
+    /// Whether its range covers more than one date.
     let hasRange: Bool
 }
 
 extension CalendarNode {
     /// Reads a file.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where libical finds no calendar in it.
+    /// - Throws: ``NotifyCore/RequestError`` if libical finds no calendar in it.
     static func reading(_ text: CheckedCalendar) throws(RequestError) -> [CalendarNode] {
         icalerror_set_errors_are_fatal(0)
         guard let root = icalparser_parse_string(text.text) else {
-            throw RequestError(.invalidContent, "the file holds no calendar")
+            throw RequestError(.invalidContent, "the file has no calendar")
         }
         defer { icalcomponent_free(root) }
         var lines = text.beginnings[...]
@@ -49,7 +49,7 @@ extension CalendarNode {
         return node.name == "XROOT" ? node.children : [node]
     }
 
-    /// Looks at a component that is being made.
+    /// Checks a component that is being read.
     init(of component: OpaquePointer) {
         var lines: ArraySlice<Int> = []
         self.init(component, &lines)
@@ -58,7 +58,7 @@ extension CalendarNode {
     private init(_ component: OpaquePointer, _ lines: inout ArraySlice<Int>) {
         let kind = icalcomponent_isa(component)
         name = icalcomponent_kind_to_string(kind).map { String(cString: $0) } ?? ""
-        // A root that libical makes around several calendars has no line.
+        // The root that libical creates for several calendars has no line.
         line = kind == ICAL_XROOT_COMPONENT ? 0 : lines.popFirst() ?? 0
         var properties: [CalendarProperty] = []
         var property = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)

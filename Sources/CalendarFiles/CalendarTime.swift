@@ -2,10 +2,10 @@ import AgentInterface
 import CICal
 import NotifyCore
 
-/// A date, or a date with a time, as a calendar file has it, and the zone in which it counts.
+/// A date or a date with a time of a calendar file, and its zone.
 struct CalendarTime {
     var wall: WallTime
-    /// Whether it is a day without a time.
+    /// Whether it is a date without a time.
     var isDay: Bool
     var zone: CalendarZone
 
@@ -18,20 +18,20 @@ struct CalendarTime {
     /// Reads the value of a property.
     ///
     /// - Parameters:
-    ///   - text: such as `20270301T090000Z`.
-    ///   - zone: the zone that the property names.
-    /// - Throws: ``NotifyCore/RequestError`` where it is no date.
+    ///   - text: the value, such as `20270301T090000Z`.
+    ///   - zone: the property's zone.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not a date.
     init(_ text: String, in zone: CalendarZone) throws(RequestError) {
         let time = icaltime_from_string(text)
         guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0,
             (1...9_999).contains(time.year), Self.isThere(time, text)
         else {
-            throw RequestError(.invalidContent, "\(text.quoted) is no date")
+            throw RequestError(.invalidContent, "\(text.quoted) is not a date")
         }
         self.init(time, in: icaltime_is_utc(time) != 0 ? .utc : zone)
     }
 
-    /// Whether the calendar and the clock have such a date; libical moves one that they have not.
+    /// Returns whether such a date exists, because libical normalises others.
     private static func isThere(_ time: icaltimetype, _ text: String) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: "Z") }
             .compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
@@ -40,7 +40,7 @@ struct CalendarTime {
         guard (1...12).contains(number(4..<6)) else { return false }
         let date = CivilDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
         guard date == CivilDate(dayNumber: date.dayNumber) else { return false }
-        // A minute may have a leap second.
+        // A minute can have a leap second.
         return time.is_date != 0
             || number(8..<10) < 24 && number(10..<12) < 60 && number(12..<14) <= 60
     }
@@ -64,19 +64,19 @@ struct CalendarTime {
         self.zone = zone
     }
 
-    /// The moment; one that a clock jumps over is read with the offset before.
+    /// The instant; a time that the clock skips is read with the offset before the change.
     var instant: Instant? { zone.instant(of: wall) }
 }
 
 /// The zone of a date in a calendar file.
 enum CalendarZone: Hashable {
-    /// None: it follows the user.
+    /// None; it follows the user.
     case floating
     case utc
     /// One of the system's zones.
     case named(String)
 
-    /// The name that a trigger bears; `nil` where it follows the user.
+    /// The name for a trigger; `nil` if it follows the user.
     var identifier: String? {
         switch self {
         case .floating: nil
@@ -85,7 +85,7 @@ enum CalendarZone: Hashable {
         }
     }
 
-    /// The rules of the zone; of the user's where it follows the user.
+    /// The rules of the zone, or of the user's zone.
     var rules: any ZoneRules {
         switch self {
         case .floating: SystemZone.local
@@ -99,7 +99,7 @@ enum CalendarZone: Hashable {
     }
 }
 
-/// The steps of a recurrence rule, as libical takes them, without a zone.
+/// The dates of a recurrence rule, as libical computes them, without a zone.
 struct CalendarDates: Sequence, IteratorProtocol {
     private final class Steps {
         let pointer: OpaquePointer
@@ -109,7 +109,7 @@ struct CalendarDates: Sequence, IteratorProtocol {
 
     private let steps: Steps
 
-    /// - Throws: ``NotifyCore/RequestError`` where libical does not take the rule.
+    /// - Throws: ``NotifyCore/RequestError`` if libical cannot parse the rule.
     init(_ rule: String, from start: CalendarTime) throws(RequestError) {
         var first = icaltime_null_time()
         (first.year, first.month) = (Int32(start.wall.date.year), Int32(start.wall.date.month))
@@ -134,17 +134,17 @@ struct CalendarDates: Sequence, IteratorProtocol {
     }
 }
 
-/// A length of time of a calendar file, in seconds.
+/// A duration of a calendar file, in seconds.
 enum CalendarDuration {
     private static let longest = 36_525 * 86_400
 
-    /// - Throws: ``NotifyCore/RequestError`` where it is none.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not a duration.
     static func seconds(_ text: String) throws(RequestError) -> Int {
         let duration = icaldurationtype_from_string(text)
         guard icaldurationtype_is_bad_duration(duration) == 0 else {
-            throw RequestError(.invalidContent, "\(text.quoted) is no duration")
+            throw RequestError(.invalidContent, "\(text.quoted) is not a duration")
         }
-        // libical counts in 32 bits, and goes round.
+        // libical's 32-bit numbers overflow.
         let days = Int(duration.days) + 7 * Int(duration.weeks)
         let hours = 24 * days + Int(duration.hours)
         let seconds = 60 * (60 * hours + Int(duration.minutes)) + Int(duration.seconds)

@@ -1,27 +1,27 @@
 import NotifyCore
 
-/// The text of a calendar file, looked through before libical has it: its size, its nesting and its lines.
+/// The text of a calendar file, with its size, nesting and lines checked before libical parses it.
 struct CheckedCalendar {
-    /// How many bytes a file may have.
-    static let mostBytes = 32 << 20
-    private static let mostLevels = 8
-    /// libical takes as long as the square of a property's length.
+    /// The maximum size of a file, in bytes.
+    static let maxBytes = 32 << 20
+    private static let maxLevels = 8
+    /// The maximum length, because libical's time grows with the square of a property's length.
     private static let longestProperty = 1 << 20
-    private static let mostComponents = 100_000
+    private static let maxComponents = 100_000
 
     let text: String
-    /// The lines on which components begin, in order.
+    /// The first lines of components, in order.
     private(set) var beginnings: [Int] = []
 
-    /// Looks a file through.
+    /// Checks a file.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the line that does not hold.
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the invalid line.
     init(_ bytes: [UInt8]) throws(RequestError) {
         let bytes = TextBytes.withoutMark(bytes[...])
-        guard bytes.count <= Self.mostBytes else {
+        guard bytes.count <= Self.maxBytes else {
             throw RequestError(
                 .invalidContent,
-                "the file has more than \(Self.mostBytes >> 20) MiB; split it"
+                "the file has more than \(Self.maxBytes >> 20) MiB; split it"
             )
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -49,35 +49,35 @@ struct CheckedCalendar {
             if let name = Self.name(line, "BEGIN:") {
                 open.append(name)
                 beginnings.append(number)
-                guard open.count <= Self.mostLevels else {
+                guard open.count <= Self.maxLevels else {
                     throw Self.fault(
                         number,
-                        "components are nested deeper than \(Self.mostLevels) levels"
+                        "components are nested deeper than \(Self.maxLevels) levels"
                     )
                 }
-                guard beginnings.count <= Self.mostComponents else {
+                guard beginnings.count <= Self.maxComponents else {
                     throw Self.fault(
                         number,
-                        "there are more than \(Self.mostComponents) components"
+                        "there are more than \(Self.maxComponents) components"
                     )
                 }
             } else if let name = Self.name(line, "END:") {
                 guard open.popLast() == name else {
-                    throw Self.fault(number, "END:\(name) ends nothing that began")
+                    throw Self.fault(number, "END:\(name) has no BEGIN:\(name)")
                 }
             } else if open.isEmpty, line.contains(where: { $0 > 0x20 }) {
-                throw Self.fault(number, "a calendar begins with BEGIN:VCALENDAR")
+                throw Self.fault(number, "a calendar must start with BEGIN:VCALENDAR")
             }
         }
         if let name = open.last {
             throw Self.fault(number, "the file ends before END:\(name)")
         }
         guard !beginnings.isEmpty else {
-            throw RequestError(.invalidContent, "the file holds no calendar")
+            throw RequestError(.invalidContent, "the file has no calendar")
         }
     }
 
-    /// The first line of an error that libical put into a component; `nil` where all of it was read.
+    /// Returns the first line of libical's error in a component; `nil` if there is none.
     func errorLine(of node: CalendarNode) -> Int? {
         if let problem = node["X-LIC-ERROR"], !problem.value.isEmpty,
             !Self.isHarmless(problem.value)
@@ -90,13 +90,12 @@ struct CheckedCalendar {
         return nil
     }
 
-    /// Whether it is about a property that is left out here anyway, such as one without a value.
+    /// Returns whether it is about a property that is ignored anyway, such as one without a value.
     private static func isHarmless(_ problem: String) -> Bool {
         problem.contains("No value for") || problem.contains("Parse error in parameter")
     }
 
-    /// Refuses a length of time that libical would take for another: it counts in 32 bits, and reads nothing
-    /// as 0.
+    /// Refuses a duration that libical would misread, because it uses 32-bit numbers and reads an empty one as 0.
     private static func checkLength(_ line: ArraySlice<UInt8>, _ number: Int) throws(RequestError) {
         guard line.first == UInt8(ascii: "T") || line.first == UInt8(ascii: "D"),
             let colon = line.lastIndex(of: UInt8(ascii: ":")), line.count < 200
@@ -109,7 +108,7 @@ struct CheckedCalendar {
             value.drop(while: { $0 == "+" || $0 == "-" }).first == "P"
         else { return }
         let numbers = value.utf8.split { !(48...57).contains($0) }
-        guard !numbers.isEmpty else { throw fault(number, "\(value.quoted) is no duration") }
+        guard !numbers.isEmpty else { throw fault(number, "\(value.quoted) is not a duration") }
         guard numbers.allSatisfy({ $0.count <= 9 }) else {
             throw fault(number, "\(value.quoted) is longer than a century")
         }

@@ -1,35 +1,35 @@
 import AgentInterface
 import NotifyCore
 
-/// What became of the events of a calendar file.
+/// The result of reading the events of a calendar file.
 struct ReadEvents {
     /// Requests, with the lines of their events.
     var requests: [(request: NotificationRequest, line: Int)] = []
-    /// Lines of an export that events carry, with the lines of these.
+    /// Lines of an export that are stored in events, with the lines of these.
     var entries: [(json: [UInt8], line: Int)] = []
-    /// What was left out or read in another way than it is written.
+    /// Remarks about what was left out or stored differently.
     var remarks: [String] = []
-    /// How many alarms lie in the past.
+    /// The number of past alarms.
     var past = 0
 }
 
-/// Turns events and to-dos into requests.
+/// Converts events and to-dos to requests.
 struct EventReader {
-    /// What does not hold, with the event and its line.
+    /// The errors, with the event and its line.
     private let now: Instant
     private let trusts: Bool
     private let zones: ZoneNames
-    /// The dates that an event of its own replaces, by the identifiers of their events.
+    /// The dates that separate events replace, by the identifiers of their events.
     private var replaced: [String: Set<WallTime>] = [:]
     private(set) var read = ReadEvents()
 
     /// Reads a calendar.
     ///
     /// - Parameters:
-    ///   - calendar: what libical made of the file.
+    ///   - calendar: the parsed file.
     ///   - now: the present.
     ///   - trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
-    /// - Throws: ``NotifyCore/RequestError`` where something does not hold.
+    /// - Throws: ``NotifyCore/RequestError`` for the first error.
     init(_ calendar: CalendarNode, now: Instant, trusts: Bool = false) throws(RequestError) {
         self.now = now
         self.trusts = trusts
@@ -41,7 +41,7 @@ struct EventReader {
                 guard !property.hasRange else {
                     throw RequestError(
                         .invalidContent,
-                        "RECURRENCE-ID with RANGE changes all later dates, which is not offered; "
+                        "RECURRENCE-ID with RANGE changes all later dates, which is not supported; "
                             + "end the rule there and write a new event"
                     )
                 }
@@ -54,7 +54,7 @@ struct EventReader {
         }
     }
 
-    /// Names the event in what is refused.
+    /// Adds the event to an error.
     private func locating(
         _ event: CalendarNode,
         _ body: () throws(RequestError) -> Void
@@ -96,12 +96,12 @@ struct EventReader {
                 read.entries.append((entry, event.line))
                 return
             }
-            note(event, "what it carries besides iCalendar is left out; --trust takes it over")
+            note(event, "its stored request is left out without --trust")
         }
         if ExportedEvent.wasChanged(event) {
             note(
                 event,
-                "it was changed since its export; buttons and what else it had are left out"
+                "it was changed since its export; its stored buttons and options are left out"
             )
         }
         guard let start = try start(of: event) else {
@@ -129,7 +129,7 @@ struct EventReader {
             }
         }
         guard alarms.isEmpty else { return }
-        // A day begins at midnight, when nobody looks.
+        // A day starts at midnight, when nobody sees it.
         let offset = start.isDay ? 9 * 3_600 : 0
         if start.isDay { note(event, "it has no alarm and no time; it is shown at 09:00") }
         try add(event, series, .afterStart(offset), number: 1, isAudible: false)
@@ -141,7 +141,7 @@ struct EventReader {
         return try property.map { (property) throws(RequestError) in try time(of: property) }
     }
 
-    /// How many seconds lie between the start and the end.
+    /// Returns the seconds between the start and the end.
     private func length(
         of event: CalendarNode,
         from start: CalendarTime
@@ -155,7 +155,7 @@ struct EventReader {
         return start.isDay && event.name != "VTODO" ? 86_400 : 0
     }
 
-    /// When an alarm comes, once and again.
+    /// Returns the times of an alarm, with repetitions.
     private func times(
         of alarm: CalendarNode,
         length: Int
@@ -200,7 +200,7 @@ struct EventReader {
                 openURL: event["URL"].map(\.value).flatMap { $0.isEmpty ? nil : $0 },
                 options: trigger.repeats ? schedule.options : ScheduleOptions()
             )
-            // A link that cannot be opened is no reason to miss the event.
+            // An invalid link must not make the user miss the event.
             if let url = request.openURL, let reason = reasonAgainst(url) {
                 note(event, "URL \(url.quoted) \(reason)")
                 request.openURL = nil
@@ -210,22 +210,25 @@ struct EventReader {
         }
     }
 
-    /// Why a click may not open a URL; `nil` where it may.
+    /// Returns why a click must not open a URL; `nil` if it may.
     private func reasonAgainst(_ url: String) -> String? {
-        guard let url = try? LaunchURL(url) else { return "is none that can be opened; left out" }
+        guard let url = try? LaunchURL(url) else { return "cannot be opened; left out" }
         guard trusts || url.isOpen else {
-            return "is no page and no mail; left out, and --trust takes it over"
+            return "is neither a web page nor a mail address; left out without --trust"
         }
         return nil
     }
 
-    /// A name that stays the same at the next import.
+    /// Returns a name that is the same at the next import.
     private static func identifier(
         of event: CalendarNode,
         alarm number: Int
     ) throws(RequestError) -> String {
         guard var name = event["UID"]?.value, !name.isEmpty else {
-            throw RequestError(.invalidContent, "it has no UID, by which it would be replaced")
+            throw RequestError(
+                .invalidContent,
+                "it has no UID, which is needed to replace it at the next import"
+            )
         }
         if let date = event["RECURRENCE-ID"]?.value { name += "/\(date)" }
         return number == 1 ? name : "\(name)/alarm \(number)"
@@ -248,11 +251,11 @@ struct EventReader {
     }
 }
 
-/// When an alarm comes.
+/// The time of an alarm.
 enum AlarmTime {
-    /// A number of seconds after the start of each date, or before.
+    /// A number of seconds after the start of each date; negative for before.
     case afterStart(Int)
-    /// Once, whatever the event says.
+    /// Once, independent of the event's dates.
     case at(CalendarTime)
 
     func moved(by seconds: Int) -> AlarmTime {

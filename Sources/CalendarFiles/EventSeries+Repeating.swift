@@ -1,7 +1,7 @@
 import NotifyCore
 
 extension EventSeries {
-    /// One request that repeats; `nil` where our own engine would not come to the same dates.
+    /// Returns a repeating request; `nil` if the engine would compute other dates.
     func repeating(
         _ rule: RecurrenceRule,
         _ offset: Int,
@@ -22,13 +22,13 @@ extension EventSeries {
         }
         if let count = rule.count {
             let left = count - theirs.past
-            guard left <= ScheduleOptions.mostTimes else { return nil }
+            guard left <= ScheduleOptions.maxTimes else { return nil }
             schedule.options.times = left
         }
         return schedule
     }
 
-    /// A trigger that repeats; `nil` where it comes to other dates than a rule, after a wall time.
+    /// Returns a repeating trigger; `nil` if its dates after a wall time differ from the rule's.
     private func trigger(
         _ text: String,
         after wall: WallTime,
@@ -41,7 +41,7 @@ extension EventSeries {
             repeats: true
         )
         guard let ours = try? trigger.rule() else { return nil }
-        // On one wall without a zone: gaps and overlaps are our own rules' matter.
+        // Without a zone, because the engine handles gaps and overlaps.
         var next = ours.next(after: FixedZone.instant(of: wall), in: FixedZone.utc)
         for date in theirs {
             guard let found = next, WallTime(found, in: FixedZone.utc) == date.advanced(by: offset)
@@ -51,8 +51,8 @@ extension EventSeries {
         return .calendar(trigger)
     }
 
-    /// What begins later than the rule has a date: its first year's dates one by one, and from the next
-    /// year on a request that repeats.
+    /// Returns triggers for an event that starts after the rule's first date: the dates of its first year one by
+    /// one, and a repeating request from the next year on.
     private func repeatingNextYear(
         _ rule: RecurrenceRule,
         _ text: String,
@@ -62,11 +62,11 @@ extension EventSeries {
         guard rule.count == nil, until == nil, let years = text.firstRange(of: "*-") else {
             return nil
         }
-        let most = Self.mostOfFirstYear + Self.compared
-        let theirs = try steps(of: rule, offset, after: now, atMost: most).dates
+        let limit = Self.maxInFirstYear + Self.compared
+        let theirs = try steps(of: rule, offset, after: now, atMost: limit).dates
         guard let year = theirs.first?.advanced(by: offset).date.year else { return nil }
         let singles = theirs.prefix { $0.advanced(by: offset).date.year == year }
-        guard singles.count <= Self.mostOfFirstYear else { return nil }
+        guard singles.count <= Self.maxInFirstYear else { return nil }
         let later = text.replacingCharacters(years, with: "\(year + 1)..9999-")
         let end = WallTime(
             date: CivilDate(year: year, month: 12, day: 31),
@@ -89,7 +89,7 @@ extension String {
 }
 
 extension FixedZone {
-    /// The instant of a wall time in a zone without changes.
+    /// Returns the instant of a wall time in a zone without changes.
     static func instant(of wall: WallTime) -> Instant {
         Instant(
             seconds: Int64(wall.date.dayNumber) * 86_400 + Int64(wall.time.secondOfDay)

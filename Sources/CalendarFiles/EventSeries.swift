@@ -1,26 +1,26 @@
 import AgentInterface
 import NotifyCore
 
-/// The dates of an event: the first, those of its rule, single ones more or less.
+/// The dates of an event: the first, those of its rule, and added or excluded ones.
 struct EventSeries {
-    /// The triggers of an alarm, each with what is added to the identifier.
+    /// The triggers of an alarm, each with a suffix of the identifier.
     struct Schedule {
         var triggers: [(suffix: String, trigger: NotificationTrigger)] = []
         var options = ScheduleOptions()
-        /// What is not as the event says.
+        /// A remark about differences to the event.
         var remark: String?
     }
 
-    /// As many dates are taken one by one where an event has an end.
-    static let mostDates = 1_000
-    /// As many where it has none.
-    static let mostOfEndless = 100
-    /// As many dates of a rule are compared with those of our own engine.
+    /// The maximum of single dates of an event with an end.
+    static let maxDates = 1_000
+    /// The maximum of single dates of an event without an end.
+    static let maxIfEndless = 100
+    /// The number of a rule's dates that are compared with the engine's.
     static let compared = 100
-    /// As many dates may come in the year in which a rule begins.
-    static let mostOfFirstYear = 400
-    /// As many steps of a rule are looked at.
-    private static let mostSteps = 200_000
+    /// The maximum of single dates in the first year of a rule.
+    static let maxInFirstYear = 400
+    /// The maximum of steps of a rule.
+    private static let maxSteps = 200_000
 
     let start: CalendarTime
     let rule: RecurrenceRule?
@@ -28,15 +28,15 @@ struct EventSeries {
     let more: [WallTime]
     let without: Set<WallTime>
 
-    /// Takes the dates out of an event.
+    /// Reads the dates of an event.
     ///
     /// - Parameters:
     ///   - event: the event.
     ///   - start: its first date.
-    ///   - isOneOfMany: whether it is one date of another event.
-    ///   - without: dates that events of their own replace.
+    ///   - isOneOfMany: whether it replaces one date of another event.
+    ///   - without: dates that separate events replace.
     ///   - time: reads the date of a property.
-    /// - Throws: ``NotifyCore/RequestError`` that names the part that does not hold.
+    /// - Throws: ``NotifyCore/RequestError`` that names the invalid part.
     init(
         _ event: CalendarNode,
         start: CalendarTime,
@@ -47,10 +47,10 @@ struct EventSeries {
         self.start = start
         let rules = isOneOfMany ? [] : event.all("RRULE")
         guard rules.count <= 1 else {
-            throw RequestError(.invalidContent, "it has several RRULEs; write an event each")
+            throw RequestError(.invalidContent, "it has several RRULEs; write an event for each")
         }
         guard event["EXRULE"] == nil else {
-            throw RequestError(.invalidContent, "EXRULE is not offered; write EXDATE")
+            throw RequestError(.invalidContent, "EXRULE is not supported; write EXDATE")
         }
         do {
             rule = try rules.first.map { property throws(TimeSpecError) in
@@ -61,10 +61,10 @@ struct EventSeries {
         }
         until = try rule?.until.map { (text) throws(RequestError) in
             var end = try CalendarTime(text, in: start.zone)
-            // A day counts whole.
+            // The whole day is included.
             if end.isDay { end.wall = end.wall.advanced(by: 86_399) }
             guard let instant = end.instant else {
-                throw RequestError(.invalidContent, "RRULE: UNTIL \(text.quoted) is no date")
+                throw RequestError(.invalidContent, "RRULE: UNTIL \(text.quoted) is not a date")
             }
             return instant
         }
@@ -73,7 +73,10 @@ struct EventSeries {
         for property in isOneOfMany ? [] : event.properties
         where ["RDATE", "EXDATE"].contains(property.name) {
             guard !property.value.contains("/") else {
-                throw RequestError(.invalidContent, "\(property.name) with periods is not offered")
+                throw RequestError(
+                    .invalidContent,
+                    "\(property.name) with periods is not supported"
+                )
             }
             var date = try time(property)
             if date.zone != start.zone, let instant = date.instant {
@@ -91,9 +94,9 @@ struct EventSeries {
         self.without = less
     }
 
-    /// When an alarm comes after an instant.
+    /// Returns the schedule of an alarm after an instant.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where libical does not take the rule.
+    /// - Throws: ``NotifyCore/RequestError`` if libical cannot parse the rule.
     func schedule(of alarm: AlarmTime, after now: Instant) throws(RequestError) -> Schedule {
         switch alarm {
         case .at(let time):
@@ -109,13 +112,13 @@ struct EventSeries {
         }
     }
 
-    /// A date on which an alarm comes once.
+    /// Returns a trigger for a single date.
     private func single(_ wall: WallTime, _ zone: CalendarZone) -> NotificationTrigger {
         let spec = CalendarSpec.components(CalendarComponents(wall))
         return .calendar(CalendarTrigger(spec: spec, timeZone: zone.identifier))
     }
 
-    /// The dates that an alarm comes on after an instant: days as the wall has them, the rest exactly.
+    /// Returns the dates of an alarm after an instant, compared by day for dates without a time.
     func upcoming(
         _ dates: [WallTime],
         _ offset: Int,
@@ -143,42 +146,42 @@ struct EventSeries {
         return schedule
     }
 
-    /// The dates one by one, as far as there is room.
+    /// Returns single dates, up to the maximum.
     private func expanded(
         _ rule: RecurrenceRule,
         _ offset: Int,
         after now: Instant
     ) throws(RequestError) -> Schedule {
         let isEndless = rule.count == nil && until == nil
-        let most = isEndless ? Self.mostOfEndless : Self.mostDates
-        let found = try steps(of: rule, offset, after: now, atMost: most + 1)
-        guard isEndless || found.dates.count <= most else {
+        let limit = isEndless ? Self.maxIfEndless : Self.maxDates
+        let found = try steps(of: rule, offset, after: now, atMost: limit + 1)
+        guard isEndless || found.dates.count <= limit else {
             throw RequestError(
                 .invalidContent,
-                "RRULE \(rule.textWithoutUntil.quoted) has more than \(most) dates and cannot be held as "
+                "RRULE \(rule.textWithoutUntil.quoted) has more than \(limit) dates and cannot be stored as "
                     + "one rule; let it end earlier"
             )
         }
-        let dates = found.dates.prefix(most) + more.filter { !without.contains($0) }
+        let dates = found.dates.prefix(limit) + more.filter { !without.contains($0) }
         let upcoming = upcoming(Set(dates).sorted(by: WallTime.isEarlier), offset, after: now)
         var schedule = schedule(of: upcoming)
-        if isEndless, found.dates.count > most, let last = upcoming.last {
+        if isEndless, found.dates.count > limit, let last = upcoming.last {
             schedule.remark =
-                "RRULE \(rule.textWithoutUntil.quoted) cannot be held as one rule; its next \(most) dates "
-                + "are taken, up to \(last.event.date): import it again before then"
+                "RRULE \(rule.textWithoutUntil.quoted) cannot be stored as one rule; its next \(limit) dates "
+                + "are imported, up to \(last.event.date): import it again before then"
         }
         return schedule
     }
 
-    /// The dates of the rule whose alarm comes after an instant, and how many came before.
+    /// Returns the dates of the rule whose alarm is after an instant, and the number of earlier ones.
     func steps(
         of rule: RecurrenceRule,
         _ offset: Int,
         after now: Instant,
-        atMost most: Int
+        atMost limit: Int
     ) throws(RequestError) -> (dates: [WallTime], past: Int) {
         let zone = start.zone.rules
-        // Far from it no zone matters, and dates need not be looked up one by one.
+        // Far from the instant the zone does not matter, so its rules are not used.
         let wallNow = WallTime(now, in: zone)
         let nearly = wallNow.advanced(by: -2 * 86_400 - max(0, offset))
         var dates: [WallTime] = []
@@ -186,10 +189,10 @@ struct EventSeries {
         var steps = 0
         for date in try CalendarDates(rule.textWithoutUntil, from: start) {
             steps += 1
-            guard steps <= Self.mostSteps else {
+            guard steps <= Self.maxSteps else {
                 throw RequestError(
                     .invalidContent,
-                    "RRULE \(rule.textWithoutUntil.quoted) has more than \(Self.mostSteps) dates up to now"
+                    "RRULE \(rule.textWithoutUntil.quoted) has more than \(Self.maxSteps) dates up to now"
                 )
             }
             if let until, let instant = start.zone.instant(of: date), instant > until { break }
@@ -199,7 +202,7 @@ struct EventSeries {
             }
             guard !without.contains(date) else { continue }
             dates.append(date)
-            if dates.count == most { break }
+            if dates.count == limit { break }
         }
         return (dates, past)
     }

@@ -7,7 +7,7 @@ import NotifyCore
 struct EventWriter {
     private static let identifier = "-//notify-schedule//notify-schedule//EN"
 
-    /// Frees the calendar with all that was added to it.
+    /// Frees the calendar with all its components.
     private final class Root {
         let pointer: OpaquePointer
         init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -18,7 +18,7 @@ struct EventWriter {
     private let root: Root
     private var calendar: OpaquePointer { root.pointer }
     private var zones: Set<String> = []
-    /// What could not be said in the calendar's own words.
+    /// Remarks about what iCalendar cannot express.
     private(set) var remarks: [String] = []
 
     init(now: Instant) {
@@ -32,15 +32,15 @@ struct EventWriter {
     /// Adds a request.
     ///
     /// - Parameters:
-    ///   - entry: as `Export` gives it.
+    ///   - entry: an entry of `Export`.
     ///   - line: its line of the export.
-    /// - Throws: ``NotifyCore/RequestError`` where it cannot be read.
+    /// - Throws: ``NotifyCore/RequestError`` if it cannot be read.
     mutating func add(_ entry: Variant, line: [UInt8]) throws(RequestError) {
         let request = try NotificationRequest(record: entry["request"])
         let key = "\(request.appID)/\(request.identifier)"
         guard request.trigger.hasDates else {
             remarks.append(
-                "\(key): it waits for a place, which iCalendar has no words for; left out"
+                "\(key): it waits for a place, which iCalendar cannot express; left out"
             )
             return
         }
@@ -62,8 +62,8 @@ struct EventWriter {
             add("RRULE", rule + Self.end(of: request, fired: fired), to: event)
         } else if request.trigger.repeats {
             remarks.append(
-                "\(key): its rule has no words in iCalendar; the next date alone is written, and an import "
-                    + "here knows the rest"
+                "\(key): iCalendar cannot express its rule; other programs see only its next date, and "
+                    + "an import here restores the rule"
             )
         }
         if entry["paused"]?.boolean == true { add("STATUS", "TENTATIVE", to: event) }
@@ -80,7 +80,7 @@ struct EventWriter {
         addRest(line, to: event)
     }
 
-    /// The file.
+    /// Returns the text of the file.
     consuming func text() -> String {
         withExtendedLifetime(root) {
             guard let text = icalcomponent_as_ical_string_r(calendar) else { return "" }
@@ -121,28 +121,28 @@ struct EventWriter {
         icalcomponent_add_property(event, property)
     }
 
-    /// Adds the rules of a zone, which a file must have for each that it names.
+    /// Adds the rules of a zone, which a file must have for each zone that it uses.
     private mutating func addZone(_ name: String) {
         guard zones.insert(name).inserted,
             let zone = icaltimezone_get_builtin_timezone(name),
             let rules = icaltimezone_get_component(zone),
             let copy = icalcomponent_new_clone(rules)
         else { return }
-        // libical writes the name with a prefix of its own.
+        // libical adds a prefix to the name.
         if let own = icalcomponent_get_first_property(copy, ICAL_TZID_PROPERTY) {
             icalproperty_set_tzid(own, name)
         }
         icalcomponent_add_component(calendar, copy)
     }
 
-    /// Adds what iCalendar has no place for.
+    /// Adds the request itself, with what iCalendar cannot express.
     private func addRest(_ line: [UInt8], to event: OpaquePointer) {
         addOwn(
             ExportedEvent.property,
             String(decoding: Base64.encoded(line), as: UTF8.self),
             to: event
         )
-        // As a reader sees it.
+        // As a reader gets it.
         addOwn(
             ExportedEvent.check,
             ExportedEvent.checksum(of: CalendarNode(of: event)),
@@ -157,7 +157,7 @@ struct EventWriter {
         return name == "UTC" || isOffset ? .utc : .named(name)
     }
 
-    /// The rule in the calendar's words; `nil` where its dates would be others.
+    /// Returns the rule in iCalendar; `nil` if its dates would differ.
     private static func rule(
         of request: NotificationRequest,
         from wall: WallTime,
@@ -176,7 +176,7 @@ struct EventWriter {
             else { return nil }
             let start = CalendarTime(wall: wall, isDay: false, zone: zone)
             guard let dates = try? CalendarDates(text, from: start) else { return nil }
-            // On one wall without a zone, as at the import.
+            // Without a zone, as at the import.
             var last = wall.advanced(by: -1)
             for date in dates.prefix(50) {
                 let after = FixedZone.instant(of: last)
@@ -190,7 +190,7 @@ struct EventWriter {
     }
 
     private static func end(of request: NotificationRequest, fired: Int) -> String {
-        // A rule has one end: the number goes before.
+        // A rule has only one end, and the count takes precedence.
         if let times = request.options.times { return ";COUNT=\(max(1, times - fired))" }
         guard let until = request.options.until else { return "" }
         return ";UNTIL=\(text(of: until))"

@@ -2,10 +2,10 @@ import AgentInterface
 import NotifyCore
 
 extension ExportedEvent {
-    /// Whether a line that an event carries may come from a stranger.
+    /// Returns whether a stored request is harmless if it comes from somebody else.
     ///
-    /// It does not show in a calendar program, so it may ask for nothing but a notification of the command's
-    /// own, whose buttons open pages and mails, snooze, or ask for a text.
+    /// Calendar programs do not show it, so it may only describe a notification of the command, whose buttons
+    /// open web pages and mail, snooze, or have a text field.
     static func isHarmless(_ line: [UInt8]) -> Bool {
         guard let request = (try? JSONValue(parsing: line))?["request"],
             has(request, onlyKeys: requestKeys),
@@ -41,7 +41,7 @@ extension ExportedEvent {
         return members.allSatisfy { keys.contains($0.key) }
     }
 
-    /// A name of a theme, and no file.
+    /// Returns whether it is a name of a theme, not a file.
     private static func isName(_ value: JSONValue?) -> Bool {
         guard case .string(let text)? = value else { return value == nil }
         return !text.contains("/")

@@ -1,29 +1,29 @@
 import NotifyCore
 
-/// What an event carries of the request that it was exported from.
+/// The request that is stored in an exported event.
 ///
-/// iCalendar has no place for buttons, levels and the like. The line of the export goes along as a
-/// property of its own, and counts as long as nobody changed the rest of the event.
+/// iCalendar cannot express buttons, levels and so on. The line of the export is stored in a private
+/// property, and is used if the rest of the event was not changed.
 enum ExportedEvent {
     static let property = "X-NOTIFY-SCHEDULE"
     static let check = "X-NOTIFY-SCHEDULE-CHECK"
-    /// What a change of is a change of the event.
+    /// The properties that are compared.
     private static let fields = [
         "UID", "DTSTART", "RRULE", "SUMMARY", "DESCRIPTION", "LOCATION", "URL", "DUE", "STATUS",
     ]
 
-    /// The line of the export that an event carries; `nil` where there is none, or it holds no more.
+    /// Returns the line of the export in an event; `nil` if there is none, or the event was changed.
     static func entry(of event: CalendarNode) -> [UInt8]? {
         guard let text = event[property]?.value, !wasChanged(event) else { return nil }
         return Base64.decoded(text)
     }
 
-    /// Whether it carries one and is not as it was exported.
+    /// Returns whether it has one and was changed since its export.
     static func wasChanged(_ event: CalendarNode) -> Bool {
         event[property] != nil && event[check]?.value != checksum(of: event)
     }
 
-    /// A number that is another one once somebody changes the event.
+    /// Returns a checksum of the event.
     static func checksum(of event: CalendarNode) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ text: String) {

@@ -1,7 +1,7 @@
 import NotifyCore
 
 extension WallTime {
-    /// The wall time a number of seconds later on the same wall.
+    /// Returns the wall time a number of seconds later.
     func advanced(by seconds: Int) -> WallTime {
         let sum = date.dayNumber * 86_400 + time.secondOfDay + seconds
         let second = (sum % 86_400 + 86_400) % 86_400

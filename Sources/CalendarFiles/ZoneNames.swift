@@ -5,7 +5,7 @@ import NotifyCore
 struct ZoneNames {
     private var locations: [String: String] = [:]
 
-    /// Takes in what the file's own `VTIMEZONE`s say.
+    /// Reads the file's own `VTIMEZONE`s.
     init(_ calendar: CalendarNode) {
         for zone in calendar.children where zone.name == "VTIMEZONE" {
             guard let name = zone["TZID"]?.value else { continue }
@@ -13,9 +13,9 @@ struct ZoneNames {
         }
     }
 
-    /// The zone of a property.
+    /// Returns the zone of a property.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with the name where no zone of the system has it.
+    /// - Throws: ``NotifyCore/RequestError`` with the name if the system has no such zone.
     func zone(of property: CalendarProperty) throws(RequestError) -> CalendarZone {
         guard let name = property.zone else { return .floating }
         for candidate in candidates(name) {
@@ -24,13 +24,13 @@ struct ZoneNames {
         }
         throw RequestError(
             .invalidContent,
-            "\(property.name): the time zone \(name.quoted) is none of this system's; write a name such as "
+            "\(property.name): the time zone \(name.quoted) is unknown; write a name such as "
                 + "Europe/Berlin, or the date in UTC"
         )
     }
 
-    /// The name itself, where the file says that it lies, its end after the prefix of a program, and the
-    /// zone of one of Windows's names.
+    /// Returns possible names: the name itself, the location in the file, the name after a program's prefix, and
+    /// the zone of a Windows name.
     private func candidates(_ name: String) -> [String] {
         let parts = name.split(separator: "/").map(String.init)
         let ends = [3, 2, 1].filter { $0 < parts.count }.map { count in
@@ -40,7 +40,7 @@ struct ZoneNames {
             + (name.hasPrefix("/") ? [parts.joined(separator: "/")] + ends : [])
     }
 
-    /// The names of Windows that mail programs write most, as the Unicode CLDR maps them.
+    /// The common Windows names, as the Unicode CLDR maps them.
     private static let windowsZones = [
         "AUS Eastern Standard Time": "Australia/Sydney",
         "Arabian Standard Time": "Asia/Dubai",

@@ -9,7 +9,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     private let middle: CLLocationCoordinate2D
     private let metres: CLLocationDistance
 
-    /// The middle.
+    /// The centre.
     open var center: CLLocationCoordinate2D { middle }
 
     /// The radius, in metres.
@@ -18,9 +18,9 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     /// Makes a region.
     ///
     /// - Parameters:
-    ///   - center: the middle.
-    ///   - radius: in metres. Linux: for a trigger, 1 to 1,000,000; anything else makes `add` fail.
-    ///   - identifier: what the app calls it.
+    ///   - center: the centre.
+    ///   - radius: the radius in metres. Linux: for a trigger, 1 to 1,000,000; anything else makes `add` fail.
+    ///   - identifier: the app's name for it.
     public init(
         center: CLLocationCoordinate2D,
         radius: CLLocationDistance,
@@ -31,7 +31,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
-    /// Reads an archived region; `nil` where a field is absent.
+    /// Reads an archived region; `nil` if a field is absent.
     public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: "radius") else { return nil }
         middle = CLLocationCoordinate2D(
@@ -50,23 +50,23 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         coder.encode(metres, forKey: "radius")
     }
 
-    /// Whether a point is in the circle, its border included, by the great circle.
+    /// Returns whether a point is in the circle or on its border, by the great circle.
     ///
     /// - Parameter coordinate: the point.
-    /// - Returns: whether it is; never for a point that is not valid.
+    /// - Returns: whether it is; false for an invalid point.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
         guard CLLocationCoordinate2DIsValid(coordinate) else { return false }
         return Coordinate(middle).distance(to: Coordinate(coordinate)) <= metres
     }
 
-    /// Gives a region of its own with the same fields.
+    /// Returns a copy of the region.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = CLCircularRegion(center: middle, radius: metres, identifier: identifier)
         copy.takeSwitches(of: self)
         return copy
     }
 
-    /// Whether another object is the same circle of the same name.
+    /// Whether another object is the same circle with the same name.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CLCircularRegion, super.isEqual(other) else { return false }
         return middle.latitude == other.middle.latitude

@@ -54,5 +54,5 @@ public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bo
     (-90...90).contains(coord.latitude) && (-180...180).contains(coord.longitude)
 }
 
-/// A point that is none.
+/// An invalid point.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A part of the earth that can be entered and left; its subclasses say which.
+/// The base class of regions that can be entered and left.
 ///
 /// Source: Apple's page CLRegion.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Unchecked for the two switches, which Apple's class leaves open to change as well.
+    // Unchecked for the two properties, which are mutable in Apple's class too.
     private let name: String
 
-    /// What the app calls it.
+    /// The app's name for it.
     open var identifier: String { name }
 
-    /// Whether coming in counts; true at first.
+    /// Whether entering counts; true by default.
     open var notifyOnEntry = true
 
-    /// Whether going out counts; true at first.
+    /// Whether leaving counts; true by default.
     open var notifyOnExit = true
 
     init(identifier: String) {
@@ -21,7 +21,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// Reads an archived region; `nil` where it has no identifier.
+    /// Reads an archived region; `nil` if it has no identifier.
     public required init?(coder: NSCoder) {
         guard let name = coder.decodeObject(of: NSString.self, forKey: "identifier") else {
             return nil
@@ -42,7 +42,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Archives can be read securely.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Gives a region of its own with the same fields.
+    /// Returns a copy of the region.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = CLRegion(identifier: name)
         copy.takeSwitches(of: self)
@@ -54,7 +54,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         notifyOnExit = other.notifyOnExit
     }
 
-    /// Whether another object is a region of the same name.
+    /// Whether another object is a region with the same name.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CLRegion else { return false }
         return type(of: self) == type(of: other) && name == other.name

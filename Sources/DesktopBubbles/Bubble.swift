@@ -1,44 +1,44 @@
-public import GLibBridge
+package import GLibBridge
 
 /// One call of `Notify` (Desktop Notifications Specification, "Notify").
-public struct Bubble: Sendable, Equatable {
-    /// A button: the key that comes back, and its label.
-    public struct Action: Sendable, Equatable {
-        /// The key on the wire; `default` is a click on the bubble itself.
-        public var key: String
+package struct Bubble: Sendable, Equatable {
+    /// A button: its key and its label.
+    package struct Action: Sendable, Equatable {
+        /// The key in messages; `default` is a click on the bubble itself.
+        package var key: String
         /// The text on the button.
-        public var label: String
+        package var label: String
 
         /// Makes a button.
-        public init(key: String, label: String) {
+        package init(key: String, label: String) {
             self.key = key
             self.label = label
         }
     }
 
     /// A hint: its name and value.
-    public struct Hint: Sendable, Equatable {
+    package struct Hint: Sendable, Equatable {
         /// The name, such as `urgency`.
-        public var name: String
+        package var name: String
         /// The value, of the type that the specification gives.
-        public var value: Variant
+        package var value: Variant
 
         /// Makes a hint.
-        public init(_ name: String, _ value: Variant) {
+        package init(_ name: String, _ value: Variant) {
             self.name = name
             self.value = value
         }
     }
 
-    /// When the bubble goes by itself.
-    public enum Expiry: Sendable, Equatable {
-        /// After the server's own time.
+    /// When the bubble closes by itself.
+    package enum Expiry: Sendable, Equatable {
+        /// After the server's default time.
         case standard
         /// Never.
         case never
         /// After a number of milliseconds.
         case milliseconds(Int32)
-        /// What a caller of notify-send's ways has given, whatever it is.
+        /// The unchecked value of a caller of notify-send.
         case verbatim(Int32)
 
         var milliseconds: Int32 {
@@ -51,25 +51,25 @@ public struct Bubble: Sendable, Equatable {
         }
     }
 
-    /// The name of the program that sends it.
-    public var appName: String
-    /// The bubble that it takes the place of; 0 for a new one.
-    public var replacesID: UInt32
+    /// The name of the program.
+    package var appName: String
+    /// The bubble that it replaces; 0 for a new one.
+    package var replacesID: UInt32
     /// The name of an icon or a file; empty for none.
-    public var icon: String
+    package var icon: String
     /// The first line.
-    public var summary: String
-    /// The text; markup where the server has `body-markup`.
-    public var body: String
+    package var summary: String
+    /// The text; markup if the server has `body-markup`.
+    package var body: String
     /// The buttons in order.
-    public var actions: [Action]
+    package var actions: [Action]
     /// The hints in order.
-    public var hints: [Hint]
-    /// When it goes by itself.
-    public var expiry: Expiry
+    package var hints: [Hint]
+    /// When it closes by itself.
+    package var expiry: Expiry
 
     /// Makes a bubble.
-    public init(
+    package init(
         appName: String,
         replacesID: UInt32 = 0,
         icon: String = "",
@@ -90,27 +90,29 @@ public struct Bubble: Sendable, Equatable {
     }
 }
 
-/// What became of a bubble that was handed to the server.
-public enum ShowOutcome: Sendable, Equatable {
-    /// The server took it and gave it an id.
+/// The result of sending a bubble to the server.
+package enum ShowOutcome: Sendable, Equatable {
+    /// The server accepted it and returned its id.
     case shown(owner: String, id: UInt32)
     /// The server answered with an error, or there is none.
     case failed(GLibError)
-    /// No answer within GDBus's 25 s. The server may show it still; the answer comes as
+    /// No reply within GDBus's 25 s. The server may still show it; the reply is reported as
     /// ``BubbleEvent/lateReply(ticket:outcome:)`` with this ticket.
     case timedOut(ticket: UInt64)
+    /// The server did not reply to the question before the bubble, which was not sent.
+    case notSent
 }
 
-/// What the server tells.
-public enum BubbleEvent: Sendable, Equatable {
-    /// Another program owns the name now, or none does; all ids of the old one are dead.
+/// An event from the server.
+package enum BubbleEvent: Sendable, Equatable {
+    /// Another program owns the name now, or none does; all ids of the old one are invalid.
     case ownerChanged(String?)
     /// The user chose an action.
     case invoked(owner: String, id: UInt32, action: String, activationToken: String?)
     /// The user typed a reply into the bubble itself.
     case replied(owner: String, id: UInt32, text: String)
-    /// The bubble went away.
+    /// The bubble was closed.
     case closed(owner: String, id: UInt32, reason: UInt32)
-    /// The answer to a bubble that had timed out.
+    /// The reply to a bubble that had timed out.
     case lateReply(ticket: UInt64, outcome: ShowOutcome)
 }

@@ -1,18 +1,18 @@
 import GLibBridge
 
-/// The actor on whose thread every call to libnotify is made.
+/// The actor whose thread makes all calls to libnotify.
 ///
-/// libnotify blocks for up to 25 s on a server that hangs, and its one proxy belongs to the main context
-/// of the thread that made it.
+/// libnotify blocks for up to 25 s if a server hangs, and its proxy belongs to the main context of the
+/// thread that created it.
 @globalActor
-public actor BubbleActor {
-    /// The one actor of the process.
-    public static let shared = BubbleActor()
+package actor BubbleActor {
+    /// The actor of the process.
+    package static let shared = BubbleActor()
 
     private static let thread = GLibThread(name: "libnotify")
 
     /// The thread as the actor's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
         Self.thread.asUnownedSerialExecutor()
     }
 }

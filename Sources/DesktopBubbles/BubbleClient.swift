@@ -1,30 +1,30 @@
 import CNotify
-public import GLibBridge
+package import GLibBridge
 
-/// Shows bubbles on the desktop's notification server and hears what becomes of them.
-public final class BubbleClient: Sendable {
-    /// What the server tells, in order; say of each by ``noteHandled()`` that it was acted on.
-    public var events: AsyncStream<BubbleEvent> { inbox.events }
+/// Shows bubbles on the desktop's notification server and receives its events.
+package final class BubbleClient: Sendable {
+    /// The server's events, in order; call ``noteHandled()`` after each.
+    package var events: AsyncStream<BubbleEvent> { inbox.events }
 
     private let connection: BusConnection
     private let replies: ReplyWatch
     private let inbox: BubbleInbox
-    /// What closed and waits for the action that was the cause.
+    /// The number of closed bubbles that wait for the action that closed them.
     @GLibActor private var endsUnderWay = 0
     @GLibActor private var finishers: [CheckedContinuation<Void, Never>] = []
 
-    /// As many ends wait for their actions; those beyond are told at once.
-    static let mostEnds = 256
-    /// How long an end waits for an action that may come after it, in milliseconds.
-    private static let patience: Int32 = 5_000
+    /// The maximum of these; further ends are reported at once.
+    static let maxEnds = 256
+    /// The time that an end waits for a later action, in milliseconds.
+    private static let timeout: Int32 = 5_000
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - connection: the process's shared one, which libnotify uses too: many servers tell the sender
-    ///     alone.
-    ///   - appName: what the server is told the program is called.
-    public init(connection: BusConnection, appName: String) {
+    ///   - connection: the process's shared connection, which libnotify also uses, because many servers send
+    ///     events only to the sender.
+    ///   - appName: the program's name for the server.
+    package init(connection: BusConnection, appName: String) {
         let inbox = BubbleInbox()
         self.connection = connection
         self.inbox = inbox
@@ -35,11 +35,11 @@ public final class BubbleClient: Sendable {
         replies.attach(to: connection)
     }
 
-    /// Starts to hear the server; before this nothing is in ``events``.
+    /// Subscribes to the server's signals; before this ``events`` is empty.
     ///
-    /// - Returns: what keeps the subscriptions; and the server's unique name, `nil` where none runs.
+    /// - Returns: the subscriptions; and the server's unique name, `nil` if none is running.
     @GLibActor
-    public func listen() -> (subscriptions: [BusSubscription], owner: String?) {
+    package func listen() -> (subscriptions: [BusSubscription], owner: String?) {
         let inbox = inbox
         let tokens = ActivationTokens()
         let signals = connection.subscribe(
@@ -62,25 +62,25 @@ public final class BubbleClient: Sendable {
         return ([signals, owners], connection.nameOwner(Specification.bus))
     }
 
-    /// Says that one more of ``events`` was acted on; while too many were not, signals are dropped.
-    public func noteHandled() { inbox.noteHandled() }
+    /// Reports that one of ``events`` was handled; signals are dropped while too many are not.
+    package func noteHandled() { inbox.noteHandled() }
 
-    /// Ends ``events`` once all that the server has told so far is in it.
+    /// Ends ``events`` after all signals so far are in it.
     @GLibActor
-    public func finish() async {
+    package func finish() async {
         while endsUnderWay > 0 { await withCheckedContinuation { finishers.append($0) } }
         inbox.finish()
     }
 
-    /// Tells of an end after the action that was its cause, in whatever order the server sends them.
+    /// Reports an end after the action that caused it, in whatever order the server sends them.
     ///
-    /// The answer to a question comes after all that the server sent before it.
+    /// It asks the server something, because the reply comes after all that the server sent before.
     @GLibActor
     private func yieldAfterAction(_ end: BubbleEvent) {
-        guard endsUnderWay < Self.mostEnds else { return inbox.put(signal: end) }
+        guard endsUnderWay < Self.maxEnds else { return inbox.put(signal: end) }
         endsUnderWay += 1
         GLibActor.thread.task { @GLibActor in
-            _ = try? await self.ask("GetServerInformation", .milliseconds(Self.patience))
+            _ = try? await self.ask("GetServerInformation", .milliseconds(Self.timeout))
             self.inbox.put(signal: end)
             self.endsUnderWay -= 1
             let finishers = self.finishers
@@ -89,29 +89,29 @@ public final class BubbleClient: Sendable {
         }
     }
 
-    /// Asks the bus to start a server where none runs.
+    /// Asks the bus to start a server if none is running.
     ///
-    /// - Returns: whether one can be started here at all.
+    /// - Returns: whether the bus can start one.
     @GLibActor
-    public func startServer() async -> Bool {
+    package func startServer() async -> Bool {
         await connection.startOwner(of: Specification.bus)
     }
 
-    /// Hands a bubble to the server; returns when it answered, failed or let 25 s pass.
+    /// Sends a bubble to the server; returns after the reply, an error or 25 s.
     @BubbleActor
-    public func show(_ bubble: Bubble) -> ShowOutcome {
+    package func show(_ bubble: Bubble) -> ShowOutcome {
         let notification = cnotify_notification_new(
             gint(bitPattern: bubble.replacesID),
             bubble.summary,
             bubble.body,
             bubble.icon.isEmpty ? nil : bubble.icon
         )
-        // Freed right after: a live one hears every signal of the server.
+        // Freed at once, because a live one receives every signal of the server.
         defer { g_object_unref(UnsafeMutableRawPointer(notification)) }
         notify_notification_set_app_name(notification, bubble.appName)
         notify_notification_set_timeout(notification, bubble.expiry.milliseconds)
         for action in bubble.actions {
-            // libnotify wants a callback; the answer is heard by `listen` instead.
+            // libnotify requires a callback; `listen` receives the signal instead.
             notify_notification_add_action(
                 notification,
                 action.key,
@@ -128,23 +128,26 @@ public final class BubbleClient: Sendable {
         var error: UnsafeMutablePointer<GError>?
         let accepted = notify_notification_show(notification, &error) != 0
         let failure = error.map(GLibError.init(taking:))
-        if let outcome = replies.finish(ticket) { return outcome }
+        let call = replies.finish(ticket)
+        if case .answered(let outcome) = call { return outcome }
         if accepted {
             let id = cnotify_notification_id(notification)
             return .shown(owner: "", id: UInt32(bitPattern: id))
         }
         let problem = failure ?? GLibError(domain: "libnotify", code: 0, message: "not shown")
-        return problem.isTimeout ? .timedOut(ticket: ticket) : .failed(problem)
+        // libnotify asks for the server's information before the first bubble, with its own deadline.
+        guard problem.isTimeout, !problem.saysPeerIsGone else { return .failed(problem) }
+        return call == .sent ? .timedOut(ticket: ticket) : .notSent
     }
 
-    /// Takes a bubble off the screen; an id that the server does not know is no error.
+    /// Closes a bubble; an unknown id is no error.
     ///
     /// - Parameters:
     ///   - id: the bubble's id.
-    ///   - owner: the unique name of the server that gave it: another server's bubble of that number is a
-    ///     stranger's.
+    ///   - owner: the unique name of the server that gave it, because the number means another bubble on another
+    ///     server.
     @GLibActor
-    public func close(id: UInt32, of owner: String) async {
+    package func close(id: UInt32, of owner: String) async {
         var destination = Specification.destination
         destination.name = owner
         _ = try? await connection.call(
@@ -199,12 +202,12 @@ public final class BubbleClient: Sendable {
     }
 }
 
-/// The activation tokens that a server sends right before the action they belong to.
+/// The activation tokens that a server sends before their actions.
 @GLibActor
 private final class ActivationTokens {
     private var tokens: [UInt32: String] = [:]
 
-    /// Bounded: a token that no action took is of no use once there are others.
+    /// Stores a token; limited, because tokens without an action are useless.
     func note(_ token: String?, for id: UInt32) {
         if tokens.count >= 16 { forget() }
         tokens[id] = token

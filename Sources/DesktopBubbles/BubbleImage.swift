@@ -1,38 +1,37 @@
 import CNotify
-public import GLibBridge
+package import GLibBridge
 
-/// An image file for a bubble, read by the library that libnotify reads images with.
-public struct BubbleImage: Sendable {
-    /// Bytes that a file may have.
-    public static let mostBytes: Int64 = 50_000_000
-    /// How long a side may be, in pixels: a small file can unpack to gigabytes.
-    public static let longestSide = 8_192
-    /// How long a side is at most where the pixels themselves are sent; no server shows more.
+/// An image file for a bubble, read with libnotify's image library.
+package struct BubbleImage: Sendable {
+    /// The maximum size of a file, in bytes.
+    package static let maxBytes: Int64 = 50_000_000
+    /// The maximum length of a side, in pixels, because a small file can unpack to gigabytes.
+    package static let longestSide = 8_192
+    /// The maximum length of a side of pixels that are sent; no server shows more.
     private static let sentSide: Int32 = 256
 
     /// The file's absolute path.
-    public let path: String
-    /// Width and height in pixels; `nil` where no loader for such files is installed here, or it is no
-    /// image.
+    package let path: String
+    /// Width and height in pixels; `nil` if no loader for the file is installed, or it is not an image.
     private let size: (width: Int32, height: Int32)?
 
-    /// Whether its pixels can be read here; a server may know more kinds of images.
-    public var isReadable: Bool { size != nil }
+    /// Whether its pixels can be read here; a server may support more types.
+    package var isReadable: Bool { size != nil }
 
-    /// Looks at the start of a file; blocks as long as the file system does.
+    /// Reads the start of a file; blocks as long as the file system does.
     ///
-    /// - Throws: ``BubbleImageProblem`` where it is no file, or too large.
-    public init(_ path: String) throws(BubbleImageProblem) {
+    /// - Throws: ``BubbleImageProblem`` if it is not a file, or too large.
+    package init(_ path: String) throws(BubbleImageProblem) {
         let status: OpenFile.Status
         do throws(SystemError) {
             status = try OpenFile(reading: path).status()
         } catch {
             throw BubbleImageProblem("\(error)")
         }
-        guard status.isRegular else { throw BubbleImageProblem("\(path) is no file") }
-        guard status.size <= Self.mostBytes else {
+        guard status.isRegular else { throw BubbleImageProblem("\(path) is not a file") }
+        guard status.size <= Self.maxBytes else {
             throw BubbleImageProblem(
-                "\(path) has \(status.size) bytes, more than the \(Self.mostBytes) allowed"
+                "\(path) has \(status.size) bytes, more than the \(Self.maxBytes) allowed"
             )
         }
         self.path = path
@@ -49,11 +48,11 @@ public struct BubbleImage: Sendable {
         size = (width, height)
     }
 
-    /// The pixels as the hint `image-data` wants them (Desktop Notifications Specification, "Icons and
-    /// Images"), scaled down to 256 a side.
+    /// Returns the pixels for the hint `image-data` (Desktop Notifications Specification, "Icons and Images"),
+    /// scaled down to 256 a side.
     ///
-    /// - Throws: ``BubbleImageProblem`` where the file is damaged.
-    public func data() throws(BubbleImageProblem) -> Variant {
+    /// - Throws: ``BubbleImageProblem`` if the file is damaged.
+    package func data() throws(BubbleImageProblem) -> Variant {
         let image = try scaled()
         defer { g_object_unref(UnsafeMutableRawPointer(image)) }
         guard let pixels = gdk_pixbuf_read_pixels(image) else { throw isDamaged }
@@ -69,11 +68,11 @@ public struct BubbleImage: Sendable {
         ])
     }
 
-    /// The image as a PNG file that the notification portal takes: square, with transparent borders where
-    /// the image is not, and scaled down to 256 a side.
+    /// Returns the image as a PNG file for the notification portal: square, with transparent borders if needed,
+    /// and scaled down to 256 a side.
     ///
-    /// - Throws: ``BubbleImageProblem`` where the file is damaged.
-    public func squarePNG() throws(BubbleImageProblem) -> [UInt8] {
+    /// - Throws: ``BubbleImageProblem`` if the file is damaged.
+    package func squarePNG() throws(BubbleImageProblem) -> [UInt8] {
         let image = try scaled()
         defer { g_object_unref(UnsafeMutableRawPointer(image)) }
         let (width, height) = (gdk_pixbuf_get_width(image), gdk_pixbuf_get_height(image))
@@ -109,10 +108,10 @@ public struct BubbleImage: Sendable {
         return Array(UnsafeRawBufferPointer(start: buffer, count: Int(length)))
     }
 
-    /// The image the right way up and scaled down, a reference of the caller's own.
+    /// Returns the image, rotated and scaled down; the caller owns the reference.
     private func scaled() throws(BubbleImageProblem) -> OpaquePointer {
         guard let size else {
-            throw BubbleImageProblem("\(path) is no image that can be read here")
+            throw BubbleImageProblem("\(path) is not a readable image")
         }
         let side = Self.sentSide
         let file =
@@ -121,7 +120,7 @@ public struct BubbleImage: Sendable {
             : gdk_pixbuf_new_from_file(path, nil)
         guard let file else { throw isDamaged }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-        // Cameras write which side is up beside the pixels.
+        // Cameras store the orientation separately.
         guard let image = gdk_pixbuf_apply_embedded_orientation(file) else { throw isDamaged }
         return image
     }
@@ -131,10 +130,10 @@ public struct BubbleImage: Sendable {
     }
 }
 
-/// Why an image is left out.
-public struct BubbleImageProblem: Error, Sendable, Equatable, CustomStringConvertible {
+/// The reason why an image is left out.
+package struct BubbleImageProblem: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sentence.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

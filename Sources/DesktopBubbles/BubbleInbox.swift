@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What the server tells, on its way to whoever acts on it.
+/// A queue of the server's events.
 ///
-/// Bounded: a server that tells more than can be acted on must cost no memory.
+/// It is limited, so that a server that sends too many events does not cost memory.
 final class BubbleInbox: Sendable {
-    /// What comes from users while so many wait is dropped.
-    private static let most = 10_000
+    /// The number of waiting events from which signals are dropped.
+    private static let limit = 10_000
 
     let events: AsyncStream<BubbleEvent>
     private let yield: AsyncStream<BubbleEvent>.Continuation
@@ -15,19 +15,19 @@ final class BubbleInbox: Sendable {
         (events, yield) = AsyncStream.makeStream(of: BubbleEvent.self)
     }
 
-    /// Puts in what must not be missed.
+    /// Adds an event that must not be lost.
     func put(_ event: BubbleEvent) {
         waiting.wrappingAdd(1, ordering: .relaxed)
         yield.yield(event)
     }
 
-    /// Puts in a signal, of which there may be any number.
+    /// Adds a signal, which may be dropped.
     func put(signal event: BubbleEvent) {
-        guard waiting.load(ordering: .relaxed) < Self.most else { return }
+        guard waiting.load(ordering: .relaxed) < Self.limit else { return }
         put(event)
     }
 
-    /// One has been acted on.
+    /// Records that an event was handled.
     func noteHandled() {
         waiting.wrappingSubtract(1, ordering: .relaxed)
     }

@@ -2,10 +2,10 @@ import CNotify
 import GLibBridge
 import Synchronization
 
-/// Watches the connection for the answers to `Notify`, late ones too.
+/// Watches the connection for replies to `Notify`, also late ones.
 ///
-/// libnotify drops the answer to a call that timed out, and never tells who answered; both are in the
-/// messages themselves. A filter sees each message once, by its serial, on GDBus's worker thread.
+/// libnotify drops the reply to a call that timed out, and does not report who replied; both are in the
+/// messages. A filter sees each message once, by its serial, on GDBus's worker thread.
 final class ReplyWatch: Sendable {
     private struct State {
         var current: UInt64?
@@ -15,6 +15,16 @@ final class ReplyWatch: Sendable {
         var lastTicket: UInt64 = 0
     }
 
+    /// The state of a call when libnotify returns.
+    enum CallState: Equatable {
+        /// The server has replied.
+        case answered(ShowOutcome)
+        /// It was sent; the reply will be late.
+        case sent
+        /// It was not sent.
+        case notSent
+    }
+
     private let state = Mutex(State())
     private let onLateReply: @Sendable (UInt64, ShowOutcome) -> Void
 
@@ -22,7 +32,7 @@ final class ReplyWatch: Sendable {
         self.onLateReply = onLateReply
     }
 
-    /// Starts to watch; for as long as the connection lives.
+    /// Starts to watch, as long as the connection exists.
     func attach(to connection: BusConnection) {
         connection.addFilter { [self] message in
             switch message.kind {
@@ -33,7 +43,7 @@ final class ReplyWatch: Sendable {
         }
     }
 
-    /// Opens a ticket for the call that is made next.
+    /// Opens a ticket for the next call.
     func begin() -> UInt64 {
         state.withLock { state in
             state.lastTicket += 1
@@ -42,13 +52,14 @@ final class ReplyWatch: Sendable {
         }
     }
 
-    /// Closes a ticket after the call; `nil` where no answer has come, which then will be late.
-    func finish(_ ticket: UInt64) -> ShowOutcome? {
+    /// Closes a ticket after the call.
+    func finish(_ ticket: UInt64) -> CallState {
         state.withLock { state in
             state.current = nil
-            if let answer = state.answers.removeValue(forKey: ticket) { return answer }
-            if state.waiting.values.contains(ticket) { state.late.insert(ticket) }
-            return nil
+            if let answer = state.answers.removeValue(forKey: ticket) { return .answered(answer) }
+            guard state.waiting.values.contains(ticket) else { return .notSent }
+            state.late.insert(ticket)
+            return .sent
         }
     }
 
@@ -78,7 +89,19 @@ final class ReplyWatch: Sendable {
 
     private static func outcome(of message: BusMessageSummary) -> ShowOutcome {
         if let error = message.error { return .failed(error) }
-        let id = message.body?[0]?.integer.flatMap { UInt32(exactly: $0) } ?? 0
+        guard let body = message.body, body.type == "(u)",
+            let id = body[0]?.integer.flatMap({ UInt32(exactly: $0) })
+        else {
+            let type = message.body?.type ?? "()"
+            return .failed(
+                GLibError(
+                    domain: "libnotify",
+                    code: 0,
+                    message: "the notification server replied to Notify with a value of type "
+                        + "\(type), not with the number of a bubble"
+                )
+            )
+        }
         return .shown(owner: message.sender, id: id)
     }
 }

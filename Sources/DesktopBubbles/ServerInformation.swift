@@ -1,20 +1,20 @@
-public import GLibBridge
+package import GLibBridge
 
-/// What a notification server says of itself.
-public struct ServerInformation: Sendable, Equatable {
+/// The information of a notification server.
+package struct ServerInformation: Sendable, Equatable {
     /// The product, such as `gnome-shell`.
-    public var name: String
+    package var name: String
     /// Its maker.
-    public var vendor: String
+    package var vendor: String
     /// Its version.
-    public var version: String
+    package var version: String
     /// The version of the specification that it follows.
-    public var specVersion: String
-    /// What it can do, such as `actions` and `body-markup`.
-    public var capabilities: [String]
+    package var specVersion: String
+    /// Its capabilities, such as `actions` and `body-markup`.
+    package var capabilities: [String]
 
     /// Makes a description.
-    public init(
+    package init(
         name: String,
         vendor: String,
         version: String,
@@ -30,11 +30,11 @@ public struct ServerInformation: Sendable, Equatable {
 }
 
 extension BubbleClient {
-    /// Asks the running server what it is and can do.
+    /// Asks the running server for its information and capabilities.
     ///
-    /// - Throws: ``GLibBridge/GLibError`` where none runs or it does not answer within the deadline.
+    /// - Throws: ``GLibBridge/GLibError`` if none is running or it does not reply within the deadline.
     @GLibActor
-    public func serverInformation(
+    package func serverInformation(
         deadline: CallDeadline
     ) async throws(GLibError) -> ServerInformation {
         let information = try await ask("GetServerInformation", deadline)

@@ -1,14 +1,14 @@
-/// How many columns a terminal gives to text.
+/// The width of text in a terminal.
 ///
-/// By tables of its own and the standard library's, so that it does not depend on the locale.
-public enum DisplayWidth {
-    /// The columns of a text without control characters.
-    public static func of(_ text: some StringProtocol) -> Int {
+/// From its own and the standard library's tables, so that it does not depend on the locale.
+package enum DisplayWidth {
+    /// Returns the columns of a text without control characters.
+    package static func of(_ text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of a scalar: 0, 1 or 2.
-    public static func of(_ scalar: Unicode.Scalar) -> Int {
+    /// Returns the columns of a scalar: 0, 1 or 2.
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0

@@ -1,14 +1,14 @@
 /// Breaks text into lines of a limited number of columns.
-public enum LineWrap {
-    /// The lines of a text, broken at blanks, and inside a word that alone is too long.
-    public static func lines(of text: String, width: Int) -> [String] {
+package enum LineWrap {
+    /// Returns the lines of a text, broken at blanks, and inside words that are too long.
+    package static func lines(of text: String, width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
             lines(ofParagraph: $0, width: max(width, 2))
         }
     }
 
-    /// The text where it fits, else its beginning and an ellipsis.
-    public static func shortened(_ text: String, width: Int, ellipsis: String) -> String {
+    /// Returns the text if it fits, else its start and an ellipsis.
+    package static func shortened(_ text: String, width: Int, ellipsis: String) -> String {
         if DisplayWidth.of(text) <= width { return text }
         return prefix(of: text[...], width: max(0, width - DisplayWidth.of(ellipsis))) + ellipsis
     }

@@ -1,39 +1,39 @@
-public import GLibBridge
+package import GLibBridge
 
-/// What decides how a notification server answers.
+/// The delegate of a notification server.
 ///
-/// An answer is given through the reply object, at once or later.
+/// It replies through the reply object, at once or later.
 @GLibActor
-public protocol NotificationServerDelegate: AnyObject {
-    /// Shows a bubble and answers with its id, most simply ``NotificationServer/id(for:)``.
+package protocol NotificationServerDelegate: AnyObject {
+    /// Shows a bubble and replies with its id, usually ``NotificationServer/id(for:)``.
     func server(
         _ server: NotificationServer,
         show call: NotifyCall,
         reply: ServerReply<UInt32>
     )
 
-    /// Takes a bubble off the screen at a program's wish.
+    /// Closes a bubble for a program.
     func server(_ server: NotificationServer, close id: UInt32, reply: ServerReply<Void>)
 
-    /// Tells what the server can do.
+    /// Returns the capabilities.
     func server(_ server: NotificationServer, capabilities reply: ServerReply<[String]>)
 
-    /// Tells what the server is.
+    /// Returns the server's information.
     func server(_ server: NotificationServer, identity reply: ServerReply<ServerIdentity>)
 }
 
 /// The server side of the Desktop Notifications Specification on one bus connection.
 ///
-/// It owns the bus name and speaks the wire; its delegate decides.
+/// It owns the bus name and implements the protocol; its delegate decides.
 @GLibActor
-public final class NotificationServer {
+package final class NotificationServer {
     /// The bus name, and the interface's.
-    public nonisolated static let name = "org.freedesktop.Notifications"
+    package nonisolated static let name = "org.freedesktop.Notifications"
     /// The object path.
-    public nonisolated static let path = "/org/freedesktop/Notifications"
+    package nonisolated static let path = "/org/freedesktop/Notifications"
 
-    /// Where the server is.
-    public let connection: BusConnection
+    /// The server's destination.
+    package let connection: BusConnection
     private let audience: SignalAudience
     private weak var delegate: (any NotificationServerDelegate)?
     private var registration: BusRegistration?
@@ -44,10 +44,10 @@ public final class NotificationServer {
     ///
     /// - Parameters:
     ///   - connection: the bus.
-    ///   - audience: who hears the signals.
-    ///   - delegate: decides; not retained.
-    /// - Throws: ``ServerStartError`` where another server runs, or the bus refuses.
-    public init(
+    ///   - audience: the receivers of signals.
+    ///   - delegate: the delegate; not retained.
+    /// - Throws: ``ServerStartError`` if another server is running, or the bus refuses.
+    package init(
         on connection: BusConnection,
         signalsTo audience: SignalAudience = .everyone,
         delegate: any NotificationServerDelegate
@@ -57,7 +57,7 @@ public final class NotificationServer {
         self.delegate = delegate
         let reply: BusNameReply
         do {
-            // Before the name, so that no caller finds the name without the object.
+            // Before the name is requested, so that no caller finds the name without the object.
             registration = try connection.export(
                 BusObject { [weak self] call in self?.dispatch(call) },
                 at: Self.path,
@@ -78,26 +78,26 @@ public final class NotificationServer {
         )
     }
 
-    /// Gives the name back and leaves the bus; the connection stays open.
-    public func stop() {
+    /// Releases the name and unregisters the object; the connection stays open.
+    package func stop() {
         connection.releaseName(Self.name)
         registration = nil
     }
 
-    /// The id for a bubble: the one that it replaces while that is alive, else the next.
-    public func id(for call: NotifyCall) -> UInt32 {
+    /// Returns the id for a bubble: that of the open bubble that it replaces, else the next.
+    package func id(for call: NotifyCall) -> UInt32 {
         senders[call.replacesID] == nil ? newID() : call.replacesID
     }
 
-    /// An id that was not given before.
-    public func newID() -> UInt32 {
+    /// Returns a new id.
+    package func newID() -> UInt32 {
         lastID &+= 1
         if lastID == 0 { lastID = 1 }
         return lastID
     }
 
-    /// Whether a bubble has been shown and not closed.
-    public func isAlive(_ id: UInt32) -> Bool {
+    /// Returns whether a bubble was shown and not closed.
+    package func isAlive(_ id: UInt32) -> Bool {
         senders[id] != nil
     }
 
@@ -130,7 +130,7 @@ public final class NotificationServer {
             return
         }
         let reply = ServerReply<UInt32>(to: call) { [weak self] id in
-            // 0 is the id of no bubble.
+            // 0 is not a valid id.
             if id != 0 { self?.senders[id] = bubble.sender }
             return [.uint32(id)]
         }
@@ -139,43 +139,43 @@ public final class NotificationServer {
 }
 
 extension NotificationServer {
-    /// Tells that the user chose an action.
-    public func sendActionInvoked(id: UInt32, key: String) {
+    /// Reports that the user chose an action.
+    package func sendActionInvoked(id: UInt32, key: String) {
         send("ActionInvoked", id, .string(key))
     }
 
-    /// Tells that a bubble went away; its id is dead after that.
+    /// Reports that a bubble was closed, which makes its id invalid.
     ///
     /// - Parameters:
     ///   - id: the bubble.
-    ///   - reason: why.
-    ///   - keepingID: whether a signal about the bubble follows still, as some servers send the action
-    ///     after the end; ``forget(_:)`` then makes the id dead.
-    public func sendClosed(id: UInt32, reason: ClosedReason, keepingID: Bool = false) {
+    ///   - reason: the reason.
+    ///   - keepingID: whether another signal about the bubble follows, because some servers send the action
+    ///     after the end; ``forget(_:)`` then invalidates the id.
+    package func sendClosed(id: UInt32, reason: ClosedReason, keepingID: Bool = false) {
         send("NotificationClosed", id, .uint32(reason.rawValue))
         if !keepingID { senders[id] = nil }
     }
 
-    /// Makes an id dead without a signal.
-    public func forget(_ id: UInt32) {
+    /// Invalidates an id without a signal.
+    package func forget(_ id: UInt32) {
         senders[id] = nil
     }
 
-    /// Gives the right to take the focus; goes right before the action that it belongs to.
-    public func sendActivationToken(id: UInt32, token: String) {
+    /// Sends an activation token, before its action.
+    package func sendActivationToken(id: UInt32, token: String) {
         send("ActivationToken", id, .string(token))
     }
 
-    /// Tells what the user typed as an answer.
-    public func sendReplied(id: UInt32, text: String) {
+    /// Reports the user's reply.
+    package func sendReplied(id: UInt32, text: String) {
         send("NotificationReplied", id, .string(text))
     }
 
     private func send(_ signal: String, _ id: UInt32, _ value: Variant) {
         let destination = audience == .sender ? senders[id] : nil
-        // A signal about a bubble of nobody has nobody to go to.
+        // An unknown bubble has no receiver.
         if audience == .sender, destination == nil { return }
-        // A connection that has closed has no listeners; there is nothing to tell the caller.
+        // A closed connection has no receivers, which is no error for the caller.
         try? connection.emit(
             signal,
             interface: Self.name,

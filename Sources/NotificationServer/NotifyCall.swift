@@ -1,56 +1,56 @@
-public import GLibBridge
+package import GLibBridge
 
 /// One call of `Notify`, as a server receives it.
-public struct NotifyCall: Sendable, Equatable {
-    /// A button: the key that goes back, and its label.
-    public struct Action: Sendable, Equatable {
+package struct NotifyCall: Sendable, Equatable {
+    /// A button: its key and its label.
+    package struct Action: Sendable, Equatable {
         /// The key; `default` is a click on the bubble itself.
-        public var key: String
+        package var key: String
         /// The text on the button.
-        public var label: String
+        package var label: String
 
         /// Makes a button.
-        public init(key: String, label: String) {
+        package init(key: String, label: String) {
             self.key = key
             self.label = label
         }
     }
 
     /// A hint: its name and value.
-    public struct Hint: Sendable, Equatable {
+    package struct Hint: Sendable, Equatable {
         /// The name, such as `urgency`.
-        public var name: String
-        /// The value, unboxed.
-        public var value: Variant
+        package var name: String
+        /// The value, without its variant.
+        package var value: Variant
 
         /// Makes a hint.
-        public init(name: String, value: Variant) {
+        package init(name: String, value: Variant) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The unique name of the connection that called.
-    public var sender: String
-    /// The name of the program that sends it.
-    public var appName: String
-    /// The bubble that it takes the place of; 0 for a new one.
-    public var replacesID: UInt32
+    /// The unique name of the caller.
+    package var sender: String
+    /// The name of the program.
+    package var appName: String
+    /// The bubble that it replaces; 0 for a new one.
+    package var replacesID: UInt32
     /// The name of an icon or a file; empty for none.
-    public var icon: String
+    package var icon: String
     /// The first line.
-    public var summary: String
+    package var summary: String
     /// The text.
-    public var body: String
+    package var body: String
     /// The buttons in order.
-    public var actions: [Action]
+    package var actions: [Action]
     /// The hints in order.
-    public var hints: [Hint]
-    /// Milliseconds until it goes by itself; 0 for never, -1 for the server's own time.
-    public var expireTimeout: Int32
+    package var hints: [Hint]
+    /// Milliseconds until it closes by itself; 0 for never, -1 for the server's default.
+    package var expireTimeout: Int32
 
     /// Makes a call from its arguments.
-    public init(
+    package init(
         sender: String = "",
         appName: String = "",
         replacesID: UInt32 = 0,
@@ -73,23 +73,23 @@ public struct NotifyCall: Sendable, Equatable {
     }
 
     /// Whether a click on the bubble itself is an action.
-    public var hasDefaultAction: Bool {
+    package var hasDefaultAction: Bool {
         actions.contains { $0.key == "default" }
     }
 
-    /// The actions that are drawn as buttons.
-    public var buttons: [Action] {
+    /// The actions that are shown as buttons.
+    package var buttons: [Action] {
         actions.filter { $0.key != "default" }
     }
 
-    /// The value of a hint; `nil` where the call lacks it.
-    public func hint(_ name: String) -> Variant? {
+    /// Returns the value of a hint; `nil` if the call lacks it.
+    package func hint(_ name: String) -> Variant? {
         hints.first { $0.name == name }?.value
     }
 }
 
 extension NotifyCall {
-    /// Reads a call's arguments; `nil` where they are not those of `Notify`.
+    /// Reads a call's arguments; `nil` if they are not those of `Notify`.
     ///
     /// A key without a label at the end of the actions is left out.
     init?(sender: String, parameters: Variant) {

@@ -1,7 +1,7 @@
-/// Text from a stranger, made safe and of a known width for a terminal.
+/// Text of other programs, made safe and of a known width for a terminal.
 enum PlainText {
-    /// The text with its line ends and without anything that moves the cursor or turns the writing
-    /// direction; where the terminal shows no more than ASCII, `?` stands for the rest.
+    /// Returns the text with its line ends, but without characters that move the cursor or change the writing
+    /// direction; in an ASCII terminal, `?` replaces other characters.
     static func clean(_ text: String, unicode: Bool) -> String {
         var result = ""
         for character in text {
@@ -21,16 +21,16 @@ enum PlainText {
         return result
     }
 
-    /// The same on one line.
+    /// Returns the same on one line.
     static func cleanLine(_ text: String, unicode: Bool) -> String {
         clean(text, unicode: unicode).split(separator: "\n").joined(separator: " ")
     }
 
-    /// A character as every terminal draws it, as wide as ``DisplayWidth`` says.
+    /// Returns a character that every terminal draws with the width of ``DisplayWidth``.
     private static func simplified(_ character: Character) -> String {
         var scalars = Array(character.unicodeScalars.filter(isDrawn))
-        // Terminals disagree on the width of composed emoji: the first one stands for them all. A flag
-        // is two letters of one column each or one picture of two, so it may stay.
+        // Terminals disagree on the width of composed emoji, so only the first part is kept. A flag is two
+        // letters of one column each or one picture of two, so it is kept.
         if let first = scalars.first, !first.isASCII, first.properties.isEmoji,
             !DisplayWidth.isFlagLetter(first)
         {
@@ -47,10 +47,10 @@ enum PlainText {
     private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-        // Joiners shape letters in Indic and Arabic text; the others are invisible, and some turn the
+        // Joiners shape letters in Indic and Arabic text; the others are invisible, and some change the
         // writing direction.
         case .format: scalar.value == 0x200C || scalar.value == 0x200D
-        // Asks for a picture in place of a character, with a width that terminals disagree on.
+        // Selects a picture instead of a character, with a width that terminals disagree on.
         default: scalar.value != 0xFE0F
         }
     }

@@ -1,11 +1,10 @@
-public import GLibBridge
+package import GLibBridge
 
-/// The answer that a caller of a notification server waits for.
+/// The reply to a caller of a notification server.
 ///
-/// Kept, it can be given later, or never: the caller then waits for as long as the object lives. Dropped
-/// without an answer, the caller gets an error.
+/// The caller waits as long as the object exists. If it is released without a reply, the caller gets an error.
 @GLibActor
-public final class ServerReply<Value: Sendable> {
+package final class ServerReply<Value: Sendable> {
     private let call: BusMethodCall
     private let encode: @GLibActor (Value) -> [Variant]
 
@@ -14,13 +13,13 @@ public final class ServerReply<Value: Sendable> {
         self.encode = encode
     }
 
-    /// Answers; the first answer counts.
-    public func answer(_ value: Value) {
+    /// Replies; later replies are ignored.
+    package func answer(_ value: Value) {
         call.reply(encode(value))
     }
 
-    /// Answers with a named error, such as `org.freedesktop.DBus.Error.InvalidArgs`.
-    public func fail(_ name: String, _ message: String) {
+    /// Replies with a named error, such as `org.freedesktop.DBus.Error.InvalidArgs`.
+    package func fail(_ name: String, _ message: String) {
         call.fail(name, message)
     }
 }

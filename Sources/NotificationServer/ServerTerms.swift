@@ -1,18 +1,18 @@
-public import GLibBridge
+package import GLibBridge
 
-/// What a notification server says of itself.
-public struct ServerIdentity: Sendable, Equatable {
+/// The information of a notification server.
+package struct ServerIdentity: Sendable, Equatable {
     /// The product, such as `gnome-shell`.
-    public var name: String
+    package var name: String
     /// Its maker.
-    public var vendor: String
+    package var vendor: String
     /// Its version.
-    public var version: String
+    package var version: String
     /// The version of the specification that it follows.
-    public var specVersion: String
+    package var specVersion: String
 
     /// Makes a description.
-    public init(name: String, vendor: String, version: String, specVersion: String = "1.2") {
+    package init(name: String, vendor: String, version: String, specVersion: String = "1.2") {
         self.name = name
         self.vendor = vendor
         self.version = version
@@ -20,42 +20,42 @@ public struct ServerIdentity: Sendable, Equatable {
     }
 }
 
-/// Why a bubble went away.
-public enum ClosedReason: UInt32, Sendable {
-    /// Its time was over.
+/// The reason why a bubble was closed.
+package enum ClosedReason: UInt32, Sendable {
+    /// It expired.
     case expired = 1
     /// The user closed it.
     case dismissed = 2
-    /// A program asked for it by `CloseNotification`.
+    /// A program called `CloseNotification`.
     case closedByCall = 3
     /// Anything else.
     case undefined = 4
 }
 
-/// Who hears a server's signals about a bubble.
-public enum SignalAudience: Sendable {
-    /// Every connection, as the specification has it.
+/// The receivers of a server's signals about a bubble.
+package enum SignalAudience: Sendable {
+    /// Every connection, as in the specification.
     case everyone
-    /// The connection alone that sent the bubble, as some servers do.
+    /// Only the connection that sent the bubble, as with some servers.
     case sender
 }
 
-/// Why a notification server could not start.
-public enum ServerStartError: Error, Equatable, CustomStringConvertible {
-    /// Another server runs: its unique name and process, where the bus could tell.
+/// The error of a notification server's start.
+package enum ServerStartError: Error, Equatable, CustomStringConvertible {
+    /// Another server is running, with its unique name and process if known.
     case nameTaken(holder: String?, processID: Int32?)
     /// The bus refused.
     case bus(GLibError)
 
     /// A sentence for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .nameTaken(let holder, let processID):
             let process = processID.map { ", process \($0)" } ?? ""
             let who = holder.map { " (\($0)\(process))" } ?? ""
-            return "another notification server runs already\(who)"
+            return "another notification server is running\(who)"
         case .bus(let error):
-            return "the notification server could not start: \(error)"
+            return "the notification server cannot be started: \(error)"
         }
     }
 }

@@ -1,9 +1,9 @@
 /// Draws a bubble as a box of text.
 struct TextBubble {
-    /// The style to draw in.
+    /// The style.
     let style: TextStyle
 
-    /// The lines of a bubble's box, each as wide as the style says.
+    /// Returns the lines of a bubble's box, with the style's width.
     func lines(of call: NotifyCall) -> [String] {
         let frame = Frame(isUnicode: style.isUnicode)
         var lines = [top(call.appName, frame)]

@@ -1,5 +1,5 @@
-/// What a person does with a bubble that is drawn as text.
-public enum TextChoice: Sendable, Equatable {
+/// The user's choice for a bubble that is drawn as text.
+package enum TextChoice: Sendable, Equatable {
     /// Presses a button, counted from 1.
     case button(Int)
     /// Clicks on the bubble itself.
@@ -7,12 +7,12 @@ public enum TextChoice: Sendable, Equatable {
     /// Closes the bubble.
     case dismiss
 
-    /// The choice behind a number, as on the keyboard: 0 dismisses.
-    public init(number: Int) {
+    /// Makes the choice of a number key; 0 dismisses.
+    package init(number: Int) {
         self = number <= 0 ? .dismiss : .button(number)
     }
 
-    /// The choice behind a typed line; `nil` where it is none.
+    /// Makes the choice of a typed line; `nil` if it is none.
     init?(line: String) {
         switch line.filter({ $0 != " " && $0 != "\t" }) {
         case "": self = .bubble
@@ -23,7 +23,7 @@ public enum TextChoice: Sendable, Equatable {
         }
     }
 
-    /// The key that goes back for a bubble; `nil` where the choice closes it.
+    /// Returns the key to report for a bubble; `nil` if the choice closes it.
     ///
     /// A click on a bubble without a default action closes it, as on most desktops.
     ///
@@ -42,7 +42,7 @@ public enum TextChoice: Sendable, Equatable {
     }
 }
 
-/// A number that no button has.
+/// The error for a number without a button.
 struct NoSuchButton: Error, CustomStringConvertible {
     let number: Int
     let count: Int

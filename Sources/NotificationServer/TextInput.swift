@@ -1,30 +1,30 @@
 import GLibBridge
 import Glibc
 
-/// Where the choices of a text notification server come from.
-public enum TextInput: Sendable {
-    /// A person who types lines on a descriptor, such as standard input.
+/// The source of choices for a text notification server.
+package enum TextInput: Sendable {
+    /// Lines that the user types on a descriptor, such as standard input.
     case keyboard(descriptor: Int32)
     /// The same choice for every bubble, after a pause in milliseconds.
     case automatic(TextChoice, pause: Int32)
 }
 
-/// Where the text of a text notification server goes.
-public enum TextOutput {
-    /// Writes to the process's standard output, past its buffer, so that a question is seen at once.
-    public static func standard(_ text: String) {
+/// The output of a text notification server.
+package enum TextOutput {
+    /// Writes to the process's standard output without its buffer, so that a question is shown at once.
+    package static func standard(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // A reader that has gone gets nothing more; the choice still counts.
+            // A closed output is ignored, because the choice is still valid.
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }
     }
 }
 
-/// Reads lines from a descriptor as they come.
+/// Reads lines from a descriptor as they arrive.
 @GLibActor
 final class LineReader {
     private let descriptor: Int32
@@ -32,15 +32,15 @@ final class LineReader {
     private var watch: FileDescriptorWatch?
     private var pending: [UInt8] = []
 
-    /// A line that is longer is no answer to any question that is asked here.
+    /// The maximum length; longer lines are not valid answers.
     private static let longestLine = 4096
 
-    /// Starts to read.
+    /// Starts reading.
     ///
     /// - Parameters:
     ///   - descriptor: the input.
     ///   - onLine: called with each line, and once with `nil` at the end of the input.
-    /// - Throws: ``SystemError`` where the descriptor cannot be watched.
+    /// - Throws: ``SystemError`` if the descriptor cannot be watched.
     init(
         on descriptor: Int32,
         onLine: @escaping @GLibActor (String?) -> Void

@@ -1,23 +1,23 @@
-public import GLibBridge
+package import GLibBridge
 import Glibc
 
 /// A small notification server that draws bubbles as text, for machines without a desktop.
 ///
-/// Bubbles are drawn one at a time in order of arrival; the next one comes when the user has answered.
+/// Bubbles are drawn one at a time in order of arrival; the next one is drawn after the user has answered.
 @GLibActor
-public final class TextNotificationServer {
+package final class TextNotificationServer {
     /// How a bubble ended.
-    public struct Closing: Sendable, Equatable {
+    package struct Closing: Sendable, Equatable {
         /// The bubble.
-        public let id: UInt32
+        package let id: UInt32
         /// The key of the action that the user chose; `nil` for none.
-        public let key: String?
-        /// Why it closed.
-        public let reason: ClosedReason
+        package let key: String?
+        /// The reason.
+        package let reason: ClosedReason
     }
 
     /// The bubbles that ended, in order.
-    public nonisolated let closings: AsyncStream<Closing>
+    package nonisolated let closings: AsyncStream<Closing>
 
     private struct Entry {
         let id: UInt32
@@ -39,12 +39,12 @@ public final class TextNotificationServer {
     ///
     /// - Parameters:
     ///   - connection: the bus.
-    ///   - style: how to draw.
-    ///   - input: where the choices come from.
-    ///   - output: gets the text, with its line ends.
-    /// - Throws: ``ServerStartError`` where another server runs or the bus refuses;
-    ///   ``GLibBridge/SystemError`` where the input cannot be watched.
-    public init(
+    ///   - style: the style.
+    ///   - input: the source of choices.
+    ///   - output: called with text, with its line ends.
+    /// - Throws: ``ServerStartError`` if another server is running or the bus refuses;
+    ///   ``GLibBridge/SystemError`` if the input cannot be watched.
+    package init(
         on connection: BusConnection,
         style: TextStyle,
         input: TextInput,
@@ -62,8 +62,8 @@ public final class TextNotificationServer {
         }
     }
 
-    /// Closes what is open, gives the name back and ends ``closings``.
-    public func stop() {
+    /// Closes open bubbles, releases the name and ends ``closings``.
+    package func stop() {
         for entry in queue {
             server?.sendClosed(id: entry.id, reason: .undefined)
             yield.yield(Closing(id: entry.id, key: nil, reason: .undefined))
@@ -164,7 +164,7 @@ public final class TextNotificationServer {
             return "\(arrow) \(shown.isEmpty ? "clicked" : shown)"
         }
         switch reason {
-        case .expired: return "\(arrow) its time was over"
+        case .expired: return "\(arrow) expired"
         case .dismissed: return "\(arrow) dismissed"
         case .closedByCall: return "\(arrow) closed by the program that sent it"
         case .undefined: return "\(arrow) closed"
@@ -178,7 +178,7 @@ public final class TextNotificationServer {
 
 extension TextNotificationServer: NotificationServerDelegate {
     /// Queues a bubble, or changes the one that it replaces.
-    public func server(
+    package func server(
         _ server: NotificationServer,
         show call: NotifyCall,
         reply: ServerReply<UInt32>
@@ -194,19 +194,19 @@ extension TextNotificationServer: NotificationServerDelegate {
         }
     }
 
-    /// Takes a bubble off the queue; an unknown one is no error.
-    public func server(_ server: NotificationServer, close id: UInt32, reply: ServerReply<Void>) {
+    /// Removes a bubble from the queue; an unknown one is no error.
+    package func server(_ server: NotificationServer, close id: UInt32, reply: ServerReply<Void>) {
         reply.answer(())
         end(id, reason: .closedByCall)
     }
 
-    /// Tells what text can show.
-    public func server(_ server: NotificationServer, capabilities reply: ServerReply<[String]>) {
+    /// Returns the capabilities of text.
+    package func server(_ server: NotificationServer, capabilities reply: ServerReply<[String]>) {
         reply.answer(["actions", "body"])
     }
 
-    /// Tells the name of this server.
-    public func server(_ server: NotificationServer, identity reply: ServerReply<ServerIdentity>) {
+    /// Returns the name of this server.
+    package func server(_ server: NotificationServer, identity reply: ServerReply<ServerIdentity>) {
         reply.answer(
             ServerIdentity(name: "notify-schedule demo", vendor: "notify-schedule", version: "1")
         )

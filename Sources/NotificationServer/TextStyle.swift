@@ -2,28 +2,28 @@ import GLibBridge
 import Glibc
 
 /// How bubbles are drawn as text.
-public struct TextStyle: Sendable, Equatable {
-    /// The columns of a box, its frame included.
-    public var width: Int
-    /// Whether more than ASCII can be shown.
-    public var isUnicode: Bool
+package struct TextStyle: Sendable, Equatable {
+    /// The columns of a box, with its frame.
+    package var width: Int
+    /// Whether the terminal supports more than ASCII.
+    package var isUnicode: Bool
     /// Whether the title is drawn bold.
-    public var isBold: Bool
+    package var isBold: Bool
 
     /// Makes a style.
-    public init(width: Int = 60, isUnicode: Bool = true, isBold: Bool = false) {
+    package init(width: Int = 60, isUnicode: Bool = true, isBold: Bool = false) {
         self.width = max(width, 20)
         self.isUnicode = isUnicode
         self.isBold = isBold
     }
 
     /// The style that fits the process's standard output and locale.
-    public static func ofStandardOutput() -> TextStyle {
+    package static func ofStandardOutput() -> TextStyle {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         return TextStyle(
             width: min(columns ?? 80, 60),
             isUnicode: isLocaleUTF8,
-            // The variable counts where it is set to anything but nothing.
+            // The variable has an effect if it is not empty.
             isBold: isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty
         )
     }
@@ -36,7 +36,7 @@ public struct TextStyle: Sendable, Equatable {
         return Int(size.ws_col)
     }
 
-    /// By the variables alone: a call of `setlocale` loads the locale's files.
+    /// Uses only the variables, because `setlocale` would load the locale's files.
     private static var isLocaleUTF8: Bool {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { Environment[$0] }.first { !$0.isEmpty }

@@ -1,19 +1,19 @@
-/// What somebody who mistyped a word probably meant.
-public enum Suggestion {
-    /// The name of a list that is nearest to a mistyped word, where one is near.
+/// Suggestions for misspelled words.
+package enum Suggestion {
+    /// Returns the name that is most similar to a misspelled word.
     ///
     /// - Parameters:
-    ///   - word: what was written.
-    ///   - names: what could have been meant.
-    /// - Returns: the nearest one; `nil` where none is near.
-    public static func nearest(to word: String, in names: some Sequence<String>) -> String? {
+    ///   - word: the misspelled word.
+    ///   - names: the valid names.
+    /// - Returns: the nearest one; `nil` if none is near.
+    package static func nearest(to word: String, in names: some Sequence<String>) -> String? {
         let word = word.lowercased()
         let farthest = max(1, word.utf8.count / 3)
         var best: (name: String, distance: Int)?
         for name in names where abs(name.utf8.count - word.utf8.count) <= farthest {
             let distance = distance(word, name.lowercased())
-            // Of equals the longest, since letters are left out more often than changed; then the first in
-            // the alphabet, so that the order of a set does not show.
+            // Of equally near names the longest, because letters are omitted more often than changed; then the
+            // first in the alphabet, so that the result does not depend on the order of a set.
             let isNearer = best.map { best in
                 (distance, -name.utf8.count, name)
                     < (best.distance, -best.name.utf8.count, best.name)
@@ -24,7 +24,7 @@ public enum Suggestion {
         return best?.name
     }
 
-    /// How many letters were changed, left out, added or swapped with their neighbour.
+    /// Returns the number of letters that were changed, omitted, added or swapped with their neighbour.
     private static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.utf8)
         let right = Array(right.utf8)

@@ -1,16 +1,16 @@
-public import AgentInterface
+package import AgentInterface
 import GLibBridge
-public import NotifyCore
+package import NotifyCore
 
 extension RequestFile {
-    /// The request that the file describes.
+    /// Returns the request that the file describes.
     ///
     /// - Parameters:
-    ///   - now: the present; spans count from it.
-    ///   - zones: where time zones come from.
+    ///   - now: the present, from which spans count.
+    ///   - zones: the source of time zones.
     /// - Returns: the request.
-    /// - Throws: ``Refusal`` where a value does not hold.
-    public func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
+    /// - Throws: ``Refusal`` if a value is invalid.
+    package func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
         let zone = try zone(zones)
         let trigger = try trigger(now: now, in: zone)
         let request = NotificationRequest(
@@ -20,7 +20,7 @@ extension RequestFile {
                 title: value(.title) ?? "",
                 subtitle: value(.subtitle) ?? "",
                 body: value(.body) ?? "",
-                sound: value(.sound).flatMap(NotificationSound.init(words:)),
+                sound: try sound(),
                 badge: try number(.badge),
                 categoryIdentifier: value(.category) ?? "",
                 threadIdentifier: value(.thread) ?? "",
@@ -52,7 +52,17 @@ extension RequestFile {
         return request
     }
 
-    /// The key whose value alone is refused by the same sentence; `nil` where it takes several.
+    /// Returns the sound; a file needs an absolute path.
+    private func sound() throws(Refusal) -> NotificationSound? {
+        guard let text = value(.sound) else { return nil }
+        do {
+            return try SoundCheck(takesRelativePaths: false).sound(text)
+        } catch {
+            throw refusal(of: .sound, text, error.message)
+        }
+    }
+
+    /// Returns the key whose value causes an error; `nil` if several do.
     private func culprit(_ message: String, hasMarkup: Bool) -> String? {
         let keys: [(RequestFileKey, (String, inout NotificationRequest) -> Void)] = [
             (.title, { $1.content.title = $0 }), (.subtitle, { $1.content.subtitle = $0 }),
@@ -79,8 +89,8 @@ extension RequestFile {
         return nil
     }
 
-    /// What is wrong with the date, at the line that says it.
-    public func refusal(ofDate message: String) -> Refusal {
+    /// Returns the error of the date, with its line.
+    package func refusal(ofDate message: String) -> Refusal {
         refusal(message, RequestFileKey.dates.first { value($0) != nil }?.rawValue)
     }
 
@@ -100,11 +110,11 @@ extension RequestFile {
         let given = RequestFileKey.dates.filter { value($0) != nil }
         guard let key = given.first, let text = value(key) else {
             let names = RequestFileKey.dates.map(\.rawValue).joined(separator: ", ")
-            throw refusal("no time is given; there are \(names)")
+            throw refusal("there is no time; add one of \(names)")
         }
         guard given.count == 1 else {
             let names = given.map(\.rawValue).joined(separator: " and ")
-            throw refusal("\(names) say the time twice; keep one of them", given.last?.rawValue)
+            throw refusal("\(names) both set the time; keep one of them", given.last?.rawValue)
         }
         try check(key, text)
         do {
@@ -131,14 +141,14 @@ extension RequestFile {
         }
     }
 
-    /// Refuses what does not go with a way to say the time.
+    /// Refuses keys that exclude the key of the time.
     private func check(_ key: RequestFileKey, _ text: String) throws(Refusal) {
         let isCalendar = [RequestFileKey.onCalendar, .cron, .components].contains(key)
         if let zone = value(.timeZone), key == .every || key == .delay {
-            throw refusal(of: .timeZone, zone, "a span is the same in every zone; leave it out")
+            throw refusal(of: .timeZone, zone, "a span is the same in every zone; remove it")
         }
         if let zone = value(.timeZone), key == .near {
-            throw refusal(of: .timeZone, zone, "a place is the same in every zone; leave it out")
+            throw refusal(of: .timeZone, zone, "a place is the same in every zone; remove it")
         }
         if let lonely = RequestFileKey.placeKeys.first(where: { value($0) != nil }), key != .near {
             throw refusal(
@@ -154,7 +164,7 @@ extension RequestFile {
         }
         if try flag(.repeats) == true, key == .date {
             throw refusal(
-                "\(key.rawValue) names one moment; write OnCalendar for what repeats",
+                "\(key.rawValue) is a single date; use OnCalendar to repeat",
                 RequestFileKey.repeats.rawValue
             )
         }

@@ -1,35 +1,36 @@
+import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
 /// A file of `requests.d`: one request in the form of a key file.
 ///
-/// `[Request]` says what is shown and when, each `[Action NAME]` is a button. Groups and keys that begin with
-/// `X-` are other programs'. What does not hold refuses the whole file: nothing is shown that was not meant.
-public struct RequestFile: Sendable {
+/// `[Request]` has the content and the time, each `[Action NAME]` is a button. Groups and keys that begin with
+/// `X-` belong to other programs. An error refuses the whole file, so that nothing unintended is shown.
+package struct RequestFile: Sendable {
     /// The folder in each configuration folder.
-    public static let folder = "requests.d"
-    /// How the names of files end; what stands before it is the request's identifier.
-    public static let ending = ".conf"
-    /// As many files are read.
-    public static let mostFiles = 1_000
+    package static let folder = "requests.d"
+    /// The extension of the files; the name before it is the request's identifier.
+    package static let ending = ".conf"
+    /// The maximum number of files.
+    package static let maxFiles = 1_000
 
-    /// What does not hold, a sentence each, with file and line.
-    public struct Refusal: Error {
-        /// The sentences, one at least.
-        public let problems: [String]
+    /// The errors of a file, a sentence each, with file and line.
+    package struct Refusal: Error {
+        /// The messages, at least one.
+        package let problems: [String]
     }
 
-    /// The request's identifier: the file's name without its ending.
-    public let identifier: String
-    /// Where the file lies.
-    public let path: String
+    /// The request's identifier: the file's name without its extension.
+    package let identifier: String
+    /// The file's path.
+    package let path: String
     private let file: KeyFile
     private let lines: KeyFileLines
 
     /// Reads the text of a file.
     ///
-    /// - Throws: ``Refusal`` where it is no key file, or has groups or keys that are not known.
-    public init(_ text: String, identifier: String, path: String) throws(Refusal) {
+    /// - Throws: ``Refusal`` if it is not a key file, or has unknown groups or keys.
+    package init(_ text: String, identifier: String, path: String) throws(Refusal) {
         self.identifier = identifier
         self.path = path
         lines = KeyFileLines(text)
@@ -48,25 +49,24 @@ public struct RequestFile: Sendable {
         guard problems.isEmpty else { throw Refusal(problems: problems) }
     }
 
-    /// Where it lies and all that it says, comments left out: as long as this stays, the request goes on
-    /// as it is.
+    /// The path and the content without comments: while this does not change, the request continues.
     ///
-    /// Of the file's own lines: the parser leaves out what is in other languages than the user's.
-    public let text: String
+    /// Made from the lines, because the parser omits other languages than the user's.
+    package let text: String
 
     /// Whether it is to be scheduled.
     ///
-    /// - Throws: ``Refusal`` where the file does not say true or false.
-    public func isEnabled() throws(Refusal) -> Bool { try flag(.enabled) ?? true }
+    /// - Throws: ``Refusal`` if the value is neither true nor false.
+    package func isEnabled() throws(Refusal) -> Bool { try flag(.enabled) ?? true }
 
-    /// The value of a key of `[Request]`, in the user's language; `nil` where it is empty or left out.
+    /// Returns the value of a key of `[Request]`, in the user's language; `nil` if it is empty or missing.
     func value(_ key: RequestFileKey) -> String? {
         guard let group = file[RequestFileKey.group] else { return nil }
         let value = key.isLocalized ? group.localized(key.rawValue) : group[key.rawValue]
         return value?.isEmpty ?? true ? nil : value
     }
 
-    /// True or false; `nil` where it is left out.
+    /// Returns a boolean; `nil` if it is missing.
     func flag(_ key: RequestFileKey) throws(Refusal) -> Bool? {
         guard let text = value(key) else { return nil }
         guard let flag = KeyFile.boolean(text) else {
@@ -75,7 +75,7 @@ public struct RequestFile: Sendable {
         return flag
     }
 
-    /// A number; `nil` where it is left out.
+    /// Returns a number; `nil` if it is missing.
     func number(_ key: RequestFileKey) throws(Refusal) -> Int? {
         guard let text = value(key) else { return nil }
         guard let number = Int(text) else { throw refusal(of: key, text, "write a whole number") }
@@ -89,19 +89,19 @@ public struct RequestFile: Sendable {
         }
     }
 
-    /// What is wrong with a value.
+    /// Returns the error of a value.
     func refusal(of key: RequestFileKey, _ value: String, _ reason: String) -> Refusal {
         refusal("\(key.rawValue) \(value.quoted): \(reason)", key.rawValue)
     }
 
-    /// What is wrong, at the line of a key or else of its group.
+    /// Returns an error with the line of a key or of its group.
     ///
     /// - Parameters:
-    ///   - message: the sentence.
-    ///   - key: what is named with its line; `nil` for the group alone.
-    ///   - group: where the key stands; `nil` for `[Request]`.
+    ///   - message: the message.
+    ///   - key: the key; `nil` for the group.
+    ///   - group: the group; `nil` for `[Request]`.
     /// - Returns: the error.
-    public func refusal(
+    package func refusal(
         _ message: String,
         _ key: String? = nil,
         in group: String? = nil

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
@@ -35,12 +36,12 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case category = "Category"
     case enabled = "Enabled"
 
-    /// Those that say when, of which there is one.
+    /// The keys of the time, of which a file has one.
     static let dates: [RequestFileKey] = [
         .onCalendar, .cron, .components, .every, .delay, .date, .near,
     ]
 
-    /// Those that say more of a place.
+    /// Further keys of a place.
     static let placeKeys: [RequestFileKey] = [.onEntry, .onExit, .ifInside]
 
     static let group = "Request"
@@ -48,7 +49,7 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     static let labelKey = "Label"
     static let urlKey = "URL"
 
-    /// Whether a file may have it in several languages, as `Title[de]`.
+    /// Whether it can be in several languages, as in `Title[de]`.
     var isLocalized: Bool {
         switch self {
         case .title, .subtitle, .body, .reply: true
@@ -56,14 +57,14 @@ enum RequestFileKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a group `[Action NAME]` is called; `nil` for any other group.
+    /// Returns the name of a group `[Action NAME]`; `nil` for other groups.
     static func actionName(of group: String) -> String? {
         guard group.hasPrefix("\(actionWord) ") else { return nil }
         let name = group.dropFirst(actionWord.count).drop { $0 == " " }
         return name.isEmpty ? nil : String(name)
     }
 
-    /// The groups and keys of a file that are not known or come twice, each with its line in front.
+    /// Returns the errors of unknown or repeated groups and keys, each with its line.
     static func problems(of file: KeyFile, _ lines: KeyFileLines) -> [String] {
         var problems: [String] = []
         for group in file.groups {
@@ -93,7 +94,7 @@ enum RequestFileKey: String, CaseIterable, Sendable {
             }
         }
         if file[Self.group] == nil { problems.append(": the group [\(Self.group)] is missing") }
-        problems += lines.repeated.map { ":\($0.line): \($0.key) is given twice; keep one" }
+        problems += lines.repeated.map { ":\($0.line): \($0.key) is given twice; keep one of them" }
         return problems
     }
 
@@ -105,13 +106,13 @@ enum RequestFileKey: String, CaseIterable, Sendable {
             switch nearest {
             case group?: "did you mean [\(group)]?"
             case actionWord?: "did you mean [\(actionWord) …]?"
-            default: "there are [\(group)] and [\(actionWord) …]"
+            default: "use [\(group)] and [\(actionWord) …]"
             }
-        return "there is no group [\(name)]; \(guess)"
+        return "the group [\(name)] is unknown; \(guess)"
     }
 
     private static func hint(_ name: String, _ known: [String]) -> String {
         Suggestion.nearest(to: name, in: known).map { "did you mean \($0)?" }
-            ?? "there are \(known.joined(separator: ", "))"
+            ?? "use \(known.joined(separator: ", "))"
     }
 }

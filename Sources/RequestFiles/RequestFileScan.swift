@@ -1,36 +1,36 @@
+import ConfigurationFiles
 import GLibBridge
 import Glibc
-import Launcher
 import NotifyCore
 
-/// The files of `requests.d` as they are now.
+/// The current files of `requests.d`.
 ///
-/// A file of the user's takes the place of one of the same name of the system's; an empty one, or a link to
-/// `/dev/null`, leaves nothing in its place, as systemd does with units.
-public struct RequestFileScan: Sendable {
-    /// What holds, by identifier.
-    public private(set) var files: [RequestFile] = []
-    /// Identifiers whose file does not hold: what it said before goes on.
-    public private(set) var refused: Set<String> = []
-    /// What does not hold, a sentence each.
-    public private(set) var problems: [String] = []
-    /// Whether a folder could not be read: nothing is known to have gone then.
-    public private(set) var isPartial = false
+/// A file of the user replaces the system's file of the same name; an empty one, or a link to `/dev/null`,
+/// masks it, as with systemd's units.
+package struct RequestFileScan: Sendable {
+    /// The valid files, by identifier.
+    package private(set) var files: [RequestFile] = []
+    /// Identifiers of invalid files, whose last valid version continues.
+    package private(set) var refused: Set<String> = []
+    /// The errors, a sentence each.
+    package private(set) var problems: [String] = []
+    /// Whether a folder could not be read, so that no file counts as deleted.
+    package private(set) var isPartial = false
 
-    /// A file may have as many bytes.
-    private static let mostBytes = 65_536
+    /// The maximum size of a file, in bytes.
+    private static let maxBytes = 65_536
 
     /// Reads the files.
     ///
-    /// - Parameter folders: the one that counts first.
-    public init(folders: [String]) {
+    /// - Parameter folders: the folders, by precedence.
+    package init(folders: [String]) {
         var seen: Set<String> = []
         for folder in folders {
             guard let names = names(in: folder) else { continue }
             for name in names where seen.insert(name).inserted {
-                guard seen.count <= RequestFile.mostFiles else {
+                guard seen.count <= RequestFile.maxFiles else {
                     problems.append(
-                        "\(folder): only \(RequestFile.mostFiles) files are read, and \(name) is one more"
+                        "\(folder): only \(RequestFile.maxFiles) files are read; \(name) is ignored"
                     )
                     isPartial = true
                     return
@@ -40,7 +40,7 @@ public struct RequestFileScan: Sendable {
         }
     }
 
-    /// The names of a folder's files, in order; `nil` where there is no folder.
+    /// Returns the names of a folder's files, in order; `nil` if there is no folder.
     private mutating func names(in folder: String) -> [String]? {
         guard let directory = opendir(folder) else {
             guard errno != ENOENT, errno != ENOTDIR else { return nil }
@@ -76,10 +76,10 @@ public struct RequestFileScan: Sendable {
                 return noteMissing(path, identifier)
             }
             guard text.contains(where: { !$0.isWhitespace }) else { return }
-            guard text.utf8.count <= Self.mostBytes else {
+            guard text.utf8.count <= Self.maxBytes else {
                 throw RequestError(
                     .invalidContent,
-                    "\(path) has more than the \(Self.mostBytes >> 10) KiB that it may have"
+                    "\(path) has more than the \(Self.maxBytes >> 10) KiB allowed"
                 )
             }
             files.append(try RequestFile(text, identifier: identifier, path: path))
@@ -93,21 +93,21 @@ public struct RequestFileScan: Sendable {
         }
     }
 
-    /// A link whose file is not there, perhaps on a disk that is not mounted yet, is nothing that the user
-    /// took away.
+    /// Handles a missing file; a link to a missing file, perhaps on a disk that is not mounted, does not count as
+    /// deleted.
     private mutating func noteMissing(_ path: String, _ identifier: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        refuse(identifier, ["\(path) is a link to a file that is not there"])
+        refuse(identifier, ["\(path) is a link to a file that does not exist"])
     }
 
-    /// Notes that a file does not hold.
+    /// Records an invalid file.
     private mutating func refuse(_ identifier: String, _ reasons: [String]) {
         refused.insert(identifier)
         problems += reasons
     }
 
-    /// Whether a path is a link to the device that has nothing in it.
+    /// Returns whether a path is a link to `/dev/null`.
     private static func isNull(_ path: String) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 32)
         let length = readlink(path, &buffer, buffer.count)

@@ -1,16 +1,16 @@
 import AgentInterface
-public import ArgumentParser
+package import ArgumentParser
 import GLibBridge
 import Glibc
 import NotifyCore
 
 /// The command `notify-schedule`.
-public struct NotifySchedule: ParsableCommand {
-    /// What one types.
+package struct NotifySchedule: ParsableCommand {
+    /// The name of the program.
     static let name = "notify-schedule"
 
     /// The command's help and its verbs.
-    public static let configuration = CommandConfiguration(
+    package static let configuration = CommandConfiguration(
         commandName: name,
         abstract: "Schedule desktop notifications with working buttons.",
         discussion: """
@@ -36,14 +36,14 @@ public struct NotifySchedule: ParsableCommand {
         ]
     )
 
-    /// Makes the command; the parser calls it.
-    public init() {}
+    /// Creates the command; the parser calls it.
+    package init() {}
 
     /// Runs the command line of the process.
     ///
-    /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of ours,
-    ///   74 what it prints or writes could not be written, 77 not allowed; and 1 of `doctor` where a check failed.
-    public static func run() -> Int32 {
+    /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of the program,
+    ///   74 the store or the output cannot be written, 77 not allowed; and 1 of `doctor` if a check failed.
+    package static func run() -> Int32 {
         BrokenPipe.remember()
         if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
@@ -58,18 +58,24 @@ public struct NotifySchedule: ParsableCommand {
         }
     }
 
-    /// Whether words are likely to end in a call of the agent.
+    /// Returns whether the arguments are likely to end in a call of the agent.
     private static func asksTheAgent(_ words: ArraySlice<String>) -> Bool {
         let verbs: [any ParsableCommand.Type] = [
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
         ]
-        return verbs.contains { $0.configuration.commandName == words.first }
-            && !words.contains("--help")
+        return verbs.contains { isNamed($0, words.first) } && !words.contains("--help")
     }
 
-    /// Whether all that was printed has got where it was meant to, such as a disk with room for it.
+    /// Whether a word is a command's name or an alias of it.
+    private static func isNamed(_ command: any ParsableCommand.Type, _ word: String?) -> Bool {
+        guard let word else { return false }
+        return command.configuration.commandName == word
+            || command.configuration.aliases.contains(word)
+    }
+
+    /// Flushes standard output and returns whether all of it was written.
     private static func isOutputWhole() -> Bool {
         guard fflush(nil) == 0 else {
             BrokenPipe.endProcess(after: errno)
@@ -81,36 +87,34 @@ public struct NotifySchedule: ParsableCommand {
         return true
     }
 
-    /// Names an unknown verb, and the one that was probably meant.
+    /// Throws for an unknown command, with the one that was probably meant.
     private static func checkVerb() throws(UsageError) {
         var words = CommandLine.arguments.dropFirst()
         var verbs = names(of: configuration) + ["help"]
-        // The parser answers `help` for an unknown verb with the help for all, as if nothing were wrong.
+        var group: String?
+        // The parser prints the general help for `help` with an unknown verb.
         if words.first == "help" {
             words = words.dropFirst()
-        } else if let group = [
+        } else if let configuration = [
             AgentCommand.configuration, AppsCommand.configuration, LauncherCommand.configuration,
         ]
         .first(where: { $0.commandName == words.first }) {
+            group = configuration.commandName
             words = words.dropFirst()
-            verbs = names(of: group) + ["help"]
+            verbs = names(of: configuration) + ["help"]
         }
-        guard let verb = words.first, !verb.hasPrefix("-"), !verbs.contains(verb) else { return }
-        let guess = Suggestion.nearest(to: verb, in: verbs)
-        throw UsageError(
-            "there is no verb \(verb.quoted); "
-                + (guess.map { "did you mean \($0)?" }
-                    ?? "there are \(verbs.joined(separator: ", "))")
-        )
+        guard let verb = words.first, !verb.hasPrefix("-"), !verbs.contains(verb),
+            group != nil || !configuration.subcommands.contains(where: { isNamed($0, verb) })
+        else { return }
+        throw CommandName.unknown(verb, among: verbs, of: group)
     }
 
-    /// Reads the words with the parser of their verb alone, which costs half of what the whole tree costs.
+    /// Parses the arguments with their verb's parser only, which takes half the time of the whole tree.
     ///
-    /// - Returns: nil for what is not one verb with right words, such as a request for help; the parser of the
-    ///   whole tree has the words for that.
+    /// - Returns: the command; `nil` for anything else, such as a request for help, which the whole tree handles.
     private static func parseVerb() -> (any ParsableCommand)? {
         let words = CommandLine.arguments.dropFirst()
-        let verb = configuration.subcommands.first { $0.configuration.commandName == words.first }
+        let verb = configuration.subcommands.first { isNamed($0, words.first) }
         guard let verb, verb.configuration.subcommands.isEmpty,
             let command = try? verb.parseAsRoot(Array(words.dropFirst())),
             type(of: command) == verb
@@ -150,22 +154,29 @@ public struct NotifySchedule: ParsableCommand {
             return EX_SOFTWARE
         default:
             let status = exitCode(for: error).rawValue
-            let message = fullMessage(for: error)
+            let message = CommandName.withoutFarSuggestion(fullMessage(for: error))
             if status == 0 {
-                print(message)
+                guard let text = CompletionScript.corrected(message) else {
+                    Terminal.complain(
+                        "the completion script cannot be generated; please report this"
+                    )
+                    return EX_SOFTWARE
+                }
+                print(text)
                 return isOutputWhole() ? 0 : EX_IOERR
             } else if !message.isEmpty {
                 let start = "Error: "
-                message.hasPrefix(start)
-                    ? Terminal.complain(String(message.dropFirst(start.count)))
-                    : Terminal.writeError(message)
+                Terminal.writeErrorLines(
+                    message.hasPrefix(start)
+                        ? "\(name): \(message.dropFirst(start.count))" : message
+                )
             }
             return status
         }
     }
 }
 
-/// Options that do not go together.
+/// An error of the command line, such as options that exclude each other.
 struct UsageError: Error {
     let message: String
 
@@ -175,10 +186,11 @@ struct UsageError: Error {
 }
 
 extension RequestError.Code {
-    /// The status that sysexits.h gives to the kind of an error.
+    /// The exit status of sysexits.h for this kind of error.
     fileprivate var exitStatus: Int32 {
         switch self {
-        case .storage, .malformed: EX_SOFTWARE
+        case .storage: EX_IOERR
+        case .malformed: EX_SOFTWARE
         case .notAllowed: EX_NOPERM
         default: EX_DATAERR
         }

@@ -8,16 +8,16 @@ import Logging
 import NotifyCore
 import Synchronization
 
-/// The agent as a process: takes its lock and its name, and runs until it is told to stop.
-public enum Agent {
+/// The agent as a process: acquires its lock and its name, and runs until it is stopped.
+package enum Agent {
     /// Runs the agent.
     ///
     /// It ends, with what was accepted on the disk, on SIGTERM, SIGINT, a call of `Stop` or when the bus
     /// goes away.
     ///
-    /// - Returns: the exit status: 0 where it was told to stop, 64 for a wrong command line, 69 where there
+    /// - Returns: the exit status: 0 if it was stopped, 64 for a wrong command line, 69 if there
     ///   is no bus or another agent runs, 70 where the store cannot be used.
-    public static func run() -> Int32 {
+    package static func run() -> Int32 {
         let log = AgentLog.Destination(stream: Environment["JOURNAL_STREAM"])
         let arguments: AgentArguments
         do throws(AgentFailure) {
@@ -33,8 +33,10 @@ public enum Agent {
             print(text, terminator: "")
             return 0
         }
+        SliceAllocator.startAgainWithout()
         // What was meant for this process alone; programs that it starts would take it for theirs.
         for name in Self.ownVariables { unsetenv(name) }
+        SessionBus.exportAddress()
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in
@@ -72,10 +74,12 @@ public enum Agent {
     }
 
     private static let ownVariables = [
-        "NOTIFY_SCHEDULE_APP_ID", "DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN", "NOTIFY_SOCKET",
+        "NOTIFY_SCHEDULE_APP_ID", OpenNesting.variable, "DESKTOP_STARTUP_ID",
+        "XDG_ACTIVATION_TOKEN", "NOTIFY_SOCKET",
         "LISTEN_FDS", "LISTEN_PID",
         "LISTEN_FDNAMES", "WATCHDOG_PID", "WATCHDOG_USEC", "INVOCATION_ID", "JOURNAL_STREAM",
         "SYSTEMD_EXEC_PID", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE",
+        SliceAllocator.variable,
     ]
 
     private final class Outcome: Sendable {

@@ -1,11 +1,20 @@
+import ConfigurationFiles
+import GLibBridge
 import Glibc
 import NotifyCore
+import Synchronization
 
 /// Keeps a second agent off the same store, also one on another bus.
 ///
 /// The lock is the kernel's and goes with the process, however that ends.
 final class AgentLock: Sendable {
-    private let descriptor: Int32
+    private let path: String
+    private let folder: String
+    private let bus: String
+    private let descriptor: Mutex<Int32>
+    /// Whether the machine has run without a break since an agent had the lock before; `false` also where
+    /// that is not known.
+    let isSameBoot: Bool
 
     /// Takes the lock beside a store.
     ///
@@ -13,15 +22,50 @@ final class AgentLock: Sendable {
     ///   - folder: the store's folder.
     ///   - bus: the address of the holder's bus, for the message to others.
     ///   - milliseconds: how long a holder that is just ending is waited for.
-    /// - Throws: ``NotifyCore/RequestError`` that names the holder's pid and bus.
+    /// - Throws: ``NotifyCore/RequestError`` that names the holder's pid and bus, or what is wrong with the
+    ///   lock's file.
     init(folder: String, bus: String, waiting milliseconds: Int) throws(RequestError) {
-        let path = "\(folder)/agent.lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw RequestError(.storage, "\(path): \(String(cString: strerror(errno)))")
-        }
-        guard Self.lock(descriptor, waiting: milliseconds) else {
-            let holder = Self.content(of: descriptor)
+        self.folder = folder
+        self.bus = bus
+        path = "\(folder)/agent.lock"
+        let descriptor = try Self.take(path, in: folder, waiting: milliseconds)
+        self.descriptor = Mutex(descriptor)
+        let boot = BootIdentifier.current
+        isSameBoot = !boot.isEmpty && Self.lines(of: descriptor).dropFirst().first == "boot \(boot)"
+        Self.note(bus: bus, in: descriptor)
+    }
+
+    deinit {
+        close(descriptor.withLock { $0 })
+    }
+
+    /// Takes the lock again where its file was deleted or replaced.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where another agent has it by now; this one has the deleted file
+    ///   still.
+    func retake() throws(RequestError) {
+        let earlier = descriptor.withLock { $0 }
+        if let there = OpenFile.status(of: path), Self.isSame(earlier, there) { return }
+        let fresh = try Self.take(path, in: folder, waiting: 0)
+        Self.note(bus: bus, in: fresh)
+        descriptor.withLock { $0 = fresh }
+        close(earlier)
+    }
+
+    private static func isSame(_ descriptor: Int32, _ there: OpenFile.Status) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && UInt64(status.st_dev) == there.device
+            && UInt64(status.st_ino) == there.number
+    }
+
+    private static func take(
+        _ path: String,
+        in folder: String,
+        waiting milliseconds: Int
+    ) throws(RequestError) -> Int32 {
+        let descriptor = try OwnFile.open(path)
+        guard lock(descriptor, waiting: milliseconds) else {
+            let holder = lines(of: descriptor).first ?? "not known which"
             close(descriptor)
             throw RequestError(
                 .notAllowed,
@@ -29,27 +73,33 @@ final class AgentLock: Sendable {
                     + "stop that one first: notify-schedule agent stop"
             )
         }
-        ftruncate(descriptor, 0)
-        let note = "pid \(getpid()), bus \(bus)"
-        _ = note.withCString { write(descriptor, $0, strlen($0)) }
-        self.descriptor = descriptor
+        return descriptor
     }
 
-    deinit {
-        close(descriptor)
+    private static func note(bus: String, in descriptor: Int32) {
+        ftruncate(descriptor, 0)
+        let note = "pid \(getpid()), bus \(bus)\nboot \(BootIdentifier.current)\n"
+        _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
     private static func lock(_ descriptor: Int32, waiting milliseconds: Int) -> Bool {
-        for _ in 0..<max(1, milliseconds / 20) {
+        for attempt in 0..<max(1, milliseconds / 20) {
+            if attempt > 0 { usleep(20_000) }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            usleep(20_000)
         }
         return false
     }
 
-    private static func content(of descriptor: Int32) -> String {
+    /// What the holder says of itself, without what a terminal would take for orders.
+    private static func lines(of descriptor: Int32) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 512)
-        let count = read(descriptor, &buffer, buffer.count)
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : "not known which"
+        let count = pread(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return [] }
+        let text = String(decoding: buffer[..<count], as: UTF8.self)
+        return text.split(separator: "\n").map { line in
+            String(
+                String.UnicodeScalarView(line.unicodeScalars.filter { (0x20...0x7E) ~= $0.value })
+            )
+        }
     }
 }

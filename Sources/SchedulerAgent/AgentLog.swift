@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import NotifyCore
 
 /// The agent's log on standard error: with the journal's levels where that is the journal, in words
 /// elsewhere.
@@ -44,7 +45,8 @@ struct AgentLog: LogHandler {
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
         let message = values.reduce("\(event.message)") { "\($0) \($1.key)=\($1.value)" }
-        Self.write(message, event.level, to: destination)
+        // On one line: a line end in it comes from a stranger.
+        Self.write(message.printableLine, event.level, to: destination)
     }
 
     /// Writes a message, a line at a time.
@@ -65,7 +67,7 @@ struct AgentLog: LogHandler {
             case .journal: "<\(level.journalNumber)>"
             case .plain: "notify-agent: " + (level.word.map { "\($0): " } ?? "")
             }
-        return message.split(separator: "\n").map { "\(start)\($0)\n" }.joined()
+        return message.printable.split(separator: "\n").map { "\(start)\($0)\n" }.joined()
     }
 }
 

@@ -1,9 +1,11 @@
 import AgentInterface
+import ConfigurationFiles
 import DesktopBubbles
 import GLibBridge
 import Launcher
 import Logging
 import NotifyCore
+import TimeZones
 
 extension AgentProcess {
     /// How long the lock of an agent that gives way is waited for, and of one that ends by itself.
@@ -51,9 +53,10 @@ extension AgentProcess {
         _ name: AgentName
     ) throws -> (store: Store, setAside: SetAsideStore?, lock: AgentLock) {
         let path = "\(folder)/store.sqlite"
+        try Store.checkFiles(path)
         if arguments.replacesOther {
             // A store that this agent cannot use is no reason to end the one that can.
-            try StoreLook(path).checkVersion()
+            try StoreCheck(path).checkVersion()
             try name.claim(replacing: true)
         }
         let lock: AgentLock
@@ -66,7 +69,20 @@ extension AgentProcess {
         } catch {
             throw name.holderFailure() ?? error
         }
-        let opened = try Store.opening(path: path)
+        let opened = try Store.opening(path: path, isSameBoot: lock.isSameBoot)
+        opened.store.prepareFolder {
+            _ = try StateFolder.make()
+            try lock.retake()
+        }
+        opened.store.reserve.take()
         return (opened.store, opened.setAside, lock)
+    }
+
+    /// Reports a TZ that cannot be read; requests are kept and shown all the same.
+    nonisolated func warnOfZone() {
+        guard let variable = ZoneInfo.unreadableVariable else { return }
+        logger.warning(
+            "the variable TZ is \(variable.quoted), which is not a time zone; dates are read in the machine's, \(SystemZone.local.identifier)"
+        )
     }
 }

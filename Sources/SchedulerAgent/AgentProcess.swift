@@ -1,4 +1,5 @@
 import AgentInterface
+import ConfigurationFiles
 import DesktopBubbles
 import GLibBridge
 import Glibc
@@ -15,13 +16,18 @@ struct AgentProcess {
     /// How long the agent finishes what it has begun when it ends, in milliseconds.
     private nonisolated static let endTime: UInt32 = 2_000
 
-    /// Runs until it is told to stop, another agent takes over or the bus goes away.
+    /// Why it ends where an agent with `--replace` has its name.
+    private nonisolated static let takeover = "another agent takes over"
+
+    /// Runs until it is stopped, another agent takes over or the bus is closed.
     ///
     /// - Parameter arguments: what the command line asks for.
     /// - Throws: ``AgentFailure`` and others that say why it cannot run.
     func run(_ arguments: AgentArguments) async throws {
         let connection = try Self.connection()
+        connection.limitCalls(to: CallQueue.maxBytesOfCall)
         if arguments.isAutostart, try await SessionVariables.handOver(on: connection) { return }
+        warnOfZone()
         let folder = try StateFolder.make()
         let (ends, end) = AsyncStream.makeStream(of: String.self)
 
@@ -49,46 +55,58 @@ struct AgentProcess {
         let registration = try export(on: connection) { queue.take($0) }
         let name = AgentName(
             on: connection,
-            onLoss: { end.yield("another agent takes over") }
+            onLoss: { end.yield(Self.takeover) }
         )
         let (store, setAside, ownLock) = try openStore(in: folder, arguments, name)
         defer { withExtendedLifetime(ownLock) {} }
         let dialogs = ReplyDialogs(configuration: configuration, logger: logger)
         let sessionLock = SessionLock(logger: logger)
-        let appLink = AppLink(connection: connection)
+        let launches = LaunchWork()
+        let appLink = AppLink(connection: connection, launches: launches)
         let places = GeoClue(logger: logger)
-        let scheduler = Scheduler(
-            store: store,
-            clock: clock,
+        let peers = SchedulerPeers(
             presenter: presenter,
-            appLink: appLink,
-            configuration: configuration,
+            apps: appLink,
             location: places,
-            logger: logger,
             open: { url, token throws(RequestError) in
-                try Launcher().open(url, activationToken: token) { program in
-                    GLibActor.thread.task { await program.moveToScope(on: connection) }
-                }.arguments
+                try await launches.run(url.quoted) { () throws(RequestError) in
+                    try Launcher().open(url, activationToken: token) { program in
+                        GLibActor.thread.task { await program.moveToScope(on: connection) }
+                    }.arguments
+                }
             },
             ask: { await dialogs.ask($0, activationToken: $1) },
-            isLocked: { await sessionLock.isLocked() },
-            tell: { Self.emit($0, on: connection) }
+            isLocked: { await sessionLock.isLocked() }
+        )
+        let thread = GLibThread(name: "scheduler")
+        let scheduler = Scheduler(
+            SchedulingContext(
+                executor: thread,
+                store: store,
+                clock: clock,
+                logger: logger
+            ),
+            peers: peers,
+            configuration: configuration,
+            report: { Self.emit($0, on: connection) }
         )
         doNotDisturb.onChange { isOn in
-            Scheduler.thread.task { await scheduler.doNotDisturbChanged(to: isOn) }
+            thread.task {
+                await scheduler.run { await $0.deliverer.doNotDisturbChanged(to: isOn) }
+            }
         }
-        let callers = CallerBook(connection: connection)
+        let callers = CallerCache(connection: connection)
         let requestFiles = RequestFileSource(
             folders: ConfigurationFolders.configuration,
             scheduler: scheduler,
             logger: logger
         )
-        let examination = Examination(
+        let health = HealthReport(
             store: store.path,
             configuration: configuration,
             canWake: clock.canWake
         )
-        let harness = WireHarness(
+        let service = AgentService(
             scheduler: scheduler,
             caller: { await callers.caller($0) },
             appLink: appLink,
@@ -105,7 +123,7 @@ struct AgentProcess {
                     ("requestFileProblems", .strings(requestFiles.problems)),
                 ]
             },
-            examine: { await examination.record() },
+            examine: { await health.record() },
             capabilities: { presenter.capabilities },
             stop: { end.yield("asked to stop") }
         )
@@ -114,50 +132,59 @@ struct AgentProcess {
         connection.onClose { end.yield("the bus went away") }
         if !arguments.replacesOther { try name.claim(replacing: false) }
         let variables = SessionVariables.follow(on: connection)
+        let storeWatch = RemovalWatch(of: folder) { await scheduler.storeFolderChanged() }
 
-        try await scheduler.start(serverOwner: owner, bus: connection.busIdentifier)
-        if let setAside { await scheduler.report(setAside) }
+        await callers.follow()
+        let isNewSession = try await scheduler.start(
+            serverOwner: owner,
+            bus: connection.busIdentifier
+        )
+        if let setAside {
+            await scheduler.run { $0.courier.problems.report(setAside.trouble) }
+        }
         // Before the first call is answered, which may be about them.
         try await requestFiles.follow()
         queue.open(
             isKnown: { callers.isKnown($0) },
-            areTogether: WireHarness.areTogether,
-            answer: { await harness.answer($0) }
+            areTogether: AgentService.areTogether,
+            answer: { await service.answer($0) }
         )
-        let bubbleWorker = Scheduler.thread.task {
+        let bubbleWorker = thread.task {
             for await event in presenter.events {
-                await scheduler.handle(event)
+                await scheduler.run { await $0.bubbleEvents.handle(event) }
                 presenter.noteHandled()
             }
         }
         let workers = [
             bubbleWorker,
-            Scheduler.thread.task {
+            thread.task {
                 for await event in clock.events { await scheduler.handle(event) }
             },
-            Scheduler.thread.task {
+            thread.task {
                 for await position in places.positions { await scheduler.moved(to: position) }
             },
-            Scheduler.thread.task {
-                for await _ in sessionLock.changes { await scheduler.releaseHeldSoon() }
+            thread.task {
+                for await _ in sessionLock.changes {
+                    await scheduler.run { await $0.responses.releaseHeld() }
+                }
             },
-            Scheduler.thread.task {
+            thread.task {
                 for await name in appLink.departures { await scheduler.left(name) }
             },
         ]
         // An app that runs attaches itself as soon as it sees the agent's name.
-        Scheduler.thread.after(milliseconds: Self.attachTime) {
-            Scheduler.thread.task { await scheduler.reachForgotten() }
-        }
-        if await scheduler.isNewSession { registerLauncher() }
+        await scheduler.run { $0.tasks.after(Self.attachTime) { $0.courier.reachForgotten() } }
+        if isNewSession { registerLauncher() }
+        var isReplaced = false
         for await reason in ends {
             logger.info("ends: \(reason)")
+            isReplaced = reason == Self.takeover
             break
         }
         if !connection.isClosed {
             // A server that hangs, or a caller, holds up the end for so long at most.
             _ = await GLibActor.thread.answer(within: Self.endTime) {
-                await scheduler.stopDelivering()
+                await scheduler.run { await $0.deliverer.stop() }
                 await presenter.finish()
                 await bubbleWorker.value
                 await queue.finish()
@@ -166,11 +193,11 @@ struct AgentProcess {
         for worker in workers { worker.cancel() }
         dialogs.end()
         sounds.end()
-        await scheduler.end()
+        await scheduler.end(isReplaced: isReplaced)
         withExtendedLifetime(
             (
                 registration, subscriptions, signals, configurationWatch, requestFiles, name,
-                variables
+                variables, storeWatch
             )
         ) {}
         if !connection.isClosed { connection.flush() }
@@ -243,12 +270,10 @@ struct AgentProcess {
         return entries
     }
 
-    private nonisolated static func emit(_ event: AgentEvent, on connection: BusConnection) {
-        let name: String
-        let values: [Variant]
+    nonisolated static func emit(_ event: AgentEvent, on connection: BusConnection) {
         switch event {
         case .badgeChanged(let app, let count):
-            return LauncherEntry.update(count, of: app, on: connection)
+            LauncherEntry.update(count, of: app, on: connection)
         case .happened(let event, let listeners):
             // One that has gone hears nothing, and a closed connection ends the agent by itself.
             for listener in listeners {
@@ -260,33 +285,6 @@ struct AgentProcess {
                     to: listener
                 )
             }
-            return
-        case .delivered(let key):
-            name = "Delivered"
-            values = [.string(key.appID), .string(key.identifier)]
-        case .responded(let response):
-            name = "Responded"
-            var details: [(key: String, value: Variant)] = [
-                ("request", response.delivery.request.record),
-                ("date", .int64(response.delivery.delivered.microseconds)),
-            ]
-            if let text = response.userText { details.append(("userText", .string(text))) }
-            if let url = response.url { details.append(("url", .string(url))) }
-            if !response.arguments.isEmpty {
-                details.append(("arguments", .strings(response.arguments)))
-            }
-            if let problem = response.problem { details.append(("problem", .string(problem))) }
-            values = [
-                .string(response.key.appID), .string(response.key.identifier),
-                .string(response.action), .dictionary(details),
-            ]
         }
-        // Nobody has to listen, and a closed connection ends the agent by itself.
-        try? connection.emit(
-            name,
-            interface: AgentNames.interface,
-            path: AgentNames.path,
-            .tuple(values)
-        )
     }
 }

@@ -1,2 +1,2 @@
-// Apple's module brings Foundation along, and a third of the files in the wild import this one alone.
+// Apple's module exports Foundation, and a third of existing files import only this module.
 @_exported public import Foundation

@@ -10,7 +10,7 @@ import Testing
         "method name=\"List\"", "method name=\"Find\"",
         "method name=\"Remove\"", "method name=\"SetCategories\"",
         "method name=\"Categories\"", "method name=\"Status\"", "method name=\"Stop\"",
-        "signal name=\"Delivered\"", "signal name=\"Responded\"",
+        "method name=\"Watch\"", "signal name=\"Happened\"",
         "property name=\"InterfaceVersion\"", "interface name=\"\(AgentNames.interface)\"",
     ])
     func theDocumentNames(member: String) {

@@ -79,7 +79,7 @@ import Testing
                 ("identifier", .string("i")), ("title", .string("t")), ("icon", .string("a")),
                 ("templateIcon", .string("b")),
             ]),
-            "icon and templateIcon are two images for one button; keep one of them"
+            "icon and templateIcon exclude each other; keep one of them"
         ),
         Row(
             action([
@@ -126,13 +126,13 @@ import Testing
         Row(content("userInfo", .strings([])), "userInfo has the type as, not a{sv}"),
         Row(
             content("userInfo", .dictionary([("a", .tuple([.string("x"), .int32(1)]))])),
-            "userInfo holds a value of type (si); property lists have booleans, numbers, "
+            "userInfo has a value of type (si); property lists have booleans, numbers, "
                 + "strings, dates, data, arrays and dictionaries",
             .invalidContent
         ),
         Row(
             content("userInfo", .dictionary([("a", .uint64(.max))])),
-            "userInfo holds a value of type t; property lists have booleans, numbers, "
+            "userInfo has a value of type t; property lists have booleans, numbers, "
                 + "strings, dates, data, arrays and dictionaries",
             .invalidContent
         ),

@@ -110,17 +110,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[", "line 7, column 2: the text ends where a value must stand"),
-        ("1", "line 7: an object must stand here, not a number"),
-        ("{}", "line 7: list is not given as a text; there are categories, pending, delivered"),
-        (#"{"list":"x"}"#, "line 7: list is \"x\"; there are categories, pending, delivered"),
+        ("[", "line 7, column 2: the text ends before a value"),
+        ("1", "line 7: an object is expected here, not a number"),
+        ("{}", "line 7: list is not a string; use categories, pending, delivered"),
+        (#"{"list":"x"}"#, "line 7: list is \"x\"; use categories, pending, delivered"),
         (
             #"{"list":"pending","requst":{}}"#,
-            "line 7: requst is no field; did you mean request?"
+            "line 7: requst is not a field; did you mean request?"
         ),
         (
             #"{"list":"pending","request":{"content":{"titel":"x"}}}"#,
-            "line 7: request.content.titel is no field; did you mean title?"
+            "line 7: request.content.titel is not a field; did you mean title?"
         ),
         (
             #"{"list":"pending","request":{"content":{"title":1}}}"#,
@@ -140,7 +140,7 @@ import Testing
         ),
         (
             #"{"list":"pending","request":{"content":{"userInfo":{"a":{"$dat":1}}}}}"#,
-            "line 7: request.content.userInfo.a.$dat is no type; there are $date, $data, $real and $dictionary"
+            "line 7: request.content.userInfo.a.$dat is not a type; use $date, $data, $real and $dictionary"
         ),
         (
             #"{"list":"pending","request":{"content":{"attachments":[{"data":"x"}]}}}"#,
@@ -148,7 +148,7 @@ import Testing
         ),
         (
             #"{"list":"pending","request":{"content":{"attachments":[{"path":"/x"}]}}}"#,
-            "line 7: request.content.attachments[0].path is no field; there are data, identifier, name, type"
+            "line 7: request.content.attachments[0].path is not a field; use data, identifier, name, type"
         ),
         (
             #"{"list":"pending","request":{"actions":[{},{"snooze":"x"}]}}"#,
@@ -175,11 +175,11 @@ import Testing
             ("{\"format\":\"notify-schedule\",\"version\":1}", nil),
             (
                 "{\"format\":\"notify-schedule\",\"version\":2}",
-                "line 1: the export has version 2, and this program reads version 1; update it, or export anew"
+                "line 1: the export has version 2, but this program reads version 1; update it, or export again"
             ),
             (
                 "{\"format\":\"notify-schedule\"}",
-                "line 1: the export has no version that is a number, and this program reads version 1; update it, or export anew"
+                "line 1: the export has no version number, but this program reads version 1; update it, or export again"
             ),
             (
                 "{}",

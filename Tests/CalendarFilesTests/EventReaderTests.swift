@@ -24,46 +24,48 @@ import Testing
     }
 
     private static func words(_ read: ReadEvents) -> [String] {
-        read.requests.map { "\($0.request.identifier): \($0.request.words(in: FixedZone.utc))" }
+        read.requests.map {
+            "\($0.request.identifier): \($0.request.words(in: FixedZone.utc, after: .distantPast))"
+        }
     }
 
     @Test(
         arguments: [
-            ("DTSTART:20270301T090000Z", "", ["u: once: on 1 March 2027 at 09:00 in UTC"]),
-            ("DTSTART:20270301T090000", "", ["u: once: on 1 March 2027 at 09:00"]),
+            ("DTSTART:20270301T090000Z", "", ["u: once, on 1 March 2027 at 09:00 in UTC"]),
+            ("DTSTART:20270301T090000", "", ["u: once, on 1 March 2027 at 09:00"]),
             (
                 "DTSTART;TZID=Europe/Berlin:20270301T090000", "TRIGGER:-PT15M",
-                ["u: once: on 1 March 2027 at 08:45 in Europe/Berlin"]
+                ["u: once, on 1 March 2027 at 08:45 in Europe/Berlin"]
             ),
             (
                 "DTSTART;TZID=W. Europe Standard Time:20270301T090000", "TRIGGER:-P1D",
-                ["u: once: on 28 February 2027 at 09:00 in Europe/Berlin"]
+                ["u: once, on 28 February 2027 at 09:00 in Europe/Berlin"]
             ),
             (
                 "DTSTART:20270301T090000Z\nDTEND:20270301T103000Z", "TRIGGER;RELATED=END:-PT5M",
-                ["u: once: on 1 March 2027 at 10:25 in UTC"]
+                ["u: once, on 1 March 2027 at 10:25 in UTC"]
             ),
             (
                 "DTSTART:20270301T090000Z\nDURATION:PT1H", "TRIGGER;RELATED=END:PT0S",
-                ["u: once: on 1 March 2027 at 10:00 in UTC"]
+                ["u: once, on 1 March 2027 at 10:00 in UTC"]
             ),
             (
                 "DTSTART:20270301T090000Z", "TRIGGER;VALUE=DATE-TIME:20270228T200000Z",
-                ["u: once: on 28 February 2027 at 20:00 in UTC"]
+                ["u: once, on 28 February 2027 at 20:00 in UTC"]
             ),
             (
                 "DTSTART:20270301T090000Z", "TRIGGER:-PT10M\nREPEAT:2\nDURATION:PT5M",
                 [
-                    "u: once: on 1 March 2027 at 08:50 in UTC",
-                    "u/alarm 2: once: on 1 March 2027 at 08:55 in UTC",
-                    "u/alarm 3: once: on 1 March 2027 at 09:00 in UTC",
+                    "u: once, on 1 March 2027 at 08:50 in UTC",
+                    "u/alarm 2: once, on 1 March 2027 at 08:55 in UTC",
+                    "u/alarm 3: once, on 1 March 2027 at 09:00 in UTC",
                 ]
             ),
             (
                 "DTSTART;VALUE=DATE:20270301", "TRIGGER:-PT12H",
-                ["u: once: on 28 February 2027 at 12:00"]
+                ["u: once, on 28 February 2027 at 12:00"]
             ),
-            ("DTSTART;VALUE=DATE:20270301", "", ["u: once: on 1 March 2027 at 09:00"]),
+            ("DTSTART;VALUE=DATE:20270301", "", ["u: once, on 1 March 2027 at 09:00"]),
             ("DTSTART:20200101T090000Z", "", []),
             (
                 "DTSTART;TZID=Europe/Berlin:20200107T140000\nRRULE:FREQ=WEEKLY", "TRIGGER:-PT15M",
@@ -81,23 +83,23 @@ import Testing
                 "DTSTART:20270112T140000Z\nRRULE:FREQ=WEEKLY;COUNT=3\nEXDATE:20270119T140000Z\nRDATE:20270120T100000Z",
                 "",
                 [
-                    "u/2027-01-20 10:00: once: on 20 January 2027 at 10:00 in UTC",
-                    "u/2027-01-26 14:00: once: on 26 January 2027 at 14:00 in UTC",
+                    "u/2027-01-20 10:00: once, on 20 January 2027 at 10:00 in UTC",
+                    "u/2027-01-26 14:00: once, on 26 January 2027 at 14:00 in UTC",
                 ]
             ),
             (
                 "DTSTART:20270112T140000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3", "",
                 [
-                    "u/2027-01-26 14:00: once: on 26 January 2027 at 14:00 in UTC",
-                    "u/2027-02-09 14:00: once: on 9 February 2027 at 14:00 in UTC",
+                    "u/2027-01-26 14:00: once, on 26 January 2027 at 14:00 in UTC",
+                    "u/2027-02-09 14:00: once, on 9 February 2027 at 14:00 in UTC",
                 ]
             ),
             // It begins later than the rule's next date.
             (
                 "DTSTART:20270202T140000Z\nRRULE:FREQ=WEEKLY;COUNT=2", "",
                 [
-                    "u/2027-02-02 14:00: once: on 2 February 2027 at 14:00 in UTC",
-                    "u/2027-02-09 14:00: once: on 9 February 2027 at 14:00 in UTC",
+                    "u/2027-02-02 14:00: once, on 2 February 2027 at 14:00 in UTC",
+                    "u/2027-02-09 14:00: once, on 9 February 2027 at 14:00 in UTC",
                 ]
             ),
         ] as [(String, String, [String])]
@@ -140,9 +142,9 @@ import Testing
         )
         #expect(
             Self.words(read) == [
-                "u/2027-01-19 14:00: once: on 19 January 2027 at 14:00 in UTC",
-                "u/2027-02-02 14:00: once: on 2 February 2027 at 14:00 in UTC",
-                "u/20270126T140000Z: once: on 27 January 2027 at 15:00 in UTC",
+                "u/2027-01-19 14:00: once, on 19 January 2027 at 14:00 in UTC",
+                "u/2027-02-02 14:00: once, on 2 February 2027 at 14:00 in UTC",
+                "u/20270126T140000Z: once, on 27 January 2027 at 15:00 in UTC",
             ]
         )
     }
@@ -154,8 +156,8 @@ import Testing
         #expect(read.requests.count == 100)
         #expect(
             read.remarks == [
-                "line 4, \"T\": RRULE \"FREQ=WEEKLY;INTERVAL=2\" cannot be held as one rule; its next 100 "
-                    + "dates are taken, up to 2030-11-12: import it again before then"
+                "line 4, \"T\": RRULE \"FREQ=WEEKLY;INTERVAL=2\" cannot be stored as one rule; its next 100 "
+                    + "dates are imported, up to 2030-11-12: import it again before then"
             ]
         )
     }
@@ -197,17 +199,17 @@ import Testing
     @Test(arguments: [
         (
             "DTSTART;TZID=Mars/Base:20270301T090000",
-            "line 4, \"T\": DTSTART: the time zone \"Mars/Base\" is none of this system's; write a "
+            "line 4, \"T\": DTSTART: the time zone \"Mars/Base\" is unknown; write a "
                 + "name such as Europe/Berlin, or the date in UTC"
         ),
         (
             "DTSTART:20270301T090000Z\nRRULE:FREQ=DAILY;INTERVAL=2;COUNT=5000",
             "line 4, \"T\": RRULE \"FREQ=DAILY;INTERVAL=2;COUNT=5000\" has more than 1000 dates and cannot be "
-                + "held as one rule; let it end earlier"
+                + "stored as one rule; let it end earlier"
         ),
         (
             "RECURRENCE-ID;RANGE=THISANDFUTURE:20270126T140000Z\nDTSTART:20270127T150000Z",
-            "line 4, \"T\": RECURRENCE-ID with RANGE changes all later dates, which is not offered; end the "
+            "line 4, \"T\": RECURRENCE-ID with RANGE changes all later dates, which is not supported; end the "
                 + "rule there and write a new event"
         ),
     ])
@@ -217,9 +219,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "the file holds no calendar"),
-        ("garbage", "line 1: a calendar begins with BEGIN:VCALENDAR"),
-        ("BEGIN:VCALENDAR\nEND:VEVENT\n", "line 2: END:VEVENT ends nothing that began"),
+        ("", "the file has no calendar"),
+        ("garbage", "line 1: a calendar must start with BEGIN:VCALENDAR"),
+        ("BEGIN:VCALENDAR\nEND:VEVENT\n", "line 2: END:VEVENT has no BEGIN:VEVENT"),
         ("BEGIN:VCALENDAR\nVERSION:2.0\n", "line 3: the file ends before END:VCALENDAR"),
         ("BEGIN:VCALENDAR\nX:\u{0}\n", "line 2: it has the control character U+0000"),
         (
@@ -241,12 +243,12 @@ import Testing
         let error = #expect(throws: RequestError.self) {
             try Self.read(Self.event("DTSTART:\(date)"))
         }
-        #expect(error?.message == "line 4, \"T\": DTSTART: \"\(date)\" is no date")
+        #expect(error?.message == "line 4, \"T\": DTSTART: \"\(date)\" is not a date")
     }
 
     @Test(arguments: [
         ("-P99999999999D", "longer than a century"), ("-PT3000000000S", "longer than a century"),
-        ("-P5000000W", "longer than a century"), ("-PT", "no duration"), ("P", "no duration"),
+        ("-P5000000W", "longer than a century"), ("-PT", "not a duration"), ("P", "not a duration"),
     ])
     func aLengthThatIsNoneIsRefused(trigger: String, reason: String) {
         let error = #expect(throws: RequestError.self) {
@@ -274,7 +276,7 @@ import Testing
         let bad = Array("BEGIN:VCALENDAR\nX:".utf8) + [0xFF, 0x0A]
         let error = #expect(throws: RequestError.self) { try CheckedCalendar(bad) }
         #expect(error?.message == "line 2: the text is not valid UTF-8")
-        let large = [UInt8](repeating: 0x20, count: CheckedCalendar.mostBytes + 1)
+        let large = [UInt8](repeating: 0x20, count: CheckedCalendar.maxBytes + 1)
         let other = #expect(throws: RequestError.self) { try CheckedCalendar(large) }
         #expect(other?.message == "the file has more than 32 MiB; split it")
     }

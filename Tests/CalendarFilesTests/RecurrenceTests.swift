@@ -154,8 +154,8 @@ import Testing
 
     @Test(arguments: [
         ("", "RRULE: FREQ is missing or unknown"), ("FREQ=X", "RRULE: FREQ is missing or unknown"),
-        ("FREQ=DAILY;COUNT=0", "RRULE: COUNT is no number from 1 on"),
-        ("FREQ=DAILY;INTERVAL=x", "RRULE: INTERVAL is no number from 1 on"),
+        ("FREQ=DAILY;COUNT=0", "RRULE: COUNT is not a number from 1"),
+        ("FREQ=DAILY;INTERVAL=x", "RRULE: INTERVAL is not a number from 1"),
         ("FREQ=DAILY;FREQ=DAILY", "RRULE: FREQ is given twice"),
         ("FREQ=DAILY;BYX=1", "RRULE: the part \"BYX\" is unknown"),
         ("FREQ", "RRULE: \"FREQ\" is not NAME=VALUE"),

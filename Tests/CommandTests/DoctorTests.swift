@@ -15,13 +15,14 @@ import Testing
     }
 
     @Test func aHealthyDesktopHasNothingWrong() async throws {
-        let desk = try await Self.healthyDesk()
-        let (checks, outcome) = try await Self.doctor(desk)
+        let setup = try await Self.healthyFixture()
+        let (checks, outcome) = try await Self.doctor(setup)
         #expect(checks.filter { $0.level != "ok" }.map(\.name) == [])
         #expect(
             Set(checks.map(\.name)) == [
                 "bus", "agent", "activation", "unit", "autostart", "server", "profile",
-                "do-not-disturb", "sound", "reply", "store", "zone", "clock", "wake", "location",
+                "do-not-disturb", "sound", "reply", "notify-send", "store", "zone", "clock", "wake",
+                "location",
                 "agent.conf", "requests.d", "launcher.conf",
             ]
         )
@@ -32,7 +33,7 @@ import Testing
         #expect(named["zone"]?.hasPrefix("Europe/Berlin (by TZ); zone data in ") == true)
         #expect(named["store"]?.contains("/state/notify-schedule/store.sqlite, ") == true)
         // For people the same, a line a check.
-        let text = try await desk.desk.run(["doctor"], environment: desk.environment)
+        let text = try await setup.fixture.run(["doctor"], environment: setup.environment)
         #expect(text.output.contains("\nok       clock           synchronised\n"))
         #expect(!text.output.contains("\u{1B}"))
     }
@@ -47,30 +48,27 @@ import Testing
         ("damage", "store", "error", 1),
     ])
     func eachFaultHasItsLine(fault: String, name: String, level: String, code: Int32) async throws {
-        let desk = try await Self.healthyDesk(
+        let setup = try await Self.healthyFixture(
             isSynchronized: fault != "unsynchronised",
             unit: fault == "disabled" ? "disabled" : "enabled",
             unitIs: fault == "failed" ? "failed" : "active",
             hasServer: fault != "server"
         )
-        var environment = desk.environment
+        var environment = setup.environment
         switch fault {
         case "zone": environment["TZ"] = "Mars/Base"
         case "agent.conf", "requests.d/x.conf", "launcher.conf":
-            try desk.configure(fault, "[Serv]\nMostButtons=3\n")
-        case "damage": try await desk.damageStore()
+            try setup.configure(fault, "[Serv]\nMostButtons=3\n")
+        case "damage": try await setup.damageStore()
         default: break
         }
         let surroundings = environment
-        let (checks, outcome) = try await within(30, "the line of \(name)") {
-            // The agent reads a file anew once it has been quiet for a moment.
-            while true {
-                let found = try await Self.doctor(desk, surroundings)
-                if found.checks.contains(where: { $0.name == name && $0.level == level }) {
-                    return found
-                }
-                guard ["agent.conf", "requests.d/x.conf"].contains(fault) else { return found }
-            }
+        // The agent reads a file again once it has been quiet for a moment.
+        let isReadLater = ["agent.conf", "requests.d/x.conf"].contains(fault)
+        let (checks, outcome) = try await poll(30, "the line of \(name)") {
+            let found = try await Self.doctor(setup, surroundings)
+            let isThere = found.checks.contains { $0.name == name && $0.level == level }
+            return isThere || !isReadLater ? found : nil
         }
         let wrong = checks.filter { $0.level != "ok" }
         // What nothing starts at login has a line of its own.
@@ -82,7 +80,7 @@ import Testing
     @Test func withoutABusTheRestIsLookedAtAllTheSame() async throws {
         let bus = try await PrivateBus()
         defer { bus.close() }
-        let outcome = try await Desk.command.run(
+        let outcome = try await AgentFixture.command.run(
             ["doctor", "--json"],
             environment: bus.environment(["DBUS_SESSION_BUS_ADDRESS": ""])
         )
@@ -94,11 +92,11 @@ import Testing
     }
 
     @Test func aBubbleMakesTheRoundTrip() async throws {
-        let desk = try await Self.healthyDesk()
-        let server = try #require(desk.server)
-        let doctor = try Desk.command.start(
+        let setup = try await Self.healthyFixture()
+        let server = try #require(setup.server)
+        let doctor = try AgentFixture.command.start(
             ["doctor", "--bubble", "--json"],
-            environment: desk.environment
+            environment: setup.environment
         )
         let shown = try await server.next(within: 30)
         #expect(shown.call.summary == "Do you see this?")
@@ -114,32 +112,32 @@ import Testing
         #expect(bubble.level == "ok")
         #expect(bubble.message.contains(" clicked "))
         #expect(outcome.code == 0)
-        #expect(try await desk.desk.listed("list", "delivered") == [])
+        #expect(try await setup.fixture.listed("list", "delivered") == [])
     }
 
     @Test func aBubbleThatNobodyAnswersIsAnError() async throws {
-        let desk = try await Self.healthyDesk()
-        let outcome = try await desk.desk.run(
+        let setup = try await Self.healthyFixture()
+        let outcome = try await setup.fixture.run(
             ["doctor", "--bubble", "--within", "1s", "--json"],
-            environment: desk.environment
+            environment: setup.environment
         )
         let bubble = try #require(try Self.decode(outcome).last)
         #expect(bubble.level == "error")
-        #expect(bubble.message.hasSuffix("nobody answered within 1 s"))
+        #expect(bubble.message.hasSuffix("not clicked within 1 s"))
         #expect(outcome.code == 1)
-        let id = try #require(desk.server?.calls.elements.first?.id)
-        _ = try await desk.server?.closings.wait(30, "the bubble's end") { closings in
+        let id = try #require(setup.server?.calls.elements.first?.id)
+        _ = try await setup.server?.closings.wait(30, "the bubble's end") { closings in
             closings.contains(id) ? true : nil
         }
     }
 
     private static func doctor(
-        _ desk: HealthyDesk,
+        _ setup: HealthyFixture,
         _ environment: [String: String]? = nil
     ) async throws -> (checks: [Check], outcome: Program.Outcome) {
-        let outcome = try await Desk.command.run(
+        let outcome = try await AgentFixture.command.run(
             ["doctor", "--json"],
-            environment: environment ?? desk.environment,
+            environment: environment ?? setup.environment,
             within: 60
         )
         return (try decode(outcome), outcome)
@@ -149,13 +147,13 @@ import Testing
         try JSONDecoder().decode([Check].self, from: Data(outcome.output.utf8))
     }
 
-    private static func healthyDesk(
+    private static func healthyFixture(
         isSynchronized: Bool = true,
         unit: String = "enabled",
         unitIs state: String = "active",
         hasServer: Bool = true
-    ) async throws -> HealthyDesk {
-        try await HealthyDesk(
+    ) async throws -> HealthyFixture {
+        try await HealthyFixture(
             isSynchronized: isSynchronized,
             unit: unit,
             unitIs: state,

@@ -3,34 +3,34 @@ import GLibBridge
 import TestSupport
 import Testing
 
-/// What wrong command lines are told.
+/// The messages for wrong command lines.
 ///
 /// The tables are the files themselves: a line that begins with `$` is a command line without its first
 /// word, and what follows is its standard output (`>`), its standard error and its status (`[65]`).
 @Suite(.serialized) struct ErrorTests {
-    /// No bus is there, and none is needed to be told.
+    /// There is no bus, and the message needs none.
     @Test(arguments: ["usage", "add-time", "add-content", "rules", "no-bus"])
     func mistakesAreNamedWithoutABus(name: String) async throws {
         let folder = try await PrivateBus()
         defer { folder.close() }
-        var environment = folder.environment(timeZone: Desk.timeZone)
+        var environment = folder.environment(timeZone: AgentFixture.timeZone)
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
         try await expectMessages(name, environment, directory: folder.directory)
     }
 
     @Test(arguments: ["agent", "launcher"])
     func mistakesAreNamedByTheAgent(name: String) async throws {
-        let desk = try await Desk()
-        let server = try await ServerDouble(on: desk.bus)
-        try await desk.add("Meeting", "--on", "2099-01-05 09:00", "--id", "meeting")
-        try await desk.add("Once", "--at", "2099-01-05 09:00", "--id", "once")
-        try await desk.add("Tea", "--id", "tea")
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        try await fixture.add("Meeting", "--on", "2099-01-05 09:00", "--id", "meeting")
+        try await fixture.add("Once", "--at", "2099-01-05 09:00", "--id", "once")
+        try await fixture.add("Tea", "--id", "tea")
         _ = try await server.call(titled: "Tea")
-        _ = try await desk.waitForSignals("Delivered")
+        try await fixture.waitForDeliveries()
         try await expectMessages(
             name,
-            desk.bus.environment(timeZone: Desk.timeZone),
-            directory: desk.directory
+            fixture.bus.environment(timeZone: AgentFixture.timeZone),
+            directory: fixture.directory
         )
     }
 
@@ -66,7 +66,7 @@ import Testing
     /// A list that a full disk cut short must not look whole.
     @Test(arguments: [">/dev/full", ">&-"])
     func outputThatIsLostIsAnError(_ redirection: String) async throws {
-        let command = "exec '\(Desk.command.path)' next --on 09:00 --count 1 \(redirection)"
+        let command = "exec '\(AgentFixture.command.path)' next --on 09:00 --count 1 \(redirection)"
         let outcome = try await Program(path: "/bin/sh").run(["-c", command], environment: [:])
         #expect(outcome.code == 74)
         #expect(outcome.error.contains("notify-schedule: standard output cannot be written: "))

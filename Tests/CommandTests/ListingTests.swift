@@ -7,10 +7,10 @@ import Testing
 /// `list`, `history`, `show` and `schemes`, typed at a shell.
 @Suite(.serialized) struct ListingTests {
     @Test func theListSaysWhenWhatAndWhose() async throws {
-        let desk = try await Desk()
-        try await desk.add("Meeting", "--on", "2099-01-05 09:00", "--id", "meeting")
-        try await desk.add(app: "org.example.Mail", "letter", title: "Letter")
-        let list = try await desk.run(["list"])
+        let fixture = try await AgentFixture()
+        try await fixture.add("Meeting", "--on", "2099-01-05 09:00", "--id", "meeting")
+        try await fixture.add(app: "org.example.Mail", "letter", title: "Letter")
+        let list = try await fixture.run(["list"])
         let lines = list.output.split(separator: "\n").map(Self.columns)
         #expect(lines.map(\.count) == [6, 6, 6])
         #expect(lines[0] == ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"])
@@ -23,66 +23,66 @@ import Testing
             ]
         )
         #expect(
-            try await desk.listed("list", "--app", "org.example.Mail").map(\.identifier)
+            try await fixture.listed("list", "--app", "org.example.Mail").map(\.identifier)
                 == ["letter"]
         )
-        #expect(try await desk.listed("list", "--app", "all").count == 2)
-        let mistyped = try await desk.run(["list", "--app", "org.exmaple.Mail"])
+        #expect(try await fixture.listed("list", "--app", "all").count == 2)
+        let mistyped = try await fixture.run(["list", "--app", "org.exmaple.Mail"])
         #expect(mistyped.code == 0)
         #expect(mistyped.output == "")
         #expect(
             mistyped.error
-                == "nothing is pending of org.exmaple.Mail; did you mean --app org.example.Mail?\n"
+                == "org.exmaple.Mail has nothing pending; did you mean --app org.example.Mail?\n"
         )
     }
 
     /// A real terminal, made by script(1).
     @Test(arguments: [40, 60, 80]) func onATerminalTheListFits(width: Int) async throws {
-        let desk = try await Desk()
+        let fixture = try await AgentFixture()
         let title = "会議の予定を確認する " + String(repeating: "long ", count: 30)
-        try await desk.add(title, "--on", "Mon..Fri 09:00", "--id", "meeting")
-        let plain = try await Self.onTerminal(desk, width, ["list"], ["NO_COLOR": "1"])
+        // The time that is left would be another one in the next second.
+        try await fixture.add(title, "--on", "2099-01-05 09:00", "--id", "meeting")
+        try await fixture.run(["pause", "meeting"]).expectSuccess()
+        let plain = try await Self.onTerminal(fixture, width, ["list"], ["NO_COLOR": "1"])
         #expect(plain.count == 2)
         #expect(plain.allSatisfy { !$0.contains("\u{1B}") })
         #expect(plain[1].hasSuffix("…"))
-        let coloured = try await Self.onTerminal(desk, width, ["list"])
+        let coloured = try await Self.onTerminal(fixture, width, ["list"])
         #expect(coloured.first?.hasPrefix("\u{1B}[1mNEXT") == true, "\(coloured)")
-        let dumb = try await Self.onTerminal(desk, width, ["list"], ["TERM": "dumb"])
+        let dumb = try await Self.onTerminal(fixture, width, ["list"], ["TERM": "dumb"])
         #expect(dumb == plain)
-        let piped = try await desk.run(["list"]).output
+        let piped = try await fixture.run(["list"]).output
         #expect(piped.contains(title))
         #expect(!piped.contains("\u{1B}"))
     }
 
     @Test func historyBySpanAppAndFate() async throws {
-        let desk = try await Desk()
-        let server = try await ServerDouble(on: desk.bus)
-        try await desk.add("Tea", "--id", "tea")
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        try await fixture.add("Tea", "--id", "tea")
         _ = try await server.call(titled: "Tea")
-        _ = try await desk.waitForSignals("Delivered")
-        try await desk.run(["apps", "deny", "org.example.Shop"]).expectSuccess()
-        try await desk.run(["apps", "allow", "org.example.Shop"]).expectSuccess()
-        try await desk.add(app: "org.example.Shop", "sale", title: "Sale", after: 1_500_000)
-        try await desk.run(["apps", "deny", "org.example.Shop"]).expectSuccess()
-        let missed = try await within(30, "the sale that is not shown") {
-            while true {
-                let lines = try await Self.history(desk, "--missed")
-                if !lines.isEmpty { return lines }
-            }
+        try await fixture.waitForDeliveries()
+        try await fixture.run(["apps", "deny", "org.example.Shop"]).expectSuccess()
+        try await fixture.run(["apps", "allow", "org.example.Shop"]).expectSuccess()
+        try await fixture.add(app: "org.example.Shop", "sale", title: "Sale", after: 8_000_000)
+        try await fixture.run(["apps", "deny", "org.example.Shop"]).expectSuccess()
+        let missed = try await poll(30, "the sale that is not shown") {
+            let lines = try await Self.history(fixture, "--missed")
+            return lines.isEmpty ? nil : lines
         }
         #expect(missed == ["sale notAllowed"])
-        #expect(try await Self.history(desk) == ["sale notAllowed", "tea delivered"])
-        #expect(try await Self.history(desk, "--since", "1h").count == 2)
-        #expect(try await Self.history(desk, "--since", "today").count <= 2)
-        #expect(try await Self.history(desk, "--since", "yesterday").count == 2)
-        #expect(try await Self.history(desk, "--since", "1us") == [])
+        #expect(try await Self.history(fixture) == ["sale notAllowed", "tea delivered"])
+        #expect(try await Self.history(fixture, "--since", "1h").count == 2)
+        #expect(try await Self.history(fixture, "--since", "today").count <= 2)
+        #expect(try await Self.history(fixture, "--since", "yesterday").count == 2)
+        #expect(try await Self.history(fixture, "--since", "1us") == [])
         #expect(
-            try await Self.history(desk, "--app", "org.example.Shop") == ["sale notAllowed"]
+            try await Self.history(fixture, "--app", "org.example.Shop") == ["sale notAllowed"]
         )
-        let none = try await desk.run(["history", "--missed", "--app", "org.example.Mail"])
+        let none = try await fixture.run(["history", "--missed", "--app", "org.example.Mail"])
         #expect(
             none.error
-                == "nothing was missed of org.example.Mail; did you mean --app org.example.Shop?\n"
+                == "org.example.Mail has missed nothing; did you mean --app org.example.Shop?\n"
         )
     }
 
@@ -101,10 +101,10 @@ import Testing
     }
 
     @Test func schemesAreThoseOfTheFileAndTheDesktop() async throws {
-        let desk = try await Desk()
-        let recorder = try await CommandRecorder(in: desk)
+        let fixture = try await AgentFixture()
+        let recorder = try await CommandRecorder(in: fixture)
         try recorder.configure(["clock": "\(recorder.program) %{m}", "prefs": "\"open"])
-        try desk.install(
+        try fixture.install(
             "org.example.Chat.desktop",
             """
             [Desktop Entry]
@@ -115,11 +115,11 @@ import Testing
             MimeType=x-scheme-handler/chat;x-scheme-handler/clock;
             """
         )
-        try desk.install(
+        try fixture.install(
             "mimeapps.list",
             "[Default Applications]\nx-scheme-handler/chat=org.example.Chat.desktop\n"
         )
-        let outcome = try await desk.run(["schemes", "--json"])
+        let outcome = try await fixture.run(["schemes", "--json"])
         let schemes = try JSONDecoder().decode([Scheme].self, from: Data(outcome.output.utf8))
         let named = Dictionary(schemes.map { ($0.name, $0) }) { first, _ in first }
         #expect(named.count == schemes.count)
@@ -130,10 +130,10 @@ import Testing
         #expect(named["chat"]?.starts == "Chat")
         #expect(named["chat"]?.origin == "org.example.Chat.desktop")
         #expect(named["run"]?.source == "builtIn")
-        let one = try await desk.run(["schemes", "CLOCK:"])
+        let one = try await fixture.run(["schemes", "CLOCK:"])
         #expect(one.output.split(separator: "\n").count == 2)
         // It is about files alone.
-        #expect(desk.owners.elements == [])
+        #expect(fixture.owners.elements == [])
     }
 
     private struct Scheme: Decodable {
@@ -149,8 +149,11 @@ import Testing
             .filter { !$0.isEmpty }
     }
 
-    private static func history(_ desk: Desk, _ arguments: String...) async throws -> [String] {
-        let outcome = try await desk.run(["history", "--json"] + arguments)
+    private static func history(
+        _ fixture: AgentFixture,
+        _ arguments: String...
+    ) async throws -> [String] {
+        let outcome = try await fixture.run(["history", "--json"] + arguments)
         let lines = try JSONDecoder().decode(
             [[String: String]].self,
             from: Data(outcome.output.utf8)
@@ -159,13 +162,16 @@ import Testing
     }
 
     private static func onTerminal(
-        _ desk: Desk,
+        _ fixture: AgentFixture,
         _ width: Int,
         _ arguments: [String],
         _ more: [String: String] = [:]
     ) async throws -> [String] {
-        let command = ([Desk.command.path] + arguments).joined(separator: " ")
-        let environment = desk.bus.environment(timeZone: Desk.timeZone, ["TERM": "xterm"])
+        let command = ([AgentFixture.command.path] + arguments).joined(separator: " ")
+        let environment = fixture.bus.environment(
+            timeZone: AgentFixture.timeZone,
+            ["TERM": "xterm"]
+        )
         let outcome = try await Program(path: "/usr/bin/script").run(
             ["-qec", "stty cols \(width); \(command)", "/dev/null"],
             environment: environment.merging(more) { $1 }

@@ -13,7 +13,8 @@ import Testing
         )
         let verbs = ManualPage(try await CommandTree.load()).lines.joined(separator: "\n")
         try await Golden.expect(
-            template.replacing("@VERBS@", with: verbs),
+            template.replacing("@VERBS@", with: verbs)
+                .replacing("@DATES@", with: ManualPage.dates),
             isFile: "\(Self.folder)/notify-schedule.1"
         )
     }

@@ -28,6 +28,20 @@ import Testing
         )
     }
 
+    /// One long cell does not push the other rows off the screen of a pager.
+    @Test func elsewhereOneLongCellMovesItsOwnRowAlone() {
+        var table = Table(headings: ["TITLE", "EVENT"])
+        let long = String(repeating: "x", count: 300)
+        table.rows = [[long, "shown"], ["Tea", "shown"]]
+        #expect(
+            table.lines(width: nil) == [
+                "TITLE" + String(repeating: " ", count: 37) + "EVENT",
+                long + "  shown",
+                "Tea" + String(repeating: " ", count: 39) + "shown",
+            ]
+        )
+    }
+
     @Test func theWidestColumnsGiveWayFirst() {
         #expect(
             Self.table.lines(width: 60) == [

@@ -1,3 +1,4 @@
+import AgentInterface
 import Foundation
 import NotifyCore
 import TestSupport
@@ -8,23 +9,23 @@ import Testing
     @Test(arguments: DesktopKind.allCases)
     func dismissalAndExpiryLeaveTheRightLists(_ kind: DesktopKind) async throws {
         try await kind.run("lists") { desktop in
-            let desk = desktop.desk
+            let fixture = desktop.fixture
             let agent = try await desktop.startAgent()
-            try await desk.add("Gone", "By itself", "--id", "gone")
+            try await fixture.add("Gone", "By itself", "--id", "gone")
             try await desktop.standingBubble(titled: "Gone")
             // A desktop waits with the end of a bubble for a user who is there.
             try await desktop.lookElsewhere()
             try await desktop.waitForEmptyScreen()
-            #expect(try await desk.listed("list", "delivered").map(\.identifier) == ["gone"])
+            #expect(try await fixture.listed("list", "delivered").map(\.identifier) == ["gone"])
 
-            try await desk.add("Unwanted", "--id", "unwanted")
+            try await fixture.add("Unwanted", "--id", "unwanted")
             let unwanted = try await desktop.bubble(titled: "Unwanted")
             try await desktop.dismiss(unwanted)
-            let response = try await desk.waitForSignals("Responded")[0]
+            let response = try await fixture.waitForResponses()[0]
             #expect(response.identifier == "unwanted")
-            #expect(response.action == NotificationAction.dismissIdentifier)
+            #expect(response.event == "dismissed")
             try await desktop.waitForEmptyScreen()
-            #expect(try await desk.listed("list", "delivered").map(\.identifier) == ["gone"])
+            #expect(try await fixture.listed("list", "delivered").map(\.identifier) == ["gone"])
             withExtendedLifetime(agent) {}
         }
     }
@@ -32,12 +33,12 @@ import Testing
     @Test(arguments: DesktopKind.allCases)
     func whatIsUndismissedComesBackOnceWithLiveButtons(_ kind: DesktopKind) async throws {
         try await kind.run("return") { desktop in
-            let desk = desktop.desk
-            let recorder = try await CommandRecorder(in: desk)
+            let fixture = desktop.fixture
+            let recorder = try await CommandRecorder(in: fixture)
             try recorder.configure(["prefs": "\(recorder.program) settings %{root}"])
             let first = try await desktop.startAgent()
             try await Self.show("Tea", on: desktop)
-            try await desk.endAgent(SIGKILL, id: first.id)
+            try await fixture.endAgent(SIGKILL, id: first.id)
             let second = try await desktop.startAgent()
             try await Self.choose("Tea", on: desktop)
             #expect(try await recorder.expectCalls(["settings", "Tea"]))
@@ -48,16 +49,16 @@ import Testing
             try await Self.choose("Coffee", on: desktop)
             #expect(try await recorder.expectCalls(["settings", "Tea"], ["settings", "Coffee"]))
             try await desktop.waitForEmptyScreen()
-            #expect(try await desk.listed("list", "delivered") == [])
+            #expect(try await fixture.listed("list", "delivered") == [])
             // Each was delivered once, however often it was there.
-            #expect(desk.signals("Delivered").count == 2)
+            #expect(fixture.deliveries.count == 2)
             withExtendedLifetime(second) {}
         }
     }
 
     /// Shows a bubble that stays until somebody does something about it.
     private static func show(_ title: String, on desktop: any WholeDesktop) async throws {
-        try await desktop.desk.add(
+        try await desktop.fixture.add(
             title,
             "--level",
             "critical",

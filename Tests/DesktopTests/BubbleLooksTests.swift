@@ -7,17 +7,17 @@ import Testing
     @Test(arguments: DesktopKind.allCases)
     func bubblesLookAsTheyShould(_ kind: DesktopKind) async throws {
         try await kind.run("looks") { desktop in
-            let desk = desktop.desk
+            let fixture = desktop.fixture
             let agent = try await desktop.startAgent()
             let empty = try await desktop.picture()
 
-            try await desk.add("Stand-up", "In ten minutes, in the kitchen")
+            try await fixture.add("Stand-up", "In ten minutes, in the kitchen")
             let plain = try await Self.keep("plain", titled: "Stand-up", kind, desktop)
             #expect(try await desktop.picture().difference(from: empty, in: plain.frame) > 0.5)
             try await desktop.dismiss(plain)
             try await desktop.waitForEmptyScreen()
 
-            try await desk.add(
+            try await fixture.add(
                 "Tea",
                 "It is ready",
                 "--action",
@@ -31,9 +31,9 @@ import Testing
             try await desktop.dismiss(action)
             try await desktop.waitForEmptyScreen()
 
-            let picture = "\(desk.directory)/garden.png"
+            let picture = "\(fixture.directory)/garden.png"
             try await Self.paintTomato(to: picture)
-            try await desk.add("Garden", "The first tomatoes", "--attach", picture)
+            try await fixture.add("Garden", "The first tomatoes", "--attach", picture)
             let image = try await Self.keep("image", titled: "Garden", kind, desktop)
             let seaGreen = Picture.Colour(red: 0x2E, green: 0x8B, blue: 0x57)
             let green = try await desktop.picture().share(of: seaGreen, in: image.frame)
@@ -42,7 +42,7 @@ import Testing
             try await desktop.dismiss(image)
             try await desktop.waitForEmptyScreen()
 
-            try await desk.add("Battery", "3 % left", "--level", "critical")
+            try await fixture.add("Battery", "3 % left", "--level", "critical")
             try await desktop.standingBubble(titled: "Battery")
             // The user is there and looks elsewhere; any other bubble would be gone by then.
             try await desktop.lookElsewhere()

@@ -1,3 +1,4 @@
+import AgentInterface
 import Foundation
 import GLibBridge
 import TestSupport
@@ -8,9 +9,9 @@ import Testing
     @Test(arguments: DesktopKind.allCases)
     func whatIsTypedReachesTheResponse(_ kind: DesktopKind) async throws {
         try await kind.run("reply") { desktop in
-            let desk = desktop.desk
+            let fixture = desktop.fixture
             let agent = try await desktop.startAgent()
-            try await desk.add(
+            try await fixture.add(
                 "Lunch?",
                 "At the usual place",
                 "--id",
@@ -32,11 +33,11 @@ import Testing
             case .gnomeShell: try await desktop.waitForDialog()
             }
             try await desktop.type("At noon")
-            let response = try await desk.waitForSignals("Responded")[0]
+            let response = try await fixture.waitForResponses()[0]
             #expect(response.identifier == "lunch")
-            #expect(response.details?["userText"]?.string == "At noon")
+            #expect(response.userText == "At noon")
             try await desktop.waitForEmptyScreen()
-            #expect(try await desk.listed("list", "delivered") == [])
+            #expect(try await fixture.listed("list", "delivered") == [])
             withExtendedLifetime(agent) {}
         }
     }

@@ -1,3 +1,4 @@
+import AgentInterface
 import Foundation
 import TestSupport
 import Testing
@@ -7,15 +8,15 @@ import Testing
     @Test(arguments: DesktopKind.allCases)
     func aClickOnTheSecondButtonStartsItsCommand(_ kind: DesktopKind) async throws {
         try await kind.run("click") { desktop in
-            let desk = desktop.desk
-            let recorder = try await CommandRecorder(in: desk)
+            let fixture = desktop.fixture
+            let recorder = try await CommandRecorder(in: fixture)
             try recorder.configure([
                 "clock": "\(recorder.program) timer %{m}",
                 "prefs": "\(recorder.program) settings %{root}",
             ])
             let agent = try await desktop.startAgent()
             let before = try await desktop.picture()
-            try await desk.add(
+            try await fixture.add(
                 "Tea & biscuits",
                 "It is <ready> & \"hot\"",
                 "--in",
@@ -25,17 +26,17 @@ import Testing
                 "--action",
                 "Wi-Fi=prefs:root=WIFI"
             )
-            _ = try await desk.waitForSignals("Delivered")
+            try await fixture.waitForDeliveries()
             let bubble = try await desktop.bubble(titled: "Tea & biscuits", buttons: 2)
             #expect(bubble.texts.prefix(2) == ["Tea & biscuits", "It is <ready> & \"hot\""])
             #expect(bubble.buttons.map(\.label) == ["Timer", "Wi-Fi"])
             #expect(try await desktop.picture().difference(from: before, in: bubble.frame) > 0.5)
             try await desktop.click("Wi-Fi", of: bubble)
             #expect(try await recorder.expectCalls(["settings", "WIFI"]), "\(bubble)")
-            let response = try await desk.waitForSignals("Responded")[0]
+            let response = try await fixture.waitForResponses()[0]
             #expect(response.action == "action-2")
             try await desktop.waitForEmptyScreen()
-            #expect(try await desk.listed("list", "delivered") == [])
+            #expect(try await fixture.listed("list", "delivered") == [])
             agent.kill(SIGTERM)
         }
     }

@@ -1,10 +1,13 @@
 #include "FaultyDisk.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* One operation on a file that was not synced. */
 typedef struct change {
@@ -40,6 +43,29 @@ static char *watched;
 static image *images;
 static int operations, first_failing, last_failing = -1;
 static faulty_disk_fault wanted;
+static sqlite3_int64 capacity = -1;
+
+/* How many bytes the files of the watched folder have. */
+static sqlite3_int64 used_bytes(void) {
+    DIR *listing = watched ? opendir(watched) : NULL;
+    if (!listing) return 0;
+    sqlite3_int64 used = 0;
+    for (struct dirent *entry; (entry = readdir(listing));) {
+        struct stat status;
+        if (fstatat(dirfd(listing), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(status.st_mode))
+            used += status.st_size;
+    }
+    closedir(listing);
+    return used;
+}
+
+/* Whether there is no room for a write. */
+static int is_full(sqlite3_file *file, int length, sqlite3_int64 offset) {
+    sqlite3_int64 size = 0;
+    if (capacity < 0 || file->pMethods->xFileSize(file, &size) != SQLITE_OK) return 0;
+    return offset + length > size && used_bytes() + offset + length - size > capacity;
+}
 
 static void drop_changes(image *image) {
     while (image->first) {
@@ -117,6 +143,7 @@ static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3
     pthread_mutex_lock(&lock);
     image *image = image_of_file(file);
     int result = image ? outcome(0) : SQLITE_OK;
+    if (image && result == SQLITE_OK && is_full(real(file), length, offset)) result = SQLITE_FULL;
     if (image && result == SQLITE_OK) note(image, offset, bytes, length);
     pthread_mutex_unlock(&lock);
     if (result != SQLITE_OK) return result;
@@ -306,6 +333,12 @@ void faulty_disk_watch(const char *folder) {
     watched = strdup(folder);
     operations = 0;
     first_failing = last_failing = -1;
+    pthread_mutex_unlock(&lock);
+}
+
+void faulty_disk_set_capacity(long long more) {
+    pthread_mutex_lock(&lock);
+    capacity = more < 0 ? -1 : used_bytes() + more;
     pthread_mutex_unlock(&lock);
 }
 

@@ -6,7 +6,7 @@ import Testing
 /// What a program sees of a server, on a connection of its own.
 private final class Desktop: Sendable {
     let bus: PrivateBus
-    let double: ServerDouble
+    let double: FakeNotificationServer
     let client: BusConnection
     let signals = Recorder<String>()
     let subscription: BusSubscription
@@ -20,7 +20,7 @@ private final class Desktop: Sendable {
             interface: NotificationServer.name,
             sender: NotificationServer.name
         ) { signals.append("\($0.name) \($0.parameters)") }
-        double = try await ServerDouble(on: bus, as: profile)
+        double = try await FakeNotificationServer(on: bus, as: profile)
     }
 
     static let destination = BusDestination(
@@ -92,7 +92,10 @@ private final class Desktop: Sendable {
             hints: hints.map { NotifyCall.Hint(name: $0.key, value: $0.value) },
             expireTimeout: 1500
         )
-        #expect(try await desktop.double.next() == ServerDouble.Received(call: expected, id: 1))
+        #expect(
+            try await desktop.double.next()
+                == FakeNotificationServer.Received(call: expected, id: 1)
+        )
         #expect(expected.hint("urgency") == .byte(2))
         #expect(expected.hasDefaultAction)
         #expect(expected.buttons.map(\.key) == ["a"])
@@ -134,7 +137,7 @@ private final class Desktop: Sendable {
 
     @Test(arguments: [
         (
-            ServerProfile.gnomeShell, ServerDouble.SignalOrder.actionFirst,
+            ServerProfile.gnomeShell, FakeNotificationServer.SignalOrder.actionFirst,
             ["ActivationToken 't'", "ActionInvoked 'a'", "NotificationClosed 2"]
         ),
         (
@@ -149,7 +152,7 @@ private final class Desktop: Sendable {
     ])
     func aClickSendsWhatTheServerSends(
         profile: ServerProfile,
-        order: ServerDouble.SignalOrder,
+        order: FakeNotificationServer.SignalOrder,
         expected: [String]
     ) async throws {
         let desktop = try await Desktop(as: profile)
@@ -237,7 +240,7 @@ private final class Desktop: Sendable {
         let watch = await desktop.client.watchName(NotificationServer.name) { owners.append($0) }
         #expect(try await desktop.notify("x") == 1)
         try await desktop.double.changeOwner(to: .plasma)
-        // The name's first owner may be told, too, where the watch began before all heard of it.
+        // The name's first owner may be reported, too, if the watch started before its signal arrived.
         let owner = try await owners.wait(10, "the new owner") { owners in
             owners.drop { $0 != nil }.dropFirst().first.flatMap { $0 }
         }
@@ -268,7 +271,7 @@ private final class Desktop: Sendable {
     @Test func aSecondServerIsToldWhoRuns() async throws {
         let desktop = try await Desktop()
         do {
-            _ = try await ServerDouble(on: desktop.bus)
+            _ = try await FakeNotificationServer(on: desktop.bus)
             Issue.record("started")
         } catch let ServerStartError.nameTaken(holder, processID) {
             #expect(await holder == desktop.double.uniqueName)

@@ -89,7 +89,7 @@ import Testing
         let (one, other) = (try service.bus.connect(), try service.bus.connect())
         let null = try OpenFile(reading: "/dev/null")
         let files = Array(repeating: null, count: 10)
-        let most = ReceivedFiles.mostOfOne / files.count
+        let most = ReceivedFiles.maxPerSender / files.count
         for _ in 0..<most {
             _ = service.send("Take", files, from: one)
             #expect(try await service.calls.next().files.count == files.count)

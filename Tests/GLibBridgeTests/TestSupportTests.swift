@@ -108,4 +108,17 @@ import Testing
         bus.close()
         #expect(!FileManager.default.fileExists(atPath: bus.directory))
     }
+
+    @Test func aWaitEndsWithTheProgramThatIsWaitedFor() async throws {
+        let program = try Program(path: "/bin/sh").start(["-c", "exit 3"], environment: [:])
+        let error = await #expect(throws: ProgramEnded.self) {
+            try await poll(30, "a word", while: program) { () -> String? in nil }
+        }
+        #expect(
+            error?.description.hasPrefix("the program ended before a word: exit code 3") == true
+        )
+        await #expect(throws: DeadlineExceeded.self) {
+            try await poll(0.01, "a word") { () -> String? in nil }
+        }
+    }
 }

@@ -111,7 +111,7 @@ import Testing
         let terminal = try await Terminal(.automatic(.button(1), pause: 100_000))
         try await terminal.notify("x", expireTimeout: 5)
         #expect(try await terminal.signals.next() == Self.closed(1, 1))
-        try await terminal.waitForText("→ its time was over")
+        try await terminal.waitForText("→ expired")
     }
 
     @Test func aProgramClosesItsBubbleOrAQueuedOne() async throws {

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 import GLibBridge
 import Launcher
@@ -72,16 +73,14 @@ import Testing
             let error = #expect(throws: RequestError.self) {
                 try launcher.plan(for: "nsched-own:x")
             }
-            #expect(error?.message.contains("handed to notify-schedule itself") == true)
+            #expect(error?.message.contains("opened by notify-schedule itself") == true)
         }
     }
 
     @Test func theProgramGetsExactlyTheArgumentsPlanned() async throws {
         let folder = try TemporaryFolder()
         let script = "\(folder.path)/dump"
-        try "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$1\"\n"
-            .write(toFile: script, atomically: true, encoding: .utf8)
-        chmod(script, 0o700)
+        try writeProgram("#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$1\"\n", to: script)
         let line = "Exec=\(script) \(folder.path)/out %u %{a} \"%{b} x\" %{none} -- %{c} $$"
             .replacing("$$", with: "%%")
         try folder.write(Data("[Scheme x]\n\(line)\n".utf8))

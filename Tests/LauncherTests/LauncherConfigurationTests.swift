@@ -38,7 +38,7 @@ import Testing
         ("Exec=", "the line names no program"), ("X-a=a", "the key Exec is missing"),
         (
             "Exec=a; b",
-            "column 2: \";\" must stand inside double quotes; no shell reads this line"
+            "column 2: \";\" must be inside double quotes; no shell reads this line"
         ),
     ])
     func aBrokenEntryIsNamedAndNeverFallsThrough(line: String, reason: String) throws {
@@ -80,22 +80,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[Shceme x]\nExec=a\n", "no such group is known; did you mean [Scheme …]?"),
-        ("[launcher]\n", "no such group is known; did you mean [Launcher]?"),
+        ("[Shceme x]\nExec=a\n", "the group is unknown; did you mean [Scheme …]?"),
+        ("[launcher]\n", "the group is unknown; did you mean [Launcher]?"),
         (
             "[Zzzzzz]\n",
-            "no such group is known; there are [Scheme …], [URL …], [Command …], [Action …], "
+            "the group is unknown; use [Scheme …], [URL …], [Command …], [Action …], "
                 + "[Launcher]"
         ),
         ("[Scheme]\nExec=a\n", "the name is missing; write it as [Scheme NAME]"),
         ("[Scheme a b]\nExec=a\n", "a scheme is one word; write it as [Scheme NAME]"),
         (
             "[Scheme run]\nExec=a\n",
-            "run: is built in; a command of your own is [Command NAME]"
+            "run: is built in; for your own command use [Command NAME]"
         ),
         (
             "[Scheme x]\nExec=a\nExce=b\n",
-            "the key Exce is not known; there are Exec and Exec-DESKTOP, as in Exec-GNOME"
+            "the key Exce is unknown; use Exec or Exec-DESKTOP, as in Exec-GNOME"
         ),
         (
             "[Scheme x]\nExec=a\nExec-KDE=%u\n",
@@ -104,7 +104,7 @@ import Testing
         ),
         (
             "[Action a]\nURL=x:\nEnabeld=true\n",
-            "the key Enabeld is not known; did you mean Enabled?"
+            "the key Enabeld is unknown; did you mean Enabled?"
         ),
         ("[Action a]\nURL=x:\nEnabled=on\n", "Enabled is \"on\"; write true or false"),
         ("[Action a]\nName=b\n", "the key URL is missing"),
@@ -116,7 +116,7 @@ import Testing
         ("[Action a]\nURL=x: y\n", "the URL \"x: y\" has the character U+0020; write it as %20"),
         ("[Launcher]\nStyle=big\n", "Style is \"big\"; write each or grouped"),
         ("[Launcher]\nAutostart=yes\n", "Autostart is \"yes\"; write true or false"),
-        ("[Launcher]\nStlye=each\n", "the key Stlye is not known; there are Autostart and Style"),
+        ("[Launcher]\nStlye=each\n", "the key Stlye is unknown; use Autostart or Style"),
     ])
     func whatIsMistypedIsNamed(text: String, reason: String) throws {
         let (folder, configuration) = try Self.reading(text)

@@ -114,12 +114,12 @@ import Testing
         (
             head + "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]>"
                 + "<plist><array><dict><key>app_name</key><string>&b;</string></dict></array></plist>",
-            "entry 1: its XML does not hold: "
+            "entry 1: its XML is invalid: "
         ),
         (
             head + "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>"
                 + "<plist><array><string>x</string><string>&a;</string></array></plist>",
-            "entry 2: its XML does not hold: "
+            "entry 2: its XML is invalid: "
         ),
         (
             "<plist><array><dict><key>a</key></dict></array></plist>",
@@ -133,19 +133,22 @@ import Testing
             "<plist><array><dict><key>a</key><true/><key>a</key><true/></dict></array></plist>",
             "entry 1: it has the key \"a\" twice"
         ),
-        ("<plist><array><set/></array></plist>", "entry 1: <set> is no element of a property list"),
-        ("<plist><array>x</array></plist>", "the text \"x\" stands outside of any value"),
+        (
+            "<plist><array><set/></array></plist>",
+            "entry 1: <set> is not an element of a property list"
+        ),
+        ("<plist><array>x</array></plist>", "the text \"x\" is outside of any value"),
         (
             "<plist><array><string>a<b/></string></array></plist>",
-            "entry 1: <b> stands inside <string>"
+            "entry 1: <b> is not allowed inside <string>"
         ),
-        ("<plist><array/><array/></plist>", "there is a second value behind the list"),
-        ("<plist/>", "it holds no value"), ("<html/>", "it begins with <html>, not with <plist>"),
-        ("<plist><array><string>a", "entry 1: its XML does not hold: "),
+        ("<plist><array/><array/></plist>", "there is a second value after the list"),
+        ("<plist/>", "it has no value"), ("<html/>", "it starts with <html>, not with <plist>"),
+        ("<plist><array><string>a", "entry 1: its XML is invalid: "),
         ("{ a = b; }", "it is neither an XML nor a binary property list; convert it"),
         ("", "it is neither an XML nor a binary property list; convert it"),
-        ("bplist00", "its trailer does not hold"),
-        ("bplist00" + String(repeating: "\u{7F}", count: 40), "its trailer does not hold"),
+        ("bplist00", "its trailer is invalid"),
+        ("bplist00" + String(repeating: "\u{7F}", count: 40), "its trailer is invalid"),
     ])
     func aFileThatIsNoListIsRefused(text: String, reason: String) throws {
         let folder = try TemporaryFolder()
@@ -163,8 +166,8 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: path))
         truncate(path, 100 << 20)
         let message =
-            "\(path): it has 104857600 bytes, more than the 4194304 that are read; "
-            + "no entry of it was looked at"
+            "\(path): it has 104857600 bytes, more than the 4194304 allowed; "
+            + "nothing is imported"
         #expect(throws: RequestError(.invalidContent, message)) {
             try SchemeImport(schemes: path, apps: nil)
         }
@@ -195,11 +198,11 @@ import Testing
                 ],
                 "entry 1: there are more than 100000 values in the list"
             ),
-            ([[0xA1, 7]], "entry 1: it refers to a value that is not there"),
-            ([[0xAF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], "it is cut off"),
+            ([[0xA1, 7]], "entry 1: it refers to a value that does not exist"),
+            ([[0xAF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], "it is truncated"),
             ([[0xA1, 1], [0x51, 0xFF]], "entry 1: a text is not ASCII"),
             ([[0xA1, 1], [0x61, 0xD8, 0x00]], "entry 1: a text is not UTF-16"),
-            ([[0xA1, 1], [0x80]], "entry 1: it has a value of an unknown kind"),
+            ([[0xA1, 1], [0x80]], "entry 1: it has a value of an unknown type"),
             ([[0xA1, 1], [0xD1, 0, 0]], "entry 1: it is nested deeper than 16 levels"),
         ] as [([[UInt8]], String)]
     )

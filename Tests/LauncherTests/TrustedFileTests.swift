@@ -22,7 +22,7 @@ import Testing
         chmod(folder.file, mode)
         #expect(
             Self.problems(folder)
-                == ["\(folder.file) is not used: others may write it; run chmod go-w on it"]
+                == ["\(folder.file) is not used: others can write it; run chmod go-w on it"]
         )
     }
 
@@ -32,7 +32,7 @@ import Testing
         chmod(folder.path, mode)
         #expect(
             Self.problems(folder)
-                == ["\(folder.path) is not used: others may write it; run chmod go-w on it"]
+                == ["\(folder.path) is not used: others can write it; run chmod go-w on it"]
         )
     }
 
@@ -54,7 +54,7 @@ import Testing
         chmod(folder.file, 0o660)
         #expect(
             Self.problems(folder)
-                == ["\(folder.file) is not used: others may write it; run chmod go-w on it"]
+                == ["\(folder.file) is not used: others can write it; run chmod go-w on it"]
         )
     }
 
@@ -105,7 +105,7 @@ import Testing
         chmod(other.path, 0o777)
         #expect(
             Self.problems(folder)
-                == ["\(other.path) is not used: others may write it; run chmod go-w on it"]
+                == ["\(other.path) is not used: others can write it; run chmod go-w on it"]
         )
     }
 }

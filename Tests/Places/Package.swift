@@ -2,22 +2,27 @@
 import PackageDescription
 
 let project = "notify-schedule"
+let libraries: [Target.Dependency] = [
+    .product(name: "UserNotifications", package: project),
+    .product(name: "CoreLocation", package: project),
+]
 
 // A package of its own, since a trait counts for a whole build.
 let package = Package(
     name: "places",
     dependencies: [.package(name: project, path: "../..", traits: ["Location"])],
     targets: [
+        .executableTarget(
+            name: "places",
+            dependencies: libraries,
+            path: "Sources",
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         .testTarget(
-            name: "PlacesTests",
-            dependencies: [
-                .product(name: "UserNotifications", package: project),
-                .product(name: "CoreLocation", package: project),
-                .product(name: "AgentInterface", package: project),
-                .product(name: "TestSupport", package: project),
-            ],
+            name: "LocationTriggerTests",
+            dependencies: libraries,
             path: "Tests",
             swiftSettings: [.treatAllWarnings(as: .error)]
-        )
+        ),
     ]
 )

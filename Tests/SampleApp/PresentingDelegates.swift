@@ -76,6 +76,18 @@ final class Silent: NSObject, UNUserNotificationCenterDelegate, @unchecked Senda
     }
 }
 
+/// Forgets the handler without a call.
+final class Dropping: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        willPresent notification: UNNotification,
+        withCompletionHandler completionHandler:
+            @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        reportAsked(notification)
+    }
+}
+
 private func reportAsked(_ notification: UNNotification) {
     let isMain = DispatchQueue.getSpecific(key: mainQueue) == true
     report("asked:", notification.request.identifier, isMain ? "main" : "elsewhere")

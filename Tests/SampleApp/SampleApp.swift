@@ -12,6 +12,9 @@ final class SampleApp: Sendable {
         let argument = words.dropFirst().first ?? ""
         switch words.first {
         case "add": add(argument, seconds: words[2], category: words.dropFirst(3).first ?? "")
+        case "fire": fire(argument, seconds: words[2])
+        case "add-date": addDate(argument, parts: words.dropFirst(2).compactMap { Int($0) })
+        case "add-bare": addBare(argument, with: words[2])
         case "pending":
             center.getPendingNotificationRequests { requests in
                 report("pending:", requests.map(\.identifier).sorted().joined(separator: ","))
@@ -95,6 +98,7 @@ final class SampleApp: Sendable {
                 case "async": MainActor.assumeIsolated { PresentingAsync(options) }
                 case "relay": Relay()
                 case "silent": Silent()
+                case "dropping": Dropping()
                 default: PresentingClosure(options)
                 }
             UNUserNotificationCenter.current().delegate = delegate

@@ -2,7 +2,8 @@
 # The tests with a sanitizer in all that is built here: run.sh thread|address. The programs that the tests start
 # have it, too. What any process reports is a file in .build-SANITIZER/reports, and one file fails the run.
 #
-# TESTS chooses tests of the agent; by default those in which most happens at a time.
+# TESTS chooses tests of the agent; by default all that need no process, and those of the others in which most
+# happens at a time.
 set -uo pipefail
 sanitizer=${1-}
 cd "$(dirname "$0")/../.."
@@ -22,11 +23,9 @@ address) export ASAN_OPTIONS=$options:detect_leaks=0 ;;
     exit 64
     ;;
 esac
-concurrent='AppBus|Attachment|AwaitedResponse|BusFault|Call|Control|CrashHarness|Flood|Hostile'
-concurrent+='|KeptResponse|MainPath|Place|Response|StoreDamage|Takeover|WillPresent'
-tests=${TESTS:-^AgentTests\.($concurrent)}
-# The crashes are to meet every point of the write order; what two minutes of them find, the plain tests find.
-export NOTIFY_CRASH_SECONDS=${NOTIFY_CRASH_SECONDS:-20}
+concurrent='AppBus|Attachment|AwaitedResponse|BusFault|Call|Control|CrashHarness|Hostile|MainPath|Place|Response'
+concurrent+='|StoreDamage|Takeover'
+tests=${TESTS:-^SchedulerTests\.|^(EndToEnd|Stress)Tests\.($concurrent)}
 
 flags=(--sanitize="$sanitizer" --scratch-path "$build")
 mkdir -p "$build"
@@ -46,13 +45,10 @@ while read -r test; do
 done < <(sed -n "s/^\\(any\\|$sanitizer\\) //p" Tests/Sanitizers/left-out.txt)
 
 status=0
-run() {
-    SWIFT=$swift Tests/run.sh --skip-build --disable-xctest "${flags[@]}" "${left_out[@]}" "$@" || status=1
-}
-run --filter NotifyCoreTests
 # Without CommandTests: they look at texts, one command after the other.
-run --no-parallel --filter 'AgentInterfaceTests|CalendarFilesTests|GLibBridgeTests|LauncherTests|UserNotificationsTests'
-run --no-parallel --filter "$tests"
+suites='AgentInterfaceTests|CalendarFilesTests|GLibBridgeTests|LauncherTests|NotifyCoreTests|SQLiteBridgeTests'
+suites+='|TimeZonesTests|UserNotificationsTests'
+Tests/run.sh --build "$build/debug" --timeout 600 "${left_out[@]}" "^($suites)\\.|$tests" || status=1
 
 for report in "$reports"/*; do
     [ -e "$report" ] || break

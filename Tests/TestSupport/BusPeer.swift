@@ -1,12 +1,12 @@
-public import GLibBridge
+package import GLibBridge
 
 /// A program on the bus that a test plays, with one object.
 @GLibActor
-public final class BusPeer {
+package final class BusPeer {
     /// Its connection.
-    public nonisolated let connection: BusConnection
+    package nonisolated let connection: BusConnection
     /// The calls to its object; whoever takes one answers it.
-    public nonisolated let calls = Recorder<BusMethodCall>()
+    package nonisolated let calls = Recorder<BusMethodCall>()
     private var registration: BusRegistration?
 
     /// Connects and exports the object.
@@ -17,8 +17,8 @@ public final class BusPeer {
     ///   - interface: the object's interface.
     ///   - xml: the document that describes it.
     ///   - answer: answers a call and says so; `nil` for none, which are left to the test.
-    /// - Throws: `GLibError` where the bus or the document does not hold.
-    public init(
+    /// - Throws: `GLibError` if there is no such bus or the document is invalid.
+    package init(
         on bus: PrivateBus,
         at path: String,
         interface: String,

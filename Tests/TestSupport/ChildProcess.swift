@@ -1,13 +1,13 @@
 import Foundation
 
 /// A program that could not be started.
-public struct StartFailure: Error, CustomStringConvertible {
+package struct StartFailure: Error, CustomStringConvertible {
     /// Why.
-    public let description: String
+    package let description: String
 }
 
 /// How a program ended.
-public enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
+package enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
     /// It returned a code.
     case code(Int32)
     /// A signal ended it.
@@ -19,7 +19,7 @@ public enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// In words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .code(let code): "exit code \(code)"
         case .signal(let signal): "signal \(signal)"
@@ -31,9 +31,9 @@ public enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
 ///
 /// Started by `posix_spawn` with three threads of its own (two outputs, the end): many at a time are
 /// reliable, unlike with `Foundation.Process`.
-public final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
     /// What came from the program.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         /// A piece of its standard output.
         case output([UInt8])
         /// A piece of its standard error.
@@ -47,9 +47,9 @@ public final class ChildProcess: Sendable {
     }
 
     /// The process id.
-    public let id: Int32
+    package let id: Int32
     /// What came from it so far.
-    public let events = Recorder<Event>()
+    package let events = Recorder<Event>()
     private let input: Guarded<Int32?>
     private let reaped = Guarded(false)
 
@@ -61,7 +61,7 @@ public final class ChildProcess: Sendable {
     ///   - environment: all of its environment.
     ///   - directory: its working directory; `nil` for the test's.
     /// - Throws: ``StartFailure``.
-    public init(
+    package init(
         path: String,
         arguments: [String],
         environment: [String: String],
@@ -122,7 +122,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Sends a signal, unless the program has ended.
-    public func kill(_ signal: Int32) {
+    package func kill(_ signal: Int32) {
         // Under the lock, so that the id cannot have become another program's.
         reaped.withLock { isReaped in
             if !isReaped { _ = Foundation.kill(id, signal) }
@@ -130,7 +130,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Writes to the program's standard input.
-    public func write(_ text: String) {
+    package func write(_ text: String) {
         input.withLock { descriptor in
             guard let descriptor else { return }
             var bytes = Array(text.utf8)[...]
@@ -145,7 +145,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Ends the program's standard input.
-    public func closeInput() {
+    package func closeInput() {
         input.withLock { descriptor in
             if let open = descriptor { close(open) }
             descriptor = nil

@@ -4,15 +4,15 @@ import Foundation
 ///
 /// Each writes the number of its arguments and then the arguments, a NUL after each, into a pipe that
 /// stays open, so that a test hears all starts and waits for none by the clock.
-public struct CommandRecorder: Sendable {
+package struct CommandRecorder: Sendable {
     private let reader: RunningProgram
     private let directory: String
     private let environment: [String: String]
 
     /// Makes the recording program and a reader.
-    public init(in desk: Desk) async throws {
-        directory = desk.directory
-        environment = desk.bus.environment
+    package init(in fixture: AgentFixture) async throws {
+        directory = fixture.directory
+        environment = fixture.bus.environment
         let pipe = "\(directory)/calls"
         guard mkfifo(pipe, 0o600) == 0 else {
             throw StartFailureInTest(what: "mkfifo: \(String(cString: strerror(errno)))")
@@ -22,7 +22,7 @@ public struct CommandRecorder: Sendable {
             printf '%s\\0' "$#" "$@" > \(pipe)
 
             """
-        try Self.write(script, to: "\(directory)/record", mode: 0o700)
+        try writeProgram(script, to: "\(directory)/record")
         reader = try Program(path: "/bin/sh").start(
             ["-c", "exec 3<>\"$0\"; echo ready; exec cat <&3", pipe],
             environment: environment
@@ -31,10 +31,10 @@ public struct CommandRecorder: Sendable {
     }
 
     /// The recording program.
-    public var program: String { "\(directory)/record" }
+    package var program: String { "\(directory)/record" }
 
     /// Writes `launcher.conf` with commands by scheme.
-    public func configure(_ commands: [String: String]) throws {
+    package func configure(_ commands: [String: String]) throws {
         let folder = "\(directory)/config/notify-schedule"
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -43,11 +43,11 @@ public struct CommandRecorder: Sendable {
         )
         let groups = commands.sorted { $0.key < $1.key }
             .map { "[Scheme \($0.key)]\nExec=\($0.value)\n" }
-        try Self.write(groups.joined(separator: "\n"), to: "\(folder)/launcher.conf", mode: 0o600)
+        try Self.write(groups.joined(separator: "\n"), to: "\(folder)/launcher.conf")
     }
 
     /// Waits until the program was called with exactly these arguments, and with no others ever.
-    public func expectCalls(_ calls: [String]...) async throws -> Bool {
+    package func expectCalls(_ calls: [String]...) async throws -> Bool {
         let text = "ready\n" + calls.map(Self.text).joined()
         do {
             return try await reader.waitForOutput(text, within: 30) == text
@@ -59,34 +59,39 @@ public struct CommandRecorder: Sendable {
     }
 
     /// Waits until the program was called once with each of these vectors, and with no others ever.
-    public func expectCallsInAnyOrder(_ calls: [[String]]) async throws -> Bool {
-        for call in calls { try await reader.waitForOutput(Self.text(call), within: 30) }
-        let length = "ready\n".utf8.count + calls.map { Self.text($0).utf8.count }.reduce(0, +)
-        return reader.output.utf8.count == length
+    package func expectCallsInAnyOrder(_ calls: [[String]]) async throws -> Bool {
+        let texts = calls.map(Self.text)
+        let length = "ready\n".utf8.count + texts.map(\.utf8.count).reduce(0, +)
+        let output = try await poll(30, "\(calls.count) calls") {
+            reader.output.utf8.count >= length ? reader.output : nil
+        }
+        let counts = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
+        return output.utf8.count == length
+            && counts.allSatisfy { output.components(separatedBy: $0.key).count == $0.value + 1 }
     }
 
     /// Waits for the first call and gives its only argument.
-    public func firstCall() async throws -> String {
+    package func firstCall() async throws -> String {
         // One write brings the whole call.
         let output = try await reader.waitForOutput("ready\n1\0", within: 30)
         return String(output.dropFirst("ready\n1\0".count).prefix { $0 != "\0" })
     }
 
     /// Makes a program from a line of shell.
-    public func makeProgram(_ name: String, _ line: String) throws -> String {
-        try Self.write("#!/bin/sh\n\(line)\n", to: "\(directory)/\(name)", mode: 0o700)
+    package func makeProgram(_ name: String, _ line: String) throws -> String {
+        try writeProgram("#!/bin/sh\n\(line)\n", to: "\(directory)/\(name)")
         return "\(directory)/\(name)"
     }
 
     /// Whether nothing has been called.
-    public var isUntouched: Bool { reader.output == "ready\n" }
+    package var isUntouched: Bool { reader.output == "ready\n" }
 
     private static func text(_ arguments: [String]) -> String {
         (["\(arguments.count)"] + arguments).map { "\($0)\0" }.joined()
     }
 
-    private static func write(_ text: String, to path: String, mode: Int) throws {
+    private static func write(_ text: String, to path: String) throws {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 }

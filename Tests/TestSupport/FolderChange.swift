@@ -8,7 +8,7 @@ import GLibBridge
 ///   - what: named by the error.
 ///   - holds: called at each change; quick, and without side effects.
 /// - Throws: ``DeadlineExceeded``.
-public func waitForChange(
+package func waitForChange(
     of folder: String,
     within seconds: Double = 30,
     _ what: String,

@@ -1,21 +1,21 @@
 import Foundation
-public import GLibBridge
+package import GLibBridge
 
 /// A message bus of a test's own, with private directories for the programs on it.
 ///
 /// It ends with ``close()`` or with the last reference.
-public final class PrivateBus: Sendable {
+package final class PrivateBus: Sendable {
     /// The fresh directory that holds everything.
-    public let directory: String
+    package let directory: String
     /// The bus's address; it stays the same when the bus comes back.
-    public let address: String
+    package let address: String
     private let daemon = Guarded<ChildProcess?>(nil)
 
     /// Starts a bus.
     ///
     /// - Parameter activatable: bus names that the bus can start, with the command line of each.
     /// - Throws: ``StartFailure`` where `dbus-daemon` is missing or does not get ready.
-    public init(activatable: [String: String] = [:]) async throws {
+    package init(activatable: [String: String] = [:]) async throws {
         var template = Array("\(NSTemporaryDirectory())nsched-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw StartFailure(description: "mkdtemp: \(String(cString: strerror(errno)))")
@@ -45,7 +45,7 @@ public final class PrivateBus: Sendable {
     }
 
     /// The whole environment for a program on this bus, its directories inside ``directory``.
-    public var environment: [String: String] {
+    package var environment: [String: String] {
         var variables = [
             "DBUS_SESSION_BUS_ADDRESS": address,
             "HOME": "\(directory)/home",
@@ -65,13 +65,14 @@ public final class PrivateBus: Sendable {
         return variables
     }
 
-    /// Where programs and libraries are, and what a sanitizer in a program is to do.
+    /// Where programs and libraries are, and what a sanitizer or a counter in a program is to do.
     private static let inherited = [
         "PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+        "LLVM_PROFILE_FILE",
     ]
 
     /// The same in a time zone, and with more variables.
-    public func environment(
+    package func environment(
         timeZone: String? = nil,
         _ more: [String: String] = [:]
     ) -> [String: String] {
@@ -81,12 +82,12 @@ public final class PrivateBus: Sendable {
     }
 
     /// A new connection to the bus.
-    public func connect() throws(GLibError) -> BusConnection {
+    package func connect() throws(GLibError) -> BusConnection {
         try BusConnection.connect(to: address)
     }
 
-    /// Lets the bus start a program for a name; the bus reads this when it starts or is told to reload.
-    public func makeActivatable(_ name: String, _ command: String) throws {
+    /// Lets the bus start a program for a name; the bus reads this when it starts or reloads.
+    package func makeActivatable(_ name: String, _ command: String) throws {
         try "[D-BUS Service]\nName=\(name)\nExec=\(command)\n".write(
             toFile: "\(directory)/services/\(name).service",
             atomically: true,
@@ -95,7 +96,7 @@ public final class PrivateBus: Sendable {
     }
 
     /// Kills the bus; every connection to it closes.
-    public func kill() {
+    package func kill() {
         daemon.withLock { daemon in
             daemon?.kill(SIGKILL)
             daemon?.closeInput()
@@ -104,14 +105,14 @@ public final class PrivateBus: Sendable {
     }
 
     /// Starts the bus again at the same address, after ``kill()`` or in place of the running one.
-    public func restart() async throws {
+    package func restart() async throws {
         kill()
         try await start()
     }
 
     /// Stops the bus and removes its directory.
-    public func close() {
-        // Not told to end, it cannot remove its own socket in the middle of what follows.
+    package func close() {
+        // Killed without a signal to end, so that it does not remove its own socket in the middle of what follows.
         kill()
         try? FileManager.default.removeItem(atPath: directory)
     }

@@ -1,47 +1,47 @@
 import Foundation
 
 /// One of the project's built programs, to be run by a test.
-public struct Program: Sendable {
+package struct Program: Sendable {
     /// What a program left behind.
-    public struct Outcome: Sendable, CustomStringConvertible {
+    package struct Outcome: Sendable, CustomStringConvertible {
         /// How it ended.
-        public let status: ExitStatus
+        package let status: ExitStatus
         /// Its standard output.
-        public let output: String
+        package let output: String
         /// Its standard error.
-        public let error: String
+        package let error: String
 
         /// The exit code; `nil` where a signal ended it.
-        public var code: Int32? {
+        package var code: Int32? {
             if case .code(let code) = status { code } else { nil }
         }
 
         /// All of it, for the log of a failed test.
-        public var description: String {
+        package var description: String {
             "\(status)\n--- output\n\(output)--- error\n\(error)"
         }
     }
 
     /// The program's file.
-    public let path: String
+    package let path: String
 
     /// A program by its file.
-    public init(path: String) {
+    package init(path: String) {
         self.path = path
     }
 
     /// A program by its name in the build folder.
     ///
     /// The folder is that of the running tests, or `NOTIFY_BIN_DIR` of the environment.
-    public init(_ name: String) {
+    package init(_ name: String) {
         path = "\(Self.folder)/\(name)"
     }
 
     /// Whether the program has been built.
-    public var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: path) }
+    package var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
     /// Where the built programs are.
-    public static var folder: String {
+    package static var folder: String {
         if let folder = ProcessInfo.processInfo.environment["NOTIFY_BIN_DIR"], !folder.isEmpty {
             return folder
         }
@@ -58,7 +58,7 @@ public struct Program: Sendable {
     ///   - directory: its working directory; `nil` for the test's.
     /// - Returns: the running program.
     /// - Throws: ``StartFailure``.
-    public func start(
+    package func start(
         _ arguments: [String] = [],
         environment: [String: String],
         directory: String? = nil
@@ -83,7 +83,7 @@ public struct Program: Sendable {
     ///   - seconds: how long it may take.
     /// - Returns: what it left.
     /// - Throws: ``StartFailure``, ``DeadlineExceeded``.
-    public func run(
+    package func run(
         _ arguments: [String] = [],
         environment: [String: String],
         input: String = "",
@@ -101,7 +101,7 @@ public struct Program: Sendable {
 }
 
 /// A program that runs while the test goes on; it is killed when the last reference goes.
-public final class RunningProgram: Sendable {
+package final class RunningProgram: Sendable {
     private let process: ChildProcess
 
     init(process: ChildProcess) {
@@ -114,27 +114,34 @@ public final class RunningProgram: Sendable {
     }
 
     /// The process id.
-    public var id: Int32 { process.id }
+    package var id: Int32 { process.id }
 
     /// Its standard output so far.
-    public var output: String { Self.text(process.events.elements).output }
+    package var output: String { Self.text(process.events.elements).output }
 
     /// Its standard error so far.
-    public var error: String { Self.text(process.events.elements).error }
+    package var error: String { Self.text(process.events.elements).error }
+
+    /// How it ended; `nil` while it runs.
+    package var exitStatus: ExitStatus? {
+        process.events.elements.lazy.compactMap {
+            if case .exit(let status) = $0 { status } else { nil }
+        }.first
+    }
 
     /// Writes to its standard input.
-    public func write(_ text: String) { process.write(text) }
+    package func write(_ text: String) { process.write(text) }
 
     /// Ends its standard input.
-    public func closeInput() { process.closeInput() }
+    package func closeInput() { process.closeInput() }
 
     /// Sends it a signal, such as `SIGTERM`.
-    public func kill(_ signal: Int32) { process.kill(signal) }
+    package func kill(_ signal: Int32) { process.kill(signal) }
 
     /// Waits until its standard output, but for its first bytes, holds a text; the whole output so far
     /// comes back.
     @discardableResult
-    public func waitForOutput(
+    package func waitForOutput(
         _ text: String,
         after length: Int = 0,
         within seconds: Double = 10
@@ -148,7 +155,7 @@ public final class RunningProgram: Sendable {
 
     /// Waits until its standard error holds a text; the whole of it so far comes back.
     @discardableResult
-    public func waitForError(_ text: String, within seconds: Double = 10) async throws -> String {
+    package func waitForError(_ text: String, within seconds: Double = 10) async throws -> String {
         try await process.events.wait(seconds, "error \"\(text)\"") { events in
             let error = Self.text(events).error
             return error.contains(text) ? error : nil
@@ -158,7 +165,7 @@ public final class RunningProgram: Sendable {
     /// Waits until it has ended and its outputs are read; kills it where it takes too long.
     ///
     /// Outputs that a child of the program keeps open are waited for only a moment.
-    public func waitForExit(within seconds: Double = 30) async throws -> Program.Outcome {
+    package func waitForExit(within seconds: Double = 30) async throws -> Program.Outcome {
         let status: ExitStatus
         do {
             status = try await process.events.wait(seconds, "the end of process \(id)") { events in
@@ -191,13 +198,13 @@ public final class RunningProgram: Sendable {
 }
 
 /// A program that did not end in time, with what it had said.
-public struct ProgramDeadline: Error, CustomStringConvertible {
+package struct ProgramDeadline: Error, CustomStringConvertible {
     let error: any Error
     let output: String
     let standardError: String
 
     /// A sentence for the log of a failed test.
-    public var description: String {
+    package var description: String {
         "\(error)\n--- output\n\(output)--- error\n\(standardError)"
     }
 }

@@ -2,9 +2,9 @@
 ///
 /// All of them end with ``stop()``, with the last reference, and with the test process in whatever way
 /// that dies.
-public final class ProgramGroup: Sendable {
+package final class ProgramGroup: Sendable {
     /// The program's own process.
-    public let program: RunningProgram
+    package let program: RunningProgram
 
     /// Starts a program as the leader of a new session.
     ///
@@ -12,7 +12,7 @@ public final class ProgramGroup: Sendable {
     ///   - command: the program's name or path, and its arguments.
     ///   - environment: all of its environment.
     /// - Throws: ``StartFailure``.
-    public init(_ command: [String], environment: [String: String]) throws {
+    package init(_ command: [String], environment: [String: String]) throws {
         program = try Program(path: "/usr/bin/setsid").start(
             ["/bin/sh", "-c", Self.guardedStart] + command,
             environment: environment
@@ -24,10 +24,10 @@ public final class ProgramGroup: Sendable {
     }
 
     /// What it said on both outputs so far.
-    public var log: String { program.output + program.error }
+    package var log: String { program.output + program.error }
 
     /// Ends all of them and waits for the end.
-    public func stop() async throws {
+    package func stop() async throws {
         program.closeInput()
         _ = try await program.waitForExit()
     }

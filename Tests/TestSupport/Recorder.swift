@@ -1,5 +1,18 @@
+/// The value that a waiter found.
+///
+/// Safe: it is written under the lock of the recorder, and read after the waiter has been resumed.
+private final class Found<Value>: @unchecked Sendable {
+    private(set) var value: Value?
+
+    /// - Returns: whether there is a value.
+    func take(_ value: Value?) -> Bool {
+        self.value = value
+        return value != nil
+    }
+}
+
 /// What happened, in order; tests wait for it without polling.
-public final class Recorder<Element: Sendable>: Sendable {
+package final class Recorder<Element: Sendable>: Sendable {
     private struct Waiter: Sendable {
         let isSatisfied: @Sendable ([Element]) -> Bool
         let resume: @Sendable (Bool) -> Void
@@ -15,15 +28,15 @@ public final class Recorder<Element: Sendable>: Sendable {
     private let state = Guarded(State())
 
     /// Makes an empty recorder.
-    public init() {}
+    package init() {}
 
     /// All that happened so far.
-    public var elements: [Element] {
+    package var elements: [Element] {
         state.withLock { $0.elements }
     }
 
     /// Notes what happened, and wakes those who waited for it.
-    public func append(_ element: Element) {
+    package func append(_ element: Element) {
         let ready = state.withLock { state in
             state.elements.append(element)
             let elements = state.elements
@@ -35,7 +48,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     }
 
     /// Forgets what happened so far.
-    public func removeAll() {
+    package func removeAll() {
         state.withLock {
             $0.elements = []
             $0.taken = 0
@@ -50,17 +63,19 @@ public final class Recorder<Element: Sendable>: Sendable {
     ///   - find: called at each change; quick, and without side effects.
     /// - Returns: the value.
     /// - Throws: ``DeadlineExceeded``.
-    public func wait<Value>(
-        _ seconds: Double = 10,
+    package func wait<Value>(
+        _ seconds: Double = 30,
         _ what: String = "what was waited for",
         for find: @escaping @Sendable ([Element]) -> Value?
     ) async throws -> Value {
+        // What comes after the value must not take it away again.
+        let found = Found<Value>()
         let happened = await withCheckedContinuation { continuation in
             let key: Int? = state.withLock { state in
-                if find(state.elements) != nil { return nil }
+                if found.take(find(state.elements)) { return nil }
                 state.lastWaiter += 1
                 state.waiters[state.lastWaiter] = Waiter(
-                    isSatisfied: { find($0) != nil },
+                    isSatisfied: { found.take(find($0)) },
                     resume: { continuation.resume(returning: $0) }
                 )
                 return state.lastWaiter
@@ -75,21 +90,21 @@ public final class Recorder<Element: Sendable>: Sendable {
                 waiter?.resume(false)
             }
         }
-        guard happened, let value = find(elements) else {
+        guard happened, let value = found.value else {
             throw DeadlineExceeded(what: "\(what) (\(elements.count) so far)", seconds: seconds)
         }
         return value
     }
 
     /// Waits for the first few.
-    public func first(_ count: Int, _ seconds: Double = 10) async throws -> [Element] {
+    package func first(_ count: Int, _ seconds: Double = 30) async throws -> [Element] {
         try await wait(seconds, "\(count) events") { elements in
             elements.count >= count ? Array(elements.prefix(count)) : nil
         }
     }
 
     /// Waits for the one after those that ``next(_:)`` gave before.
-    public func next(_ seconds: Double = 10) async throws -> Element {
+    package func next(_ seconds: Double = 30) async throws -> Element {
         let index = state.withLock { state in
             state.taken += 1
             return state.taken - 1

@@ -1,28 +1,28 @@
-public import NotificationServer
+package import NotificationServer
 
 /// How a real notification server behaves, for a double to play it.
-public struct ServerProfile: Sendable {
+package struct ServerProfile: Sendable {
     /// What it says of itself.
-    public var identity: ServerIdentity
+    package var identity: ServerIdentity
     /// What it says it can do.
-    public var capabilities: [String]
+    package var capabilities: [String]
     /// Who hears its signals.
-    public var audience: SignalAudience
+    package var audience: SignalAudience
     /// Whether it hands out an activation token before an action.
-    public var givesToken: Bool
+    package var givesToken: Bool
     /// How it closes a bubble after an action; `nil` where it leaves it open.
-    public var reasonAfterAction: ClosedReason?
+    package var reasonAfterAction: ClosedReason?
     /// Whether an unknown replaced id becomes the bubble's id.
-    public var keepsUnknownID: Bool
+    package var keepsUnknownID: Bool
     /// Whether it answers with an error where a hint is not of the specification's type.
-    public var refusesWrongTypes = false
+    package var refusesWrongTypes = false
     /// Which questions about itself it answers with an error.
-    public var refusedQuestions: Set<Question> = []
+    package var refusedQuestions: Set<Question> = []
     /// How many questions about itself it cannot answer yet, from its start on.
-    public var unreadyQuestions = 0
+    package var unreadyQuestions = 0
 
     /// A question that a server is asked about itself.
-    public enum Question: String, Sendable {
+    package enum Question: String, Sendable {
         /// `GetServerInformation`.
         case identity
         /// `GetCapabilities`.
@@ -30,7 +30,7 @@ public struct ServerProfile: Sendable {
     }
 
     /// Makes a profile.
-    public init(
+    package init(
         identity: ServerIdentity,
         capabilities: [String],
         audience: SignalAudience = .everyone,
@@ -47,7 +47,7 @@ public struct ServerProfile: Sendable {
     }
 
     /// A server with all that matters to most tests, and nothing that is particular to it.
-    public static let standard = ServerProfile(
+    package static let standard = ServerProfile(
         identity: ServerIdentity(name: "test server", vendor: "tests", version: "1.0"),
         capabilities: ["actions", "body", "body-markup", "icon-static", "persistence", "sound"],
         audience: .sender,
@@ -55,7 +55,7 @@ public struct ServerProfile: Sendable {
     )
 
     /// GNOME Shell.
-    public static let gnomeShell = ServerProfile(
+    package static let gnomeShell = ServerProfile(
         identity: ServerIdentity(name: "gnome-shell", vendor: "GNOME", version: "48.0"),
         capabilities: ["actions", "body", "body-markup", "icon-static", "persistence", "sound"],
         audience: .sender,
@@ -63,7 +63,7 @@ public struct ServerProfile: Sendable {
     )
 
     /// Plasma.
-    public static let plasma = ServerProfile(
+    package static let plasma = ServerProfile(
         identity: ServerIdentity(name: "Plasma", vendor: "KDE", version: "6.7.0"),
         capabilities: [
             "body", "body-hyperlinks", "body-markup", "body-images", "icon-static", "actions",
@@ -76,7 +76,7 @@ public struct ServerProfile: Sendable {
     )
 
     /// dunst with its default configuration.
-    public static let dunst = ServerProfile(
+    package static let dunst = ServerProfile(
         identity: ServerIdentity(name: "dunst", vendor: "knopwob", version: "1.13.0"),
         capabilities: [
             "actions", "body", "body-hyperlinks", "icon-static", "synchronous",
@@ -88,7 +88,7 @@ public struct ServerProfile: Sendable {
     )
 
     /// mako with its default configuration, which refuses a bubble for one hint of a wrong type.
-    public static let mako: ServerProfile = {
+    package static let mako: ServerProfile = {
         var profile = ServerProfile(
             identity: ServerIdentity(name: "mako", vendor: "emersion", version: "0.0.0"),
             capabilities: [
@@ -102,7 +102,7 @@ public struct ServerProfile: Sendable {
     }()
 
     /// Sway Notification Center.
-    public static let swaync = ServerProfile(
+    package static let swaync = ServerProfile(
         identity: ServerIdentity(
             name: "SwayNotificationCenter",
             vendor: "ErikReider",
@@ -115,7 +115,7 @@ public struct ServerProfile: Sendable {
     )
 
     /// LXQt's server.
-    public static let lxqt = ServerProfile(
+    package static let lxqt = ServerProfile(
         identity: ServerIdentity(name: "lxqt-notificationd", vendor: "lxqt.org", version: "2.0"),
         capabilities: [
             "actions", "body", "body-hyperlinks", "body-images", "body-markup", "persistence",
@@ -125,7 +125,7 @@ public struct ServerProfile: Sendable {
     )
 
     /// notification-daemon.
-    public static let notificationDaemon = ServerProfile(
+    package static let notificationDaemon = ServerProfile(
         identity: ServerIdentity(name: "Notification Daemon", vendor: "GNOME", version: "3.20.0"),
         capabilities: [
             "actions", "body", "body-hyperlinks", "body-markup", "icon-static", "sound",
@@ -134,27 +134,27 @@ public struct ServerProfile: Sendable {
     )
 
     /// A server that can show text and nothing else.
-    public static let plain = ServerProfile(
+    package static let plain = ServerProfile(
         identity: ServerIdentity(name: "plain", vendor: "tests", version: "1"),
         capabilities: ["body"]
     )
 
     /// The same profile with other capabilities.
-    public func with(capabilities: [String]) -> ServerProfile {
+    package func with(capabilities: [String]) -> ServerProfile {
         var copy = self
         copy.capabilities = capabilities
         return copy
     }
 
     /// The same profile, but these questions get an error.
-    public func refusing(_ questions: Set<Question>) -> ServerProfile {
+    package func refusing(_ questions: Set<Question>) -> ServerProfile {
         var copy = self
         copy.refusedQuestions = questions
         return copy
     }
 
     /// The same profile with another audience.
-    public func with(audience: SignalAudience) -> ServerProfile {
+    package func with(audience: SignalAudience) -> ServerProfile {
         var copy = self
         copy.audience = audience
         return copy

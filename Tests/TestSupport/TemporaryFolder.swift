@@ -1,12 +1,12 @@
 import Foundation
 
 /// A fresh folder of the user alone that goes, with all in it, with its last reference.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     /// Its absolute path, without a slash at the end.
-    public let path: String
+    package let path: String
 
     /// Makes it; throws `CocoaError` where the folder for temporary files cannot be written.
-    public init() throws {
+    package init() throws {
         path = "\(NSTemporaryDirectory())nsched-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: path,

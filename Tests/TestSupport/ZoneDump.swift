@@ -1,14 +1,14 @@
 import Foundation
 
 /// The system's zones, as the C library's own tool lists them.
-public enum ZoneDump {
+package enum ZoneDump {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// The seconds around each change of a zone, with their offsets from UTC: the last one of the old offset
     /// and the first one of the new.
-    public static func changes(of name: String) throws -> [(second: Int64, offset: Int64)] {
+    package static func changes(of name: String) throws -> [(second: Int64, offset: Int64)] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/zdump")
         process.arguments = ["-v", "-c", "1850,2150", name]

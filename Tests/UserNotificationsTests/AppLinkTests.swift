@@ -10,66 +10,66 @@ import Testing
     }
 
     @Test func ofTwoProcessesTheOneThatSetItsDelegateLastHears() async throws {
-        let stage = try await AppStage()
-        try await stage.tell("listen closure", "listening: 0")
-        let other = try stage.anotherRun()
+        let fixture = try await AppFixture()
+        try await fixture.tell("listen closure", "listening: 0")
+        let other = try fixture.anotherRun()
         try await other.tell("listen closure", "listening: 0")
-        try await stage.click(try await stage.show("one"))
+        try await fixture.click(try await fixture.show("one"))
         try await other.waitForOutput(Self.heard("one"))
         other.kill(SIGKILL)
         _ = try await other.waitForExit()
-        try await stage.click(try await stage.show("two"))
-        try await stage.app.waitForOutput(Self.heard("two"))
-        #expect(stage.app.heard.count == 1)
+        try await fixture.click(try await fixture.show("two"))
+        try await fixture.app.waitForOutput(Self.heard("two"))
+        #expect(fixture.app.heard.count == 1)
     }
 
     @Test func whatHappensWithoutADelegateIsHeardByTheNext() async throws {
-        let stage = try await AppStage()
-        try await stage.tell("listen closure", "listening: 0")
-        let (one, two) = (try await stage.show("one"), try await stage.show("two"))
-        try await stage.tell("deafen", "deaf: 0")
-        try await stage.click(one)
-        try await stage.click(two)
-        try await stage.tell("delivered", "delivered: ")
-        #expect(stage.app.heard == [])
-        try await stage.tell("listen closure", "listening: 0")
-        try await stage.app.waitForOutput(Self.heard("two"))
-        #expect(stage.app.heard == [Self.heard("one")[...], Self.heard("two")[...]])
+        let fixture = try await AppFixture()
+        try await fixture.tell("listen closure", "listening: 0")
+        let (one, two) = (try await fixture.show("one"), try await fixture.show("two"))
+        try await fixture.tell("deafen", "deaf: 0")
+        try await fixture.click(one)
+        try await fixture.click(two)
+        try await fixture.tell("delivered", "delivered: ")
+        #expect(fixture.app.heard == [])
+        try await fixture.tell("listen closure", "listening: 0")
+        try await fixture.app.waitForOutput(Self.heard("two"))
+        #expect(fixture.app.heard == [Self.heard("one")[...], Self.heard("two")[...]])
     }
 
     @Test func aDelegateThatWentIsNoLoss() async throws {
-        let stage = try await AppStage()
-        try await stage.tell("listen briefly", "listening: 0")
-        try await stage.click(try await stage.show("one"))
+        let fixture = try await AppFixture()
+        try await fixture.tell("listen briefly", "listening: 0")
+        try await fixture.click(try await fixture.show("one"))
         // Its refusal detaches the app; a later delegate hears.
-        try await stage.tell("delivered", "delivered: ")
-        try await stage.tell("listen closure", "listening: 0")
-        try await stage.app.waitForOutput(Self.heard("one"))
-        #expect(stage.app.heard.count == 1)
+        try await fixture.tell("delivered", "delivered: ")
+        try await fixture.tell("listen closure", "listening: 0")
+        try await fixture.app.waitForOutput(Self.heard("one"))
+        #expect(fixture.app.heard.count == 1)
     }
 
     @Test func anAgentThatIsKilledFindsItsAppsAgain() async throws {
-        let stage = try await AppStage()
-        try await stage.tell("listen closure", "listening: 0")
-        _ = try await stage.show("before")
-        try stage.killAgent()
-        try await stage.click(try await stage.show("after"))
-        try await stage.app.waitForOutput(Self.heard("after"))
+        let fixture = try await AppFixture()
+        try await fixture.tell("listen closure", "listening: 0")
+        _ = try await fixture.show("before")
+        try fixture.killAgent()
+        try await fixture.click(try await fixture.show("after"))
+        try await fixture.app.waitForOutput(Self.heard("after"))
     }
 
     @Test func anAgentKilledBetweenTheActAndTheNextRunOfTheAppTellsItOnce() async throws {
-        let stage = try await AppStage()
-        let id = try await stage.show("one")
-        stage.app.kill(SIGKILL)
-        _ = try await stage.app.waitForExit()
-        try await stage.click(id)
-        let later = try stage.anotherRun()
+        let fixture = try await AppFixture()
+        let id = try await fixture.show("one")
+        fixture.app.kill(SIGKILL)
+        _ = try await fixture.app.waitForExit()
+        try await fixture.click(id)
+        let later = try fixture.anotherRun()
         try await later.tell("delivered", "delivered: ")
-        try stage.killAgent()
+        try fixture.killAgent()
         try await later.tell("listen closure", "listening: 0")
         try await later.waitForOutput(Self.heard("one"))
         // Nothing is left for a third.
-        let last = try stage.anotherRun()
+        let last = try fixture.anotherRun()
         try await later.tell("settle", "settled")
         later.kill(SIGKILL)
         _ = try await later.waitForExit()
@@ -80,14 +80,14 @@ import Testing
 
     @Test(arguments: ["closure", "async"])
     func aDelegateThatEndsItsProcessHearsOnce(form: String) async throws {
-        let stage = try await AppStage()
-        let log = try await AppLog(in: stage.bus)
-        try log.install(AppStage.appID)
-        try await stage.tell("listen leaving \(form)", "listening: 0")
-        try await stage.click(try await stage.show("one"))
-        #expect(try await stage.app.waitForExit().code == 5)
+        let fixture = try await AppFixture()
+        let log = try await AppLog(in: fixture.bus)
+        try log.install(AppFixture.appID)
+        try await fixture.tell("listen leaving \(form)", "listening: 0")
+        try await fixture.click(try await fixture.show("one"))
+        #expect(try await fixture.app.waitForExit().code == 5)
         // Neither a process that is started for it nor a later one hears it.
-        let later = try stage.anotherRun()
+        let later = try fixture.anotherRun()
         try await later.tell("listen closure", "listening: 0")
         try await later.tell("delivered", "delivered: ")
         try await later.tell("settle", "settled")
@@ -98,21 +98,21 @@ import Testing
     @Test(arguments: ["default", "yes", "text"])
     func anAppThatDoesNotRunIsStartedByItsDesktopFile(action: String) async throws {
         let isText = action == "text"
-        let stage = try await AppStage(profile: isText ? .plasma : .standard)
-        let log = try await AppLog(in: stage.bus)
-        try log.install(AppStage.appID)
-        try await stage.tell("categories", "categories: 2")
-        let id = try await stage.show("one", "question")
-        stage.app.kill(SIGKILL)
-        _ = try await stage.app.waitForExit()
+        let fixture = try await AppFixture(profile: isText ? .plasma : .standard)
+        let log = try await AppLog(in: fixture.bus)
+        try log.install(AppFixture.appID)
+        try await fixture.tell("categories", "categories: 2")
+        let id = try await fixture.show("one", "question")
+        fixture.app.kill(SIGKILL)
+        _ = try await fixture.app.waitForExit()
         if isText {
-            await stage.server.reply(id, "typed")
+            await fixture.server.reply(id, "typed")
         } else {
-            try await stage.click(id, action, token: "leave")
+            try await fixture.click(id, action, token: "leave")
         }
         // Only a foreground action may take the focus.
         let token = isText ? "" : "leave"
-        try await log.wait(for: "started \(AppStage.appID) token \(token).\n")
+        try await log.wait(for: "started \(AppFixture.appID) token \(token).\n")
         let name = action == "default" ? "DefaultActionIdentifier" : action
         let kind = isText ? "typed" : "plain"
         try await log.wait(for: "heard: closure one \(name) 7 \(kind) main\n")

@@ -30,8 +30,7 @@ struct AppLog {
 
             """
         let program = "\(directory)/start-app"
-        try script.write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o700)
+        try writeProgram(script, to: program)
         let folder = "\(directory)/data/applications"
         try FileManager.default.createDirectory(
             atPath: folder,

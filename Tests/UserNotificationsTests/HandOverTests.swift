@@ -7,12 +7,12 @@ import Testing
 /// What must come over once comes over once, whoever ends in the middle.
 @Suite(.serialized) struct HandOverTests {
     private let bus: PrivateBus
-    private let agent: PlayedAgent
+    private let agent: FakeAgent
     private let app: RunningProgram
 
     init() async throws {
         bus = try await PrivateBus()
-        agent = try await PlayedAgent(on: bus)
+        agent = try await FakeAgent(on: bus)
         app = try Program("sample-app").start(environment: bus.environment)
     }
 
@@ -55,9 +55,20 @@ import Testing
         #expect(app.heard.count == 1)
     }
 
+    @Test func aHandlerThatIsDroppedIsAnAnswerAtOnce() async throws {
+        app.write("listen present dropping -\nadd one now\n")
+        let name = try await agent.accept()
+        let error = await #expect(throws: GLibError.self) {
+            try await agent.tell(name, "WillPresent", .notification)
+        }
+        // Not the end of the time that a call has.
+        #expect(error?.remoteName == "org.freedesktop.DBus.Error.Failed")
+        #expect(error?.message == "no answer was given to WillPresent")
+    }
+
     @Test func anAgentThatTakesNoCategoriesTakesRequests() async throws {
         let bus = try await PrivateBus()
-        let agent = try await PlayedAgent(on: bus, refusing: "SetCategories")
+        let agent = try await FakeAgent(on: bus, refusing: "SetCategories")
         let app = try Program("sample-app").start(environment: bus.environment)
         app.write("categories\nadd one now\nadd two now\n")
         for _ in 0..<2 { _ = try await agent.accept() }
@@ -66,13 +77,14 @@ import Testing
         let outcome = try await app.waitForExit()
         #expect(outcome.output.contains("added: one ok\n"))
         #expect(
-            outcome.error == "UserNotifications: the categories were not taken: no SetCategories\n"
+            outcome.error
+                == "UserNotifications: the agent refused the categories: no SetCategories\n"
         )
     }
 
     @Test func anAdditionWhoseReplyIsLostIsTheSameCallAgain() async throws {
-        let second = try await PlayedAgent(on: bus)
-        let third = try await PlayedAgent(on: bus)
+        let second = try await FakeAgent(on: bus)
+        let third = try await FakeAgent(on: bus)
         app.write("add one now\nadd one now\n")
         let lost = try await agent.additions.next(30)
         agent.fall()

@@ -11,7 +11,7 @@ import Testing
     )
     func theDelegateIsCalledOnTheMainThread(loop: String, form: String) async throws {
         let bus = try await PrivateBus()
-        let server = try await ServerDouble(on: bus, as: .gnomeShell)
+        let server = try await FakeNotificationServer(on: bus, as: .gnomeShell)
         let app = try Program(loop == "async" ? "async-host" : "loop-host")
             .start([loop, form], environment: bus.environment)
         try await app.waitForOutput("added\n", within: 30)
@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: ["dispatch", "runloop", "glib"])
     func aDelegateWithoutWillPresentSaysSo(loop: String) async throws {
         let bus = try await PrivateBus()
-        let agent = try await PlayedAgent(on: bus)
+        let agent = try await FakeAgent(on: bus)
         let app = try Program("loop-host").start([loop, "closure"], environment: bus.environment)
         let name = try await agent.accept()
         let answer = try await agent.tell(name, "WillPresent", .notification)

@@ -1,4 +1,5 @@
 import Foundation
+import NotifyCore
 import Testing
 
 @testable import UserNotifications
@@ -45,5 +46,29 @@ import Testing
         #expect(named.first?.hasSuffix("/org.example.App/sounds") == true)
         #expect(named[1].hasSuffix("/Library/Sounds"))
         #expect(SoundFile.folders(appID: "/usr/bin/app") == Array(named.dropFirst()))
+    }
+
+    /// The agent reads no file that a sandboxed app names.
+    @Test func insideASandboxThereAreNoPaths() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data([1]).write(to: file)
+        let app = "org.example.App"
+        #expect(SoundFile.sound(file.path, of: app, isSandboxed: false) == .named(file.path))
+        #expect(SoundFile.sound(file.path, of: app, isSandboxed: true) == .standard)
+        #expect(SoundFile.sound("bell.wav", of: app, isSandboxed: true) == .named("bell"))
+    }
+
+    @Test(
+        arguments: [
+            (true, nil, "/app/bin/a", true), (false, nil, "/usr/bin/a", false),
+            (false, "/snap/a/1", "/snap/a/1/bin/a", true),
+            (false, "/snap/a/1", "/snap/a/10/bin/a", false),
+            (false, "/snap/terminal/1", "/usr/bin/a", false), (false, "", "/usr/bin/a", false),
+        ] as [(Bool, String?, String, Bool)]
+    )
+    func aSandboxIsKnown(isFlatpak: Bool, snap: String?, program: String, isThere: Bool) {
+        let found = AppSandbox.isThere(isFlatpak: isFlatpak, snapFolder: snap, program: program)
+        #expect(found == isThere)
     }
 }

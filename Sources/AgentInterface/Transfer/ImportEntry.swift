@@ -1,25 +1,25 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
-/// An entry as `Import` brings it.
-public struct ImportEntry: Sendable {
-    /// What an entry is.
-    public enum Kind: Sendable {
-        /// A request without anything else: it is added now.
+/// An entry of `Import`.
+package struct ImportEntry: Sendable {
+    /// The kind of entry.
+    package enum Kind: Sendable {
+        /// A request without dates, which is added now.
         case fresh(NotificationRequest)
-        /// A request that waits, with its dates.
+        /// A pending request, with its dates.
         case pending(PendingRequest)
-        /// One that was shown.
+        /// A delivered notification.
         case delivered(Delivery)
         /// A category of an app.
         case category(NotificationCategory, app: String)
     }
 
     /// What it is.
-    public private(set) var kind: Kind
+    package private(set) var kind: Kind
 
-    /// The request that it brings; `nil` of a category, which stays what it is.
-    public var request: NotificationRequest? {
+    /// Its request; `nil` for a category, which ignores a new value.
+    package var request: NotificationRequest? {
         get {
             switch kind {
             case .fresh(let request): request
@@ -43,75 +43,60 @@ public struct ImportEntry: Sendable {
         }
     }
 
-    /// Which line of its file it is, or which one of the call.
-    public static func place(of record: Variant, index: Int) -> String {
+    /// Returns the line of its file, or the number in the call.
+    package static func place(of record: Variant, index: Int) -> String {
         record["line"]?.integer.map { "line \($0)" } ?? "entry \(index + 1)"
     }
 
     /// Reads an entry.
     ///
     /// - Parameter record: the dictionary that the interface documents for `Import`.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` and the field that does not hold.
-    public init(record: Variant) throws(RequestError) {
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` and the invalid field.
+    package init(record: Variant) throws(RequestError) {
         switch record["list"]?.string {
         case TransferList.pending.rawValue: kind = try Self.pending(record)
         case TransferList.delivered.rawValue: kind = .delivered(try Self.delivered(record))
         case TransferList.categories.rawValue:
-            let reader = try RecordReader(
-                record,
-                "entry",
-                keys: ["list", "line", "appID", "category"]
-            )
-            let category = try NotificationCategory(record: reader["category"])
-            kind = .category(category, app: try reader.required("appID"))
+            let entry = try CategoryEntry(record: record)
+            kind = .category(entry.category, app: entry.appID)
         case let name:
             let names = TransferList.allCases.map(\.rawValue).joined(separator: ", ")
             throw RequestError(
                 .malformed,
-                "list is \((name ?? "").quoted); there are \(names)"
+                "list is \((name ?? "").quoted); use \(names)"
             )
         }
     }
 
-    private static let dates = ["added", "nextTriggerDate", "settled"]
-    private static let state = ["fired", "paused", "taken"]
-    private static let pendingKeys = ["list", "line", "request"] + dates + state
-
     private static func pending(_ record: Variant) throws(RequestError) -> Kind {
-        let reader = try RecordReader(
-            record,
-            "entry",
-            keys: pendingKeys
-        )
-        let request = try NotificationRequest(record: reader["request"])
-        // All of them or none: a date alone says nothing about the others.
-        guard (dates + state).contains(where: { reader[$0] != nil }) else { return .fresh(request) }
+        let entry = try PendingEntry(record: record)
+        let request = entry.request
+        // All of them or none, because a date does not determine the others.
+        guard !entry.isNew else { return .fresh(request) }
         guard request.trigger != .immediate else {
             throw RequestError(
                 .malformed,
-                "a pending request needs a trigger; leave \((dates + state).joined(separator: ", ")) out "
-                    + "and it is shown now"
+                "a pending request needs a trigger; omit added, nextTriggerDate, settled, fired, paused, "
+                    + "taken to show it now"
             )
         }
+        try check(count: entry.fired, of: "fired")
         var pending = PendingRequest(
             request: request,
-            added: try reader.required(instant: dates[0]),
-            due: try reader.required(instant: dates[1]),
-            settled: try reader.required(instant: dates[2]),
-            fired: try count(reader, "fired") ?? 0,
-            isPaused: try reader.boolean("paused") ?? false
+            added: try required(entry.added, "added"),
+            due: try required(entry.due, "nextTriggerDate"),
+            settled: try required(entry.settled, "settled"),
+            fired: entry.fired ?? 0,
+            isPaused: entry.isPaused ?? false
         )
+        pending.taken = Set(entry.taken ?? [])
         for instant in [pending.added, pending.due, pending.settled] { try check(instant) }
-        for date in reader["taken"]?.children ?? [] {
-            guard let microseconds = date.integer else { continue }
-            pending.taken.insert(Instant(microseconds: microseconds))
-        }
         for date in pending.taken { try check(date) }
-        // An interval runs on where the clock is set back, and may end before it began.
+        // An interval continues when the clock is set back, and may end before it started.
         if case .calendar = request.trigger, pending.due < pending.settled {
             throw RequestError(
                 .malformed,
-                "nextTriggerDate lies before settled, up to which all dates are dealt with; "
+                "nextTriggerDate is before settled, up to which all dates are handled; "
                     + "correct one of them"
             )
         }
@@ -119,62 +104,40 @@ public struct ImportEntry: Sendable {
     }
 
     private static func delivered(_ record: Variant) throws(RequestError) -> Delivery {
-        let reader = try RecordReader(
-            record,
-            "entry",
-            keys: [
-                "list", "line", "request", "scheduled", "date", "firstScheduled", "occurrences",
-                "late", "presentation", "crossing",
-            ]
-        )
-        let scheduled = try reader.required(instant: "scheduled")
-        let date = try reader.required(instant: "date")
-        let first = try reader.instant("firstScheduled")
-        for instant in [scheduled, date, first ?? date] { try check(instant) }
-        guard (first ?? scheduled) <= scheduled else {
+        let delivery = try Delivery(record: record)
+        let first = delivery.note?.occurrences.first ?? delivery.scheduled
+        let crossed = delivery.crossing?.date ?? first
+        for instant in [delivery.scheduled, delivery.delivered, first, crossed] {
+            try check(instant)
+        }
+        guard first <= delivery.scheduled else {
             throw RequestError(
                 .malformed,
-                "firstScheduled lies after scheduled, the latest date; correct one of them"
+                "firstScheduled is after scheduled, the latest date; correct one of them"
             )
         }
-        let note = try first.map { (first) throws(RequestError) in
-            LateNote(
-                occurrences: Occurrences(
-                    first: first,
-                    latest: scheduled,
-                    count: try count(reader, "occurrences") ?? 1
-                ),
-                isLate: try reader.boolean("late") ?? false
-            )
-        }
-        var crossing: RegionCrossing?
-        if let record = reader["crossing"] {
-            let told = try RegionCrossing(record: record)
-            try check(told.date)
-            crossing = told
-        }
-        return Delivery(
-            request: try NotificationRequest(record: reader["request"]),
-            scheduled: scheduled,
-            delivered: date,
-            state: .listed,
-            note: note,
-            crossing: crossing,
-            presentation: try reader.strings("presentation").map(PresentationOptions.init(names:))
-        )
+        return delivery
     }
 
-    private static func count(_ reader: RecordReader, _ key: String) throws(RequestError) -> Int? {
-        guard let value = try reader.integer(key) else { return nil }
-        guard (0...Int64(Int32.max)).contains(value) else {
-            throw RequestError(.malformed, "\(key) is \(value), not from 0 to \(Int32.max)")
+    private static func required(
+        _ instant: Instant?,
+        _ key: String
+    ) throws(RequestError) -> Instant {
+        guard let instant else {
+            throw RequestError(.malformed, "entry lacks the key \(key.quoted)")
         }
-        return Int(value)
+        return instant
+    }
+
+    /// Checks a number of dates.
+    static func check(count: Int?, of key: String) throws(RequestError) {
+        guard let count, !(0...Int(Int32.max)).contains(count) else { return }
+        throw RequestError(.malformed, "\(key) is \(count), not from 0 to \(Int32.max)")
     }
 
     private static func check(_ instant: Instant) throws(RequestError) {
         guard (Instant.distantPast...Instant.distantFuture).contains(instant) else {
-            throw RequestError(.malformed, "a date lies outside the years 1 to 9999")
+            throw RequestError(.malformed, "a date is outside the years 1 to 9999")
         }
     }
 }

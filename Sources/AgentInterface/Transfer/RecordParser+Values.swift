@@ -22,7 +22,7 @@ extension RecordParser {
         return values
     }
 
-    /// A text without NUL, at which it would end on the bus.
+    /// Returns a string without NUL, at which D-Bus would end it.
     static func text(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -53,7 +53,7 @@ extension RecordParser {
         return integer
     }
 
-    /// A number; a text where JSON cannot write it, such as `inf`.
+    /// Returns a number, which may be a string if JSON cannot represent it, such as `inf`.
     static func real(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -80,7 +80,7 @@ extension RecordParser {
         }
     }
 
-    /// Seconds as microseconds; a number of seconds that a double holds exactly enough.
+    /// Returns seconds as microseconds.
     static func microseconds(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -100,7 +100,7 @@ extension RecordParser {
         return product
     }
 
-    /// Microseconds of a text such as `9223372036854.775807`.
+    /// Returns the microseconds of a text such as `9223372036854.775807`.
     private static func exactMicroseconds(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let places = parts.count > 1 ? parts[1] : ""
@@ -164,7 +164,7 @@ extension RecordParser {
         case nil:
             throw RequestError(
                 .invalidContent,
-                "\(name) is no type; there are $date, $data, $real and $dictionary"
+                "\(name) is not a type; use $date, $data, $real and $dictionary"
             )
         }
     }

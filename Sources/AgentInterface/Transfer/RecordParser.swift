@@ -1,31 +1,39 @@
 import GLibBridge
 import NotifyCore
 
-/// Reads records from JSON, and names the field in what it refuses.
+/// A parser of JSON records whose errors name the field.
 struct RecordParser {
-    /// Takes the bytes of an attachment; returns the index under which they go along.
+    /// Adds the bytes of an attachment to the message; returns their index.
     let attach: ([UInt8]) throws(RequestError) -> Int32
 
-    /// The entries of a record.
+    /// Returns the entries of a record.
     ///
     /// - Parameters:
     ///   - members: the object.
-    ///   - fields: the keys that it may have.
-    ///   - path: the names that lead to it, each with its point; empty for the outermost.
+    ///   - fields: those that it may have.
+    ///   - path: the names of the outer records, each with a dot; empty for the outermost.
     /// - Returns: the entries, in the order of the members.
-    /// - Throws: ``NotifyCore/RequestError`` that names the field, or what `attach` throws.
+    /// - Throws: ``NotifyCore/RequestError`` that names the field, or the errors of `attach`.
     func entries(
         _ members: [JSONValue.Member],
-        _ fields: RecordShape.Fields,
+        _ fields: [FieldList.Field],
         _ path: String
     ) throws(RequestError) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = []
         entries.reserveCapacity(members.count + 1)
         for member in members {
-            guard let shape = fields[member.key] else {
-                throw Self.unknown(path + member.key, Array(fields.keys), member.key)
+            guard let field = fields.first(where: { $0.name == member.key }),
+                let shape = field.shape
+            else {
+                let names = fields.filter { $0.shape != nil }.map(\.name)
+                throw Self.unknown(path + member.key, names, member.key)
             }
-            entries.append((member.key, try variant(member.value, shape, path + member.key)))
+            let value = try variant(member.value, shape, path + member.key)
+            if case .contents = shape {
+                entries.append((RecordShape.descriptorKey, value))
+            } else {
+                entries.append((field.key, value))
+            }
         }
         return entries
     }
@@ -63,7 +71,11 @@ struct RecordParser {
         case .properties:
             return PropertyValue.dictionary(try Self.properties(of: value, name())).variant
         case .hints: return try Self.hints(value, name())
-        case .attachments: return try attachments(value, name())
+        case .contents:
+            guard let bytes = Base64.decoded(try Self.text(value, name())) else {
+                throw RequestError(.invalidContent, "\(name()) is not base64")
+            }
+            return .handle(try attach(bytes))
         case .record(let fields):
             return .dictionary(try entries(try Self.members(value, name()), fields, "\(name())."))
         case .records(let fields):
@@ -75,35 +87,6 @@ struct RecordParser {
             }
             return .array(of: "a{sv}", records)
         }
-    }
-
-    private func attachments(
-        _ value: JSONValue,
-        _ name: String
-    ) throws(RequestError) -> Variant {
-        let keys = ["identifier", "name", "type", "data"]
-        var records: [Variant] = []
-        for (index, value) in try Self.elements(value, name).enumerated() {
-            let path = "\(name)[\(index)]"
-            var entries: [(key: String, value: Variant)] = []
-            for member in try Self.members(value, path) {
-                let place = "\(path).\(member.key)"
-                guard keys.contains(member.key) else {
-                    throw Self.unknown(place, keys, member.key)
-                }
-                let text = try Self.text(member.value, place)
-                guard member.key == "data" else {
-                    entries.append((member.key, .string(text)))
-                    continue
-                }
-                guard let bytes = Base64.decoded(text) else {
-                    throw RequestError(.invalidContent, "\(place) is not base64")
-                }
-                entries.append(("file", .handle(try attach(bytes))))
-            }
-            records.append(.dictionary(entries))
-        }
-        return .array(of: "a{sv}", records)
     }
 
     private static func hints(_ value: JSONValue, _ name: String) throws(RequestError) -> Variant {
@@ -152,7 +135,7 @@ struct RecordParser {
     ) -> RequestError {
         let hint =
             Suggestion.nearest(to: key, in: keys.sorted()).map { "did you mean \($0)?" }
-            ?? "there are \(keys.sorted().joined(separator: ", "))"
-        return RequestError(.invalidContent, "\(path) is no field; \(hint)")
+            ?? "use \(keys.sorted().joined(separator: ", "))"
+        return RequestError(.invalidContent, "\(path) is not a field; \(hint)")
     }
 }

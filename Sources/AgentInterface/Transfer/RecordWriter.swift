@@ -1,28 +1,29 @@
 import GLibBridge
 import NotifyCore
 
-/// Writes records as JSON.
+/// A writer of records as JSON.
 struct RecordWriter {
     var text: JSONText
     /// Reads the file of an attachment, by its path.
     let file: (String) throws(RequestError) -> [UInt8]
 
-    /// Writes a record with its keys in the order in which they come.
+    /// Writes a record with its keys in their order.
     mutating func write(
         _ record: Variant,
-        _ fields: RecordShape.Fields,
+        _ fields: [FieldList.Field],
         _ name: String
     ) throws(RequestError) {
         text.open("{")
         for entry in record.entries ?? [] {
-            guard let shape = fields[entry.key] else {
+            guard let field = fields.first(where: { $0.key == entry.key }), let shape = field.shape
+            else {
                 throw RequestError(
                     .malformed,
-                    "\(name) has the key \(entry.key.quoted), which this program cannot write; the agent "
-                        + "that runs is of another version: notify-schedule agent stop"
+                    "\(name) has the key \(entry.key.quoted), which this program cannot write; the running "
+                        + "agent is another version, so restart it: notify-schedule agent stop"
                 )
             }
-            text.key(entry.key)
+            text.key(field.name)
             try write(entry.value, shape, entry.key)
         }
         text.close("}")
@@ -44,7 +45,7 @@ struct RecordWriter {
         case .span: text.seconds(value.integer ?? 0)
         case .properties: members(try Self.properties(value))
         case .hints: write(hints: value.entries ?? [])
-        case .attachments: try write(attachments: value.children)
+        case .contents: text.plain(Base64.encoded(try file(value.string ?? "")))
         case .record(let fields): try write(value, fields, name)
         case .records(let fields):
             text.open("[")
@@ -99,7 +100,7 @@ struct RecordWriter {
             guard values.count == 1, values.keys.first?.hasPrefix("$") == true else {
                 return members(values)
             }
-            // It would be taken for a typed value.
+            // It would be read as a typed value.
             text.open("{")
             text.key(TypedProperty.dictionary.rawValue)
             members(values)
@@ -138,32 +139,17 @@ struct RecordWriter {
         }
         text.close("}")
     }
-
-    private mutating func write(attachments: [Variant]) throws(RequestError) {
-        text.open("[")
-        for attachment in attachments {
-            text.open("{")
-            for key in ["identifier", "name", "type"] {
-                text.key(key)
-                text.string(attachment[key]?.string ?? "")
-            }
-            text.key("data")
-            text.plain(Base64.encoded(try file(attachment["path"]?.string ?? "")))
-            text.close("}")
-        }
-        text.close("]")
-    }
 }
 
-/// What JSON has no type for, as an object with one of these names.
+/// Types that JSON lacks, written as an object with one of these names.
 enum TypedProperty: String {
     /// Seconds since 1970.
     case date = "$date"
     /// Bytes in base64.
     case data = "$data"
-    /// A number that is none, or has no end.
+    /// NaN or infinity.
     case real = "$real"
-    /// A dictionary whose one key would look like one of these.
+    /// A dictionary whose only key is one of these names.
     case dictionary = "$dictionary"
 }
 

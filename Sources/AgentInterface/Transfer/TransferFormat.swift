@@ -1,23 +1,22 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
-/// The file that `export` writes: a JSON value a line, first the header and then an entry each.
+/// The file that `export` writes: a JSON value per line, first the header and then the entries.
 ///
-/// The entries are those that the interface documents for `Export` and `Import`, key by key, but that dates
-/// are texts of RFC 3339, spans are seconds and files are in base64. An entry is written the same way each
-/// time.
-public enum TransferFormat {
-    /// What the header calls the format.
-    public static let name = "notify-schedule"
+/// The entries have the keys that the interface documents for `Export` and `Import`, except that dates are
+/// RFC 3339 strings, spans are seconds and files are in base64. The output for an entry is always the same.
+package enum TransferFormat {
+    /// The name of the format in the header.
+    package static let name = "notify-schedule"
     /// The version that is written, and the latest that can be read.
-    public static let version: Int64 = 1
-    /// How many bytes the files of one request may have together: what is written can be read.
-    public static let mostAttachedBytes = 64 << 20
-    /// How long a line may be.
-    public static let longestLine = 96 << 20
+    package static let version: Int64 = 1
+    /// The maximum size of a request's files, so that the line can be read.
+    package static let maxAttachedBytes = 64 << 20
+    /// The maximum length of a line.
+    package static let longestLine = 96 << 20
 
     /// The header, with its line end.
-    public static var header: [UInt8] {
+    package static var header: [UInt8] {
         var text = JSONText()
         text.open("{")
         text.key("format")
@@ -31,9 +30,9 @@ public enum TransferFormat {
 
     /// Checks the first line of a file.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` where it is no header, or that of a
-    ///   later version.
-    public static func check(header line: [UInt8]) throws(RequestError) {
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` if it is not a header, or the
+    ///   header of a later version.
+    package static func check(header line: [UInt8]) throws(RequestError) {
         guard let value = try? JSONValue(parsing: line), value["format"] == .string(name) else {
             throw RequestError(
                 .invalidContent,
@@ -43,12 +42,12 @@ public enum TransferFormat {
         guard case .integer(version)? = value["version"] else {
             let found: String =
                 if case .integer(let number)? = value["version"] { "version \(number)" } else {
-                    "no version that is a number"
+                    "no version number"
                 }
             throw RequestError(
                 .invalidContent,
-                "line 1: the export has \(found), and this program reads version \(version); "
-                    + "update it, or export anew"
+                "line 1: the export has \(found), but this program reads version \(version); "
+                    + "update it, or export again"
             )
         }
     }
@@ -56,19 +55,19 @@ public enum TransferFormat {
     /// Writes an entry as a line.
     ///
     /// - Parameters:
-    ///   - entry: as `Export` gives it.
-    ///   - text: where the line goes.
+    ///   - entry: an entry of `Export`.
+    ///   - text: the text to append to.
     ///   - file: reads the file of an attachment, by its path.
-    /// - Throws: ``NotifyCore/RequestError`` where the entry has a key that is not known, or what `file`
-    ///   throws.
-    public static func write(
+    /// - Throws: ``NotifyCore/RequestError`` if the entry has an unknown key, or the errors of
+    ///   `file`.
+    package static func write(
         _ entry: Variant,
         to text: inout JSONText,
         file: @escaping (String) throws(RequestError) -> [UInt8]
     ) throws(RequestError) {
         let fields = try fields(of: entry["list"]?.string)
         var writer = RecordWriter(text: JSONText(), file: file)
-        // Not shared, so that it grows where it is.
+        // Moved, so that it grows without a copy.
         swap(&writer.text, &text)
         defer { swap(&writer.text, &text) }
         try writer.write(entry, fields, "entry")
@@ -79,12 +78,12 @@ public enum TransferFormat {
     ///
     /// - Parameters:
     ///   - line: the line, without its end.
-    ///   - number: its number in the file, which the agent names in what it refuses.
-    ///   - attach: takes the bytes of an attachment; returns the index under which they go along.
-    /// - Returns: the entry as `Import` takes it.
+    ///   - number: its number in the file, for the agent's errors.
+    ///   - attach: adds the bytes of an attachment to the message; returns their index.
+    /// - Returns: the entry for `Import`.
     /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` that names the line and the field, or
-    ///   what `attach` throws.
-    public static func entry(
+    ///   the errors of `attach`.
+    package static func entry(
         _ line: [UInt8],
         number: Int,
         attach: @escaping ([UInt8]) throws(RequestError) -> Int32
@@ -100,12 +99,12 @@ public enum TransferFormat {
         }
         do throws(RequestError) {
             guard case .object(let members) = value else {
-                throw RequestError(.invalidContent, "an object must stand here, not \(value.kind)")
+                throw RequestError(.invalidContent, "an object is expected here, not \(value.kind)")
             }
             let list: String? = if case .string(let name)? = value["list"] { name } else { nil }
             let fields = try fields(of: list)
             let entries = try RecordParser(attach: attach).entries(members, fields, "")
-            // Made from another file, it names the line there.
+            // An entry that was converted from another file has the line of that file.
             guard value["line"] == nil else { return .dictionary(entries) }
             return .dictionary(entries + [("line", .int64(Int64(number)))])
         } catch {
@@ -113,13 +112,19 @@ public enum TransferFormat {
         }
     }
 
-    private static func fields(of list: String?) throws(RequestError) -> RecordShape.Fields {
-        guard let list = list.flatMap(TransferList.init), let fields = RecordShape.entries[list]
+    private static let fieldsOfEntries: [TransferList: [FieldList.Field]] = [
+        .categories: FieldList(of: CategoryEntry.self).fields,
+        .pending: FieldList(of: PendingEntry.self).fields,
+        .delivered: FieldList(of: Delivery.self).fields,
+    ]
+
+    private static func fields(of list: String?) throws(RequestError) -> [FieldList.Field] {
+        guard let list = list.flatMap(TransferList.init), let fields = fieldsOfEntries[list]
         else {
             let names = TransferList.allCases.map(\.rawValue).joined(separator: ", ")
             throw RequestError(
                 .invalidContent,
-                "list is \(list.map(\.quoted) ?? "not given as a text"); there are \(names)"
+                "list is \(list.map(\.quoted) ?? "not a string"); use \(names)"
             )
         }
         return fields

@@ -1,16 +1,16 @@
-public import GLibBridge
+package import GLibBridge
 import Synchronization
 
 /// Shows notifications through the notification portal, as a program inside a sandbox must.
 ///
-/// The portal gives no ids: the caller numbers its notifications, and a number's id is always the same
-/// text. It tells of chosen actions alone, never that a notification went.
-public final class PortalClient: Sendable {
-    /// What the portal tells, in order.
-    public let events: AsyncStream<BubbleEvent>
+/// The portal has no ids of its own: the caller numbers its notifications, and a number's id is always the
+/// same text. It reports only chosen actions, never that a notification was closed.
+package final class PortalClient: Sendable {
+    /// The portal's events, in order.
+    package let events: AsyncStream<BubbleEvent>
 
     private let connection: BusConnection
-    private let patience: UInt32
+    private let timeout: UInt32
     private let owner = Mutex<String?>(nil)
     private let lastTicket = Mutex<UInt64>(0)
     private let yield: AsyncStream<BubbleEvent>.Continuation
@@ -23,19 +23,19 @@ public final class PortalClient: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - connection: the portal tells it of actions, and maybe it alone.
-    ///   - patience: how long a notification waits for the portal's answer, in milliseconds.
-    public init(connection: BusConnection, patience: UInt32 = 25_000) {
+    ///   - connection: the connection that receives actions, possibly the only one.
+    ///   - timeout: the time limit of the portal's reply, in milliseconds.
+    package init(connection: BusConnection, timeout: UInt32 = 25_000) {
         (events, yield) = AsyncStream.makeStream(of: BubbleEvent.self)
         self.connection = connection
-        self.patience = patience
+        self.timeout = timeout
     }
 
-    /// Starts to hear the portal; before this nothing is in ``events``.
+    /// Subscribes to the portal's signals; before this ``events`` is empty.
     ///
-    /// - Returns: what keeps the subscriptions; and the portal's unique name, `nil` where none runs.
+    /// - Returns: the subscriptions; and the portal's unique name, `nil` if none is running.
     @GLibActor
-    public func listen() -> (subscriptions: [BusSubscription], owner: String?) {
+    package func listen() -> (subscriptions: [BusSubscription], owner: String?) {
         let yield = yield
         let actions = connection.subscribe(
             to: "ActionInvoked",
@@ -55,23 +55,23 @@ public final class PortalClient: Sendable {
     }
 
     /// Ends ``events``.
-    public func finish() {
+    package func finish() {
         yield.finish()
     }
 
-    /// Asks the bus to start the portal where none runs.
+    /// Asks the bus to start the portal if none is running.
     ///
-    /// - Returns: whether one can be started here at all.
+    /// - Returns: whether the bus can start one.
     @GLibActor
-    public func startPortal() async -> Bool {
+    package func startPortal() async -> Bool {
         await connection.startOwner(of: Self.bus)
     }
 
-    /// Asks the running portal what it can do; waits for as long as it runs.
+    /// Asks the running portal for its information; waits while it runs.
     ///
-    /// - Throws: ``GLibBridge/GLibError`` where none runs, or it has no notifications.
+    /// - Throws: ``GLibBridge/GLibError`` if none is running, or it does not support notifications.
     @GLibActor
-    public func information() async throws(GLibError) -> PortalInformation {
+    package func information() async throws(GLibError) -> PortalInformation {
         let reply = try await call(
             "GetAll",
             of: "org.freedesktop.DBus.Properties",
@@ -80,22 +80,22 @@ public final class PortalClient: Sendable {
         return PortalInformation(properties: reply[0])
     }
 
-    /// Hands a notification to the portal; returns when it answered, failed or used up the patience.
+    /// Sends a notification to the portal; returns after the reply, an error or the timeout.
     ///
-    /// An answer that comes after that is ``BubbleEvent/lateReply(ticket:outcome:)``.
+    /// A later reply is ``BubbleEvent/lateReply(ticket:outcome:)``.
     ///
     /// - Parameters:
     ///   - notification: what to show.
-    ///   - number: its number; one that is on the screen is replaced.
-    /// - Returns: what became of it.
+    ///   - number: its number; replaces a notification with this number.
+    /// - Returns: the result.
     @GLibActor
-    public func show(_ notification: PortalNotification, number: UInt32) async -> ShowOutcome {
+    package func show(_ notification: PortalNotification, number: UInt32) async -> ShowOutcome {
         let ticket = lastTicket.withLock { last in
             last += 1
             return last
         }
         let yield = yield
-        let outcome = await GLibActor.thread.answer(within: patience) {
+        let outcome = await GLibActor.thread.answer(within: timeout) {
             await self.add(notification, number)
         } late: { outcome in
             yield.yield(.lateReply(ticket: ticket, outcome: outcome))
@@ -103,13 +103,13 @@ public final class PortalClient: Sendable {
         return outcome ?? .timedOut(ticket: ticket)
     }
 
-    /// Takes a notification away; a number that the portal does not know is no error.
+    /// Removes a notification; an unknown number is no error.
     ///
     /// - Parameters:
     ///   - number: the notification's number.
-    ///   - owner: the unique name of the portal that took it.
+    ///   - owner: the unique name of the portal that accepted it.
     @GLibActor
-    public func remove(number: UInt32, from owner: String) async {
+    package func remove(number: UInt32, from owner: String) async {
         guard owner == self.owner.withLock({ $0 }) else { return }
         _ = try? await call(
             "RemoveNotification",
@@ -120,7 +120,7 @@ public final class PortalClient: Sendable {
 
     @GLibActor
     private func add(_ notification: PortalNotification, _ number: UInt32) async -> ShowOutcome {
-        // Who answers is who is called: the answer itself is given without its sender.
+        // Called by its unique name, because the reply does not contain its sender.
         let owner = owner.withLock { $0 } ?? ""
         do throws(GLibError) {
             _ = try await call(
@@ -133,7 +133,7 @@ public final class PortalClient: Sendable {
         }
     }
 
-    /// Calls the portal that runs now, by its unique name.
+    /// Calls the running portal, by its unique name.
     @GLibActor
     private func call(
         _ method: String,
@@ -157,7 +157,7 @@ public final class PortalClient: Sendable {
 
     private static func id(of number: UInt32) -> String { "\(idStart)\(number)" }
 
-    /// What a signal says; `nil` where it is about another program's notification.
+    /// Returns the event of a signal; `nil` if it is about another program's notification.
     private static func event(of signal: BusSignal) -> BubbleEvent? {
         guard let id = signal.parameters[0]?.string, id.hasPrefix(idStart),
             let number = UInt32(id.dropFirst(idStart.count)),
@@ -165,7 +165,7 @@ public final class PortalClient: Sendable {
             let parameters = signal.parameters[2]?.children.map({ $0.unboxed }),
             let key = parameters.first??.string
         else { return nil }
-        // The action's target, then what the desktop tells, then what the user typed.
+        // The action's target, then the desktop's data, then the user's text.
         if parameters.count > 2, let text = parameters[2]?.string {
             return .replied(owner: signal.sender, id: number, text: text)
         }

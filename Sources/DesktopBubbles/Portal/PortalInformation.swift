@@ -1,22 +1,22 @@
 import GLibBridge
 
-/// What the notification portal says of itself.
-public struct PortalInformation: Sendable, Equatable {
+/// The information of a notification portal.
+package struct PortalInformation: Sendable, Equatable {
     /// The version of its interface.
-    public var version: UInt32
-    /// The categories that the desktop understands (version 2).
-    public var categories: [String]
-    /// The purposes of buttons that the desktop understands (version 2).
-    public var buttonPurposes: [String]
+    package var version: UInt32
+    /// The categories that the desktop supports (version 2).
+    package var categories: [String]
+    /// The purposes of buttons that the desktop supports (version 2).
+    package var buttonPurposes: [String]
 
     /// Makes a description.
-    public init(version: UInt32, categories: [String] = [], buttonPurposes: [String] = []) {
+    package init(version: UInt32, categories: [String] = [], buttonPurposes: [String] = []) {
         self.version = version
         self.categories = categories
         self.buttonPurposes = buttonPurposes
     }
 
-    /// Reads the properties of the interface; one that does not tell its version has the first.
+    /// Reads the properties of the interface; the version is 1 if it is missing.
     init(properties: Variant?) {
         let options = properties?["SupportedOptions"]
         self.init(

@@ -1,69 +1,69 @@
 import GLibBridge
 
-/// One notification as the notification portal takes it.
+/// A notification for the notification portal.
 ///
 /// Source: the interface `org.freedesktop.portal.Notification`, method `AddNotification`. A field that is
 /// `nil` or empty is not sent.
-public struct PortalNotification: Sendable, Equatable {
-    /// A button: the key that comes back, its label, and what it is for.
-    public struct Button: Sendable, Equatable {
-        /// What comes back when it is chosen.
-        public var key: String
+package struct PortalNotification: Sendable, Equatable {
+    /// A button: its key, its label and its purpose.
+    package struct Button: Sendable, Equatable {
+        /// The key that is reported when it is chosen.
+        package var key: String
         /// The text on the button.
-        public var label: String
-        /// The portal's word for what it does (version 2).
-        public var purpose: String?
+        package var label: String
+        /// The portal's name of its purpose (version 2).
+        package var purpose: String?
 
         /// Makes a button.
-        public init(key: String, label: String, purpose: String? = nil) {
+        package init(key: String, label: String, purpose: String? = nil) {
             self.key = key
             self.label = label
             self.purpose = purpose
         }
     }
 
-    /// What is drawn beside the text.
-    public enum Icon: Sendable, Equatable {
+    /// The image beside the text.
+    package enum Icon: Sendable, Equatable {
         /// A name of the icon theme.
         case themed(String)
-        /// A file's content: PNG, JPEG or SVG, square, 512 pixels a side and 4 MiB at most.
+        /// A file's content: PNG, JPEG or SVG, square, at most 512 pixels a side and 4 MiB.
         case bytes([UInt8])
     }
 
-    /// How much it matters.
-    public enum Priority: String, Sendable {
+    /// The priority.
+    package enum Priority: String, Sendable {
         case low, normal, high, urgent
     }
 
     /// The sounds that have a name (version 2).
-    public enum Sound: String, Sendable {
+    package enum Sound: String, Sendable {
         case standard = "default"
         case silent
     }
 
     /// The first line.
-    public var title: String
+    package var title: String
     /// The text, without markup.
-    public var body: String
-    /// The text in markup, in place of ``body`` (version 2): `<b>`, `<i>` and `<a href="…">`.
-    public var markupBody: String?
+    package var body: String
+    /// The text in markup, instead of ``body`` (version 2): `<b>`, `<i>` and `<a href="…">`.
+    package var markupBody: String?
     /// The picture.
-    public var icon: Icon?
-    /// The sound (version 2); `nil` leaves it to the desktop.
-    public var sound: Sound?
-    /// How much it matters.
-    public var priority: Priority
-    /// The key of a click on the notification itself; `nil` where that does nothing.
-    public var defaultKey: String?
+    package var icon: Icon?
+    /// The sound (version 2); `nil` for the desktop's default.
+    package var sound: Sound?
+    /// The priority.
+    package var priority: Priority
+    /// The key of a click on the notification itself; `nil` for no effect.
+    package var defaultKey: String?
     /// The buttons in order.
-    public var buttons: [Button]
+    package var buttons: [Button]
     /// How it is shown, such as `transient` (version 2).
-    public var displayHints: [String]
-    /// What it is about, one of those that the portal knows (version 2).
-    public var category: String?
+    package var displayHints: [String]
+    /// The category, one of those that the portal supports (version 2).
+    package var category: String?
 
     /// Makes a notification.
-    public init(
+    package init(
         title: String,
         body: String = "",
         markupBody: String? = nil,
@@ -87,9 +87,9 @@ public struct PortalNotification: Sendable, Equatable {
         self.category = category
     }
 
-    /// The name of every action; which one it is, its target says.
+    /// The name of every action; the target identifies the action.
     ///
-    /// Names are limited to letters, digits, dots and dashes, and those with `app.` in front go elsewhere.
+    /// Names are limited to letters, digits, dots and dashes, and those with the prefix `app.` are sent elsewhere.
     static let action = "choose"
 
     /// The notification as an `a{sv}`.

@@ -1,18 +1,18 @@
-public import GLibBridge
-public import NotifyCore
+package import GLibBridge
+package import NotifyCore
 
-/// All that the launcher can open: the user's own actions, then the installed apps and theirs.
-public struct Catalogue: Sendable {
+/// The entries that the launcher can open: the user's actions, then the installed apps and their actions.
+package struct Catalogue: Sendable {
     /// The entries, those of a group together.
-    public let entries: [CatalogueEntry]
-    /// What did not hold in the configuration, a sentence each.
-    public let problems: [String]
+    package let entries: [CatalogueEntry]
+    /// The errors in the configuration, a sentence each.
+    package let problems: [String]
 
     /// The heading of the user's own actions without a category.
     static let noCategory = "Launcher"
 
     /// Merges what is configured with what is installed.
-    public init(
+    package init(
         configuration: LauncherConfiguration = LauncherConfiguration(),
         apps: [DesktopEntry] = DesktopApps.shown()
     ) {
@@ -25,13 +25,13 @@ public struct Catalogue: Sendable {
     }
 
     /// The entries that are registered.
-    public var enabled: [CatalogueEntry] { entries.filter(\.isEnabled) }
+    package var enabled: [CatalogueEntry] { entries.filter(\.isEnabled) }
 
-    /// The entries that a person means by a name: an entry's id, else the id or name of an app or a
-    /// category, else an entry's name.
+    /// Returns the entries of a name: an entry's id, else the id or name of an app or a category, else an
+    /// entry's name.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where nothing is called so.
-    public func entries(named name: String) throws(RequestError) -> [CatalogueEntry] {
+    /// - Throws: ``NotifyCore/RequestError`` if there is none.
+    package func entries(named name: String) throws(RequestError) -> [CatalogueEntry] {
         let exact = entries.filter { $0.id == name }
         guard exact.isEmpty else { return exact }
         do throws(RequestError) {
@@ -41,7 +41,7 @@ public struct Catalogue: Sendable {
             guard called.count < 2 else {
                 throw RequestError(
                     .ambiguous,
-                    "several entries are called \(name.quoted); write one of "
+                    "several entries have the name \(name.quoted); write one of "
                         + called.map(\.id).joined(separator: ", ")
                 )
             }
@@ -50,10 +50,10 @@ public struct Catalogue: Sendable {
         }
     }
 
-    /// The entries of an app or a category, by its id, with or without `.desktop`, or its name.
+    /// Returns the entries of an app or a category, by its id, with or without `.desktop`, or its name.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where nothing is called so.
-    public func entries(ofGroup name: String) throws(RequestError) -> [CatalogueEntry] {
+    /// - Throws: ``NotifyCore/RequestError`` if there is none.
+    package func entries(ofGroup name: String) throws(RequestError) -> [CatalogueEntry] {
         let wanted = name.lowercased()
         let members = entries.filter {
             let id = $0.group.id.lowercased()
@@ -88,7 +88,7 @@ public struct Catalogue: Sendable {
         for entry in entries where order[entry.group.id] == nil {
             order[entry.group.id] = order.count
         }
-        // Sorting is not said to be stable.
+        // Sorting is not guaranteed to be stable.
         return entries.enumerated()
             .sorted {
                 (order[$0.element.group.id] ?? 0, $0.offset)
@@ -134,7 +134,7 @@ public struct Catalogue: Sendable {
         return entries
     }
 
-    /// An installed entry as the user wants it; `nil` for one that stands among the configured ones.
+    /// Returns an installed entry with the user's changes; `nil` for one that is among the configured ones.
     private static func changed(
         _ entry: CatalogueEntry,
         _ changes: [String: ConfiguredAction],
@@ -144,7 +144,7 @@ public struct Catalogue: Sendable {
         guard !changes.isEmpty, let change = changes[entry.id] else { return entry }
         guard change.url == nil else { return nil }
         let isEnabled = change.isEnabled ?? false
-        // It stands in the file alone, and reading thousands of them again would take its time.
+        // Only for enabled entries, because reading thousands of files again would take long.
         let own = isEnabled ? action.flatMap { try? app.icon(ofAction: $0) } : nil
         return CatalogueEntry(
             id: entry.id,

@@ -1,10 +1,10 @@
 import GLibBridge
 import NotifyCore
 
-/// What URLs of one scheme, or one URL that has a command of its own, start.
-public struct KnownScheme: Sendable, Equatable {
-    /// Who says so.
-    public enum Source: String, Sendable {
+/// The handler of a scheme, or of a URL with its own command.
+package struct KnownScheme: Sendable, Equatable {
+    /// The source of a handler.
+    package enum Source: String, Sendable {
         /// A group of `launcher.conf`.
         case configuration
         /// The desktop's default application.
@@ -14,25 +14,24 @@ public struct KnownScheme: Sendable, Equatable {
     }
 
     /// The scheme without its colon, or the whole URL.
-    public let name: String
-    /// Who says so.
-    public let source: Source
-    /// What is started: a command line with its placeholders, or an application's name; empty where
-    /// nothing is.
-    public let starts: String
-    /// Where that stands: the file, or the desktop file's name.
-    public let origin: String
-    /// Why nothing is started.
-    public let problem: String?
+    package let name: String
+    /// The source of a handler.
+    package let source: Source
+    /// The command line with its placeholders, or an application's name; empty for none.
+    package let starts: String
+    /// The configuration file, or the desktop file's name.
+    package let origin: String
+    /// The error that prevents the start.
+    package let problem: String?
 
-    /// All schemes and URLs that something opens, or was to open: those of `launcher.conf`, then the
-    /// desktop's, then the built-in ones, each in alphabetical order.
+    /// Returns all schemes and URLs with a handler: those of `launcher.conf`, then the desktop's, then the
+    /// built-in ones, each in alphabetical order.
     ///
     /// - Parameters:
-    ///   - configuration: the configured commands; they go before the desktop's.
+    ///   - configuration: the configured commands, which take precedence over the desktop's.
     ///   - ownDesktopFile: the name of this project's desktop file, which opens nothing by itself.
     /// - Returns: each scheme and each URL once.
-    public static func all(
+    package static func all(
         _ configuration: LauncherConfiguration = LauncherConfiguration(),
         ownDesktopFile: String = Launcher.ownDesktopFile
     ) -> [KnownScheme] {

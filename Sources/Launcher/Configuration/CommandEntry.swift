@@ -1,23 +1,23 @@
-public import NotifyCore
+package import NotifyCore
 
-/// A command of the user's own, as a group of `launcher.conf` has it.
-public struct CommandEntry: Sendable, Equatable {
-    /// What the command belongs to.
-    public enum Kind: String, Sendable, CaseIterable {
+/// A command of the user in `launcher.conf`.
+package struct CommandEntry: Sendable, Equatable {
+    /// The kind of command.
+    package enum Kind: String, Sendable, CaseIterable {
         /// Every URL of a scheme: `[Scheme NAME]`.
         case scheme = "Scheme"
-        /// One URL alone: `[URL TEXT]`.
+        /// A single URL: `[URL TEXT]`.
         case url = "URL"
         /// The name after `run:`: `[Command NAME]`.
         case command = "Command"
     }
 
-    /// What names a command among all.
+    /// The key of a command.
     struct Key: Hashable {
         let kind: Kind
         let name: String
 
-        /// Makes a key; schemes are the same in upper and lower case.
+        /// Makes a key; schemes are case-insensitive.
         init(_ kind: Kind, _ name: String) {
             self.kind = kind
             switch kind {
@@ -31,22 +31,22 @@ public struct CommandEntry: Sendable, Equatable {
     }
 
     /// The scheme in lower case, the URL, or the command's name.
-    public let name: String
+    package let name: String
     /// The command.
-    public let template: CommandTemplate
-    /// The file that it stands in.
-    public let file: String
+    package let template: CommandTemplate
+    /// Its file.
+    package let file: String
 }
 
-/// A command that is there and does not hold.
+/// An invalid command.
 struct BrokenEntry {
-    /// The file that it stands in.
+    /// Its file.
     let file: String
     /// The group.
     let group: String
     /// What is wrong.
     let reason: String
 
-    /// All of it, as a sentence.
+    /// The message.
     var message: String { "\(file): [\(group)]: \(reason)" }
 }

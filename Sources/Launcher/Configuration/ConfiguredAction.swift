@@ -1,20 +1,20 @@
 import GLibBridge
 import NotifyCore
 
-/// A group `[Action ID]`: an entry of the user's own, or changes to one of the desktop's.
-public struct ConfiguredAction: Sendable, Equatable {
-    /// What names it among all entries.
-    public let id: String
+/// A group `[Action ID]`: an entry of the user, or changes to one of the desktop.
+package struct ConfiguredAction: Sendable, Equatable {
+    /// Its id among all entries.
+    package let id: String
     /// Its name in the user's language.
-    public var name: String?
+    package var name: String?
     /// The heading under which it is listed.
-    public var category: String?
-    /// What it opens.
-    public var url: String?
+    package var category: String?
+    /// Its URL.
+    package var url: String?
     /// An icon's name or path.
-    public var icon: String?
-    /// Whether it is registered; `nil` where the file does not say.
-    public var isEnabled: Bool?
+    package var icon: String?
+    /// Whether it is enabled; `nil` if not set.
+    package var isEnabled: Bool?
 
     static let enabledKey = "Enabled"
     static let nameKey = "Name"
@@ -22,14 +22,14 @@ public struct ConfiguredAction: Sendable, Equatable {
     static let urlKey = "URL"
     static let iconKey = "Icon"
 
-    /// Whether it changes an entry of the desktop's own, as the id of a desktop file says.
+    /// Whether it changes an entry of the desktop, by the id of a desktop file.
     var namesDesktopEntry: Bool {
         id.prefix { $0 != "#" }.hasSuffix(".desktop")
     }
 
     /// Reads a group.
     ///
-    /// - Returns: the action, and what does not hold in it.
+    /// - Returns: the action, and its errors.
     static func reading(
         _ group: KeyFile.Group,
         id: String
@@ -41,8 +41,8 @@ public struct ConfiguredAction: Sendable, Equatable {
             guard !known.contains(key), !key.hasPrefix("X-") else { continue }
             let guess = Suggestion.nearest(to: key, in: known).map { "did you mean \($0)?" }
             problems.append(
-                "the key \(key) is not known; "
-                    + (guess ?? "there are \(known.joined(separator: ", "))")
+                "the key \(key) is unknown; "
+                    + (guess ?? "use \(known.joined(separator: ", "))")
             )
         }
         var action = ConfiguredAction(id: id)
@@ -80,7 +80,7 @@ public struct ConfiguredAction: Sendable, Equatable {
         return (action, problems)
     }
 
-    /// Takes from a file that counts less what is not said yet.
+    /// Sets missing values from a file of lower precedence.
     mutating func fill(from other: ConfiguredAction) {
         name = name ?? other.name
         category = category ?? other.category
@@ -104,18 +104,15 @@ public struct ConfiguredAction: Sendable, Equatable {
     }
 }
 
-/// The texts of entries: one line each.
+/// Checks for texts of entries, which are one line.
 enum EntryText {
-    /// Why a text cannot be a name or a path; `nil` where it can.
+    /// Returns why a text cannot be a name or a path; `nil` if it can.
     static func problem(_ text: String, named name: String, atMost limit: Int) -> String? {
         guard text.utf8.count <= limit else {
             return
                 "\(name) has \(text.utf8.count) bytes, more than the \(limit) allowed; shorten it"
         }
-        let isControl = { (scalar: Unicode.Scalar) in
-            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-        }
-        guard !text.unicodeScalars.contains(where: isControl) else {
+        guard !text.unicodeScalars.contains(where: \.isControl) else {
             return "\(name) \(text.quoted) has a control character; leave it out"
         }
         return nil

@@ -5,7 +5,7 @@ import NotifyCore
 struct ExecLines {
     /// The command for this desktop.
     let chosen: Result<CommandTemplate, RequestError>
-    /// What does not hold in the group, used here or not.
+    /// The errors in the group, also in commands for other desktops.
     let problems: [String]
 
     private static let key = "Exec"
@@ -33,7 +33,7 @@ struct ExecLines {
             problems.append(missing.message)
             chosen = .failure(missing)
         } else {
-            // Not among the problems: a file for several desktops is in order on each of them.
+            // Not reported as an error, because a file for several desktops is valid on each of them.
             chosen = .failure(Self.otherDesktop(desktops))
         }
         self.problems = problems
@@ -49,7 +49,7 @@ struct ExecLines {
 
     private static func problem(_ key: String) -> String? {
         guard !key.hasPrefix("X-") else { return nil }
-        return "the key \(key) is not known; there are Exec and Exec-DESKTOP, as in Exec-GNOME"
+        return "the key \(key) is unknown; use Exec or Exec-DESKTOP, as in Exec-GNOME"
     }
 
     private static func otherDesktop(_ desktops: [String]) -> RequestError {

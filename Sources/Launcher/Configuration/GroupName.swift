@@ -1,13 +1,13 @@
 import NotifyCore
 
-/// What a group of `launcher.conf` is, by the text between its brackets.
+/// The kind of a group of `launcher.conf`, by the text between its brackets.
 enum GroupName: Equatable {
     case command(CommandEntry.Kind, String)
     case action(String)
     case launcher
-    /// Another program's, as in desktop files: its name begins with `X-`.
+    /// A group of another program, whose name begins with `X-`, as in desktop files.
     case foreign
-    /// No group that is known, with what to write instead.
+    /// An unknown group, with what to write instead.
     case unknown(String)
 
     static let actionWord = "Action"
@@ -40,15 +40,15 @@ enum GroupName: Equatable {
     private static func guess(_ word: String) -> String {
         let known = CommandEntry.Kind.allCases.map(\.rawValue) + [actionWord, launcherWord]
         guard let nearest = Suggestion.nearest(to: word, in: known) else {
-            return "no such group is known; there are "
+            return "the group is unknown; use "
                 + known.map { $0 == launcherWord ? "[\($0)]" : "[\($0) …]" }.joined(separator: ", ")
         }
         return
-            "no such group is known; did you mean [\(nearest)\(nearest == launcherWord ? "" : " …")]?"
+            "the group is unknown; did you mean [\(nearest)\(nearest == launcherWord ? "" : " …")]?"
     }
 }
 
-/// The schemes that need no entry.
+/// The built-in schemes.
 enum BuiltInScheme {
     static let desktop = "desktop"
     static let run = "run"

@@ -1,38 +1,39 @@
+import ConfigurationFiles
 import GLibBridge
-public import NotifyCore
+package import NotifyCore
 
-/// What the user configured for the launcher, from `launcher.conf`.
+/// The launcher's configuration in `launcher.conf`.
 ///
 /// `[Scheme NAME]`, `[URL TEXT]` and `[Command NAME]` have the key `Exec`, a line in the Desktop Entry
 /// Specification's quoting with the placeholders of ``NotifyCore/CommandTemplate``; `Exec-GNOME` and the
-/// like go before it on that desktop. `[Action ID]` is an entry of the launcher, or changes one of the
-/// desktop's own. `[Launcher]` says how entries are registered. The user's own file goes before the
+/// like take precedence over it on that desktop. `[Action ID]` is an entry of the launcher, or changes one of
+/// the desktop. `[Launcher]` defines how entries are registered. The user's file takes precedence over the
 /// system's.
-public struct LauncherConfiguration: Sendable {
+package struct LauncherConfiguration: Sendable {
     /// The name of the file in each configuration folder.
-    public static let fileName = "launcher.conf"
+    package static let fileName = "launcher.conf"
 
     /// The actions, each once, in the files' order.
-    public private(set) var actions: [ConfiguredAction] = []
-    /// What `[Launcher]` says.
-    public private(set) var settings = LauncherSettings()
-    /// What did not hold: one sentence a file, group or key, which is then left out.
-    public private(set) var problems: [String] = []
+    package private(set) var actions: [ConfiguredAction] = []
+    /// The settings in `[Launcher]`.
+    package private(set) var settings = LauncherSettings()
+    /// The errors: a sentence for each file, group or key, which is ignored.
+    package private(set) var problems: [String] = []
 
     private let desktops: [String]
     private var indices: [String: Int] = [:]
     private var commands: [CommandEntry.Key: CommandEntry] = [:]
-    /// Groups that are there and do not hold, so that none falls through to another program.
+    /// Invalid groups, which must not make another program open their URLs.
     private var broken: [CommandEntry.Key: BrokenEntry] = [:]
-    /// Why nothing is known of the files that count less than those read.
+    /// The error of a file that cannot be read, which hides those of lower precedence.
     private var unusable: RequestError?
 
     /// Reads the files of configuration folders.
     ///
     /// - Parameters:
-    ///   - folders: the one that counts first.
+    ///   - folders: the folders, by precedence.
     ///   - desktops: the names of the user's desktop.
-    public init(
+    package init(
         folders: [String] = ConfigurationFolders.configuration,
         desktops: [String] = CurrentDesktop.names
     ) {
@@ -43,7 +44,7 @@ public struct LauncherConfiguration: Sendable {
                 guard let text = try TrustedFile.text(Self.fileName, in: folder) else { continue }
                 add(try Self.groups(of: text, path), from: path)
             } catch {
-                // What it would have said is not known: a file behind it must not say it instead.
+                // Its content is unknown, so files of lower precedence must not be used instead.
                 unusable = error
                 problems.append(error.message)
                 break
@@ -52,16 +53,15 @@ public struct LauncherConfiguration: Sendable {
     }
 
     /// Reads one text.
-    init(text: String, path: String) throws(RequestError) {
+    package init(text: String, path: String) throws(RequestError) {
         desktops = []
         add(try Self.groups(of: text, path), from: path)
     }
 
-    /// A configured command; `nil` where there is none.
+    /// Returns a configured command; `nil` if there is none.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where there is one that does not hold, or a file that could
-    ///   not be read and might have one.
-    public func command(
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid, or may be in a file that cannot be read.
+    package func command(
         _ kind: CommandEntry.Kind,
         _ name: String
     ) throws(RequestError) -> CommandEntry? {
@@ -72,19 +72,19 @@ public struct LauncherConfiguration: Sendable {
         return nil
     }
 
-    /// The names of all commands of a kind that hold, in alphabetical order.
-    public func names(of kind: CommandEntry.Kind) -> [String] {
+    /// Returns the names of all valid commands of a kind, in alphabetical order.
+    package func names(of kind: CommandEntry.Kind) -> [String] {
         commands.keys.filter { $0.kind == kind }.map(\.name).sorted()
     }
 
-    /// The names of all commands of a kind that are there and do not hold, with the reasons.
+    /// Returns the names of all invalid commands of a kind, with the reasons.
     func broken(_ kind: CommandEntry.Kind) -> [(name: String, entry: BrokenEntry)] {
         broken.filter { $0.key.kind == kind }.map { ($0.key.name, $0.value) }
     }
 
-    /// The groups of a file.
+    /// Returns the groups of a file.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with the path where the text is no key file.
+    /// - Throws: ``NotifyCore/RequestError`` with the path if the text is not a key file.
     static func groups(of text: String, _ path: String) throws(RequestError) -> [KeyFile.Group] {
         do {
             return try KeyFile(parsing: text).groups
@@ -118,7 +118,7 @@ public struct LauncherConfiguration: Sendable {
         let key = CommandEntry.Key(kind, name)
         guard commands[key] == nil, broken[key] == nil else { return }
         guard kind != .scheme || !BuiltInScheme.names.contains(key.name) else {
-            let reason = "\(key.name): is built in; a command of your own is [Command NAME]"
+            let reason = "\(key.name): is built in; for your own command use [Command NAME]"
             return report([reason], in: group, of: file)
         }
         let lines = ExecLines(group, desktops: desktops)

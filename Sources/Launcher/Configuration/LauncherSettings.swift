@@ -2,19 +2,19 @@ import GLibBridge
 import NotifyCore
 
 /// How entries become bubbles.
-public enum LauncherStyle: String, Sendable, CaseIterable {
-    /// A bubble an entry; a click on it opens the entry.
+package enum LauncherStyle: String, Sendable, CaseIterable {
+    /// A bubble per entry; a click on it opens the entry.
     case each
-    /// A bubble an app or category, with its entries as buttons.
+    /// A bubble per app or category, with its entries as buttons.
     case grouped
 }
 
 /// The group `[Launcher]`.
-public struct LauncherSettings: Sendable, Equatable {
-    /// Whether the enabled entries are registered anew when the user logs in.
-    public var isAutostarted: Bool { autostart ?? false }
-    /// How they are registered where nothing else is said.
-    public var style: LauncherStyle { chosenStyle ?? .each }
+package struct LauncherSettings: Sendable, Equatable {
+    /// Whether the enabled entries are registered again at login.
+    package var isAutostarted: Bool { autostart ?? false }
+    /// The default style of registration.
+    package var style: LauncherStyle { chosenStyle ?? .each }
 
     private var autostart: Bool?
     private var chosenStyle: LauncherStyle?
@@ -22,9 +22,9 @@ public struct LauncherSettings: Sendable, Equatable {
     private static let autostartKey = "Autostart"
     private static let styleKey = "Style"
 
-    /// Takes from a file what is not said yet.
+    /// Sets missing values from a file.
     ///
-    /// - Returns: what does not hold in the group.
+    /// - Returns: the errors in the group.
     mutating func add(_ group: KeyFile.Group) -> [String] {
         var problems: [String] = []
         for entry in group.entries {
@@ -50,7 +50,7 @@ public struct LauncherSettings: Sendable, Equatable {
                 break
             case let key:
                 problems.append(
-                    "the key \(key) is not known; there are \(Self.autostartKey) and "
+                    "the key \(key) is unknown; use \(Self.autostartKey) or "
                         + Self.styleKey
                 )
             }

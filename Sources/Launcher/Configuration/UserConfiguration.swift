@@ -1,37 +1,38 @@
+import ConfigurationFiles
 import GLibBridge
 import Glibc
-public import NotifyCore
+package import NotifyCore
 
-/// The user's own `launcher.conf`, to be changed; comments, order, mode and links stay.
-public struct UserConfiguration {
+/// An editor of the user's `launcher.conf`, which keeps comments, order, mode and links.
+package struct UserConfiguration {
     private let folder: String
 
     /// The user's file.
     ///
-    /// - Parameter folder: where it lies.
-    public init(folder: String = ConfigurationFolders.userConfiguration) {
+    /// - Parameter folder: its folder.
+    package init(folder: String = ConfigurationFolders.userConfiguration) {
         self.folder = folder
     }
 
     /// The file's path.
-    public var path: String { "\(folder)/\(LauncherConfiguration.fileName)" }
+    package var path: String { "\(folder)/\(LauncherConfiguration.fileName)" }
 
-    /// Switches entries on or off.
+    /// Enables or disables entries.
     ///
     /// - Parameters:
     ///   - ids: the entries.
     ///   - isEnabled: the new state.
-    /// - Throws: ``NotifyCore/RequestError`` where the file cannot be used or written; it is as it was then.
-    public func enable(_ ids: [String], _ isEnabled: Bool) throws(RequestError) {
+    /// - Throws: ``NotifyCore/RequestError`` if the file cannot be used or written; it is unchanged then.
+    package func enable(_ ids: [String], _ isEnabled: Bool) throws(RequestError) {
         try change(
             ids.map { Change(id: $0, keys: [(ConfiguredAction.enabledKey, "\(isEnabled)")]) }
         )
     }
 
-    /// Takes imported entries over: new ones are off, those that are there keep their state.
+    /// Adds imported entries: new ones are disabled, existing ones keep their state.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the file cannot be used or written; it is as it was then.
-    public func take(_ imported: [ImportedEntry]) throws(RequestError) {
+    /// - Throws: ``NotifyCore/RequestError`` if the file cannot be used or written; it is unchanged then.
+    package func take(_ imported: [ImportedEntry]) throws(RequestError) {
         let changes = imported.map { entry in
             Change(
                 id: entry.id,
@@ -49,7 +50,7 @@ public struct UserConfiguration {
     private struct Change {
         let id: String
         let keys: [(key: String, value: String)]
-        /// What is set only where the key is not there.
+        /// Values that are set only if the key is missing.
         var isNew: [(key: String, value: String)] = []
 
         var group: String { "\(GroupName.actionWord) \(id)" }
@@ -58,7 +59,7 @@ public struct UserConfiguration {
     private func change(_ changes: [Change]) throws(RequestError) {
         for change in changes { try Self.check(change.id) }
         try makeFolder()
-        // Two commands at once must not undo each other's change.
+        // Locked, because concurrent commands must not undo each other's change.
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if lock >= 0 { close(lock) } }
         if lock >= 0 { flock(lock, LOCK_EX) }
@@ -79,7 +80,7 @@ public struct UserConfiguration {
         try SavedFile.write(edit.text, to: path)
     }
 
-    /// What is written must read as it was meant.
+    /// Checks that the new text has the intended values.
     private func prove(
         _ changes: [(group: String, key: String, value: String)],
         in text: String
@@ -88,7 +89,7 @@ public struct UserConfiguration {
         for (group, key, value) in changes where values[group]?[key] != value {
             throw RequestError(
                 .invalidContent,
-                "\(path) could not be changed: \(key) of [\(group)] would not read \(value.quoted)"
+                "\(path) cannot be changed: \(key) of [\(group)] would not be \(value.quoted)"
             )
         }
     }
@@ -101,14 +102,14 @@ public struct UserConfiguration {
         return values
     }
 
-    /// An id stands between brackets in the file.
+    /// Checks an id, which is written between brackets.
     private static func check(_ id: String) throws(RequestError) {
         let isBad = id.unicodeScalars.contains { $0 == "[" || $0 == "]" }
         guard !isBad, EntryText.problem(id, named: "the id", atMost: RequestLimits.url) == nil
         else {
             throw RequestError(
                 .invalidIdentifier,
-                "the entry \(id.quoted) has a character that cannot stand in launcher.conf"
+                "the entry \(id.quoted) has a character that is not allowed in launcher.conf"
             )
         }
     }
@@ -120,7 +121,7 @@ public struct UserConfiguration {
             guard mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, F_OK) == 0 else {
                 throw RequestError(
                     .notAllowed,
-                    "\(path) could not be made: \(String(cString: strerror(errno)))"
+                    "\(path) cannot be created: \(String(cString: strerror(errno)))"
                 )
             }
         }

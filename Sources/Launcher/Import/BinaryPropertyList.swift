@@ -2,8 +2,8 @@ import NotifyCore
 
 /// Reads the binary form of property lists, version 00.
 ///
-/// The file ends with a trailer that says where the table of offsets is; values refer to others by their
-/// number in it. Nothing of that is believed unseen.
+/// The file ends with a trailer that has the position of the table of offsets; values refer to others by
+/// their number in it. All of that is validated.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsetSize: Int
@@ -19,7 +19,7 @@ struct BinaryPropertyList {
 
     /// Reads the trailer.
     ///
-    /// - Throws: ``RequestError`` where it does not hold.
+    /// - Throws: ``RequestError`` if it is invalid.
     init(_ bytes: [UInt8]) throws(RequestError) {
         let start = bytes.count - Self.trailerSize
         guard start >= 8,
@@ -30,7 +30,7 @@ struct BinaryPropertyList {
             let table = Self.number(bytes, start + 24, 8),
             (1...8).contains(offsetSize), (1...8).contains(referenceSize), top < count,
             table >= 8, table <= start, count <= (start - table) / offsetSize
-        else { throw Self.damaged("its trailer does not hold") }
+        else { throw Self.damaged("its trailer is invalid") }
         self.bytes = bytes
         self.offsetSize = offsetSize
         self.referenceSize = referenceSize
@@ -39,9 +39,9 @@ struct BinaryPropertyList {
         self.table = table
     }
 
-    /// The outermost value.
+    /// Returns the outermost value.
     ///
-    /// - Throws: ``RequestError`` with what does not hold, and in which entry.
+    /// - Throws: ``RequestError`` with the error and its entry.
     mutating func root() throws(RequestError) -> PropertyValue {
         try value(top, depth: 0)
     }
@@ -52,7 +52,7 @@ struct BinaryPropertyList {
         guard depth <= PropertyList.Limits.depth else { throw PropertyList.tooDeep(entry) }
         guard index < count, let offset = number(table + index * offsetSize, offsetSize),
             offset >= 8, offset < table
-        else { throw damaged("it refers to a value that is not there") }
+        else { throw damaged("it refers to a value that does not exist") }
         let marker = bytes[offset]
         let low = Int(marker & 0x0F)
         switch marker >> 4 {
@@ -66,7 +66,7 @@ struct BinaryPropertyList {
         case 0x6: return .string(try wideText(try part(offset, low, width: 2)))
         case 0xA, 0xC: return try array(offset, low, depth)
         case 0xD: return try dictionary(offset, low, depth)
-        default: throw damaged("it has a value of an unknown kind")
+        default: throw damaged("it has a value of an unknown type")
         }
     }
 
@@ -80,7 +80,7 @@ struct BinaryPropertyList {
         for start in stride(from: references.startIndex, to: references.endIndex, by: referenceSize)
         {
             if depth == 0 { entry = result.count + 1 }
-            guard let index = number(start, referenceSize) else { throw damaged("it is cut off") }
+            guard let index = number(start, referenceSize) else { throw damaged("it is truncated") }
             result.append(try value(index, depth: depth + 1))
         }
         return .array(result)
@@ -97,7 +97,7 @@ struct BinaryPropertyList {
         for start in stride(from: 0, to: half, by: referenceSize) {
             guard let keyIndex = number(references.startIndex + start, referenceSize),
                 let index = number(references.startIndex + half + start, referenceSize)
-            else { throw damaged("it is cut off") }
+            else { throw damaged("it is truncated") }
             guard case .string(let key) = try value(keyIndex, depth: depth + 1) else {
                 throw damaged("a key is not a text")
             }
@@ -108,7 +108,7 @@ struct BinaryPropertyList {
         return .dictionary(result)
     }
 
-    /// The bytes of a value whose marker says how many elements it has.
+    /// Returns the bytes of a value whose marker has the number of its elements.
     private func part(
         _ offset: Int,
         _ low: Int,
@@ -118,21 +118,21 @@ struct BinaryPropertyList {
         var length = low
         if low == 0x0F {
             guard start < table, bytes[start] >> 4 == 0x1, bytes[start] & 0x0F <= 3 else {
-                throw damaged("a length does not hold")
+                throw damaged("a length is invalid")
             }
             let size = 1 << Int(bytes[start] & 0x0F)
-            guard let long = number(start + 1, size) else { throw damaged("it is cut off") }
+            guard let long = number(start + 1, size) else { throw damaged("it is truncated") }
             start += 1 + size
             length = long
         }
         guard start <= table, length <= (table - start) / width else {
-            throw damaged("it is cut off")
+            throw damaged("it is truncated")
         }
         return bytes[start..<start + length * width]
     }
 
     private func integer(_ offset: Int, _ size: Int) throws(RequestError) -> Int64 {
-        guard offset + size <= table else { throw damaged("it is cut off") }
+        guard offset + size <= table else { throw damaged("it is truncated") }
         var bits: UInt64 = 0
         for byte in bytes[offset..<offset + size] { bits = bits << 8 | UInt64(byte) }
         return Int64(bitPattern: bits)
@@ -165,7 +165,7 @@ struct BinaryPropertyList {
         Self.number(bytes, offset, size)
     }
 
-    /// An unsigned number, most significant byte first; `nil` where it is cut off or too large.
+    /// Returns a big-endian unsigned number; `nil` if it is truncated or too large.
     private static func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> Int? {
         guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { return nil }
         var result: UInt64 = 0

@@ -1,11 +1,11 @@
-/// An entry of a property list, as it is taken into `launcher.conf`.
-public struct ImportedEntry: Sendable, Equatable {
-    /// What names it: category and name, in lower case, such as `settings/wi-fi`.
-    public let id: String
+/// An entry of a property list, to be added to `launcher.conf`.
+package struct ImportedEntry: Sendable, Equatable {
+    /// Its id: category and name, in lower case, such as `settings/wi-fi`.
+    package let id: String
     /// Its name.
-    public let name: String
+    package let name: String
     /// The heading under which it is listed.
-    public let category: String
-    /// What it opens.
-    public let url: String
+    package let category: String
+    /// Its URL.
+    package let url: String
 }

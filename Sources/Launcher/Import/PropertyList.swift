@@ -1,22 +1,22 @@
 import GLibBridge
-import NotifyCore
+package import NotifyCore
 
-/// Reads property lists, XML or binary, within bounds.
-enum PropertyList {
-    /// How much is read.
-    enum Limits {
+/// Reads property lists, XML or binary, within limits.
+package enum PropertyList {
+    /// The limits.
+    package enum Limits {
         /// Bytes of a file.
         static let size = 4 << 20
         /// Levels of arrays and dictionaries.
-        static let depth = 16
-        /// Values in all; one that is referred to twice counts twice.
+        package static let depth = 16
+        /// Values in all; a value with two references counts twice.
         static let values = 100_000
     }
 
-    /// The value of a property list.
+    /// Returns the value of a property list.
     ///
-    /// - Throws: ``RequestError`` with what does not hold, and in which entry.
-    static func read(_ bytes: [UInt8]) throws(RequestError) -> PropertyValue {
+    /// - Throws: ``RequestError`` with the error and its entry.
+    package static func read(_ bytes: [UInt8]) throws(RequestError) -> PropertyValue {
         if bytes.starts(with: "bplist00".utf8) {
             var reader = try BinaryPropertyList(bytes)
             return try reader.root()
@@ -39,7 +39,7 @@ enum PropertyList {
         return try XMLPropertyList.read(String(Substring(start)))
     }
 
-    /// Where in the list something stands, such as `entry 3: `; entries count from 1.
+    /// Returns a place in the list, such as `entry 3: `; entries count from 1.
     static func place(_ entry: Int?) -> String {
         entry.map { "entry \($0): " } ?? ""
     }

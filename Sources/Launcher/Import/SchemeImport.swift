@@ -1,28 +1,29 @@
+import ConfigurationFiles
 import Glibc
-public import NotifyCore
+package import NotifyCore
 
-/// The property lists of iOS launchers: an array of names that stand for categories, and an array of
-/// dictionaries with `app_name`, `url_scheme` and `category`.
-public struct SchemeImport: Sendable {
-    /// What is imported, by category in the order of their list.
-    public let entries: [ImportedEntry]
-    /// Sentences about what deserves a look.
-    public let remarks: [String]
+/// The property lists of iOS launchers: an array of category names, and an array of dictionaries with
+/// `app_name`, `url_scheme` and `category`.
+package struct SchemeImport: Sendable {
+    /// The imported entries, by category in the order of their list.
+    package let entries: [ImportedEntry]
+    /// Remarks about the lists.
+    package let remarks: [String]
 
     /// Reads the lists.
     ///
     /// - Parameters:
-    ///   - schemes: the file with the categories; or the one with the dictionaries, where `apps` is `nil`.
+    ///   - schemes: the file with the categories; or the one with the dictionaries, if `apps` is `nil`.
     ///   - apps: the file with the dictionaries.
-    /// - Throws: ``NotifyCore/RequestError`` with the file and the entry that does not hold.
-    public init(schemes: String, apps: String?) throws(RequestError) {
+    /// - Throws: ``NotifyCore/RequestError`` with the file and the invalid entry.
+    package init(schemes: String, apps: String?) throws(RequestError) {
         let first = try Self.list(schemes)
         guard let apps else {
             guard case .dictionary = first.first else {
                 throw RequestError(
                     .invalidContent,
-                    "\(schemes): it holds the names of categories alone; give the file with the "
-                        + "apps as well: --apps FILE"
+                    "\(schemes): it has only category names; add the file with the "
+                        + "apps: --apps FILE"
                 )
             }
             self.init(apps: try Self.apps(first, schemes), categories: nil, apps: schemes)
@@ -46,7 +47,7 @@ public struct SchemeImport: Sendable {
             if categories != nil {
                 remarks.append(
                     "\(file): entry \(index + 1): the category \(app.category.quoted) is not in "
-                        + "the list of categories; it is taken as well"
+                        + "the list of categories; it is added"
                 )
             }
             order[app.category] = order.count
@@ -79,7 +80,7 @@ public struct SchemeImport: Sendable {
         let category: String
     }
 
-    private static let mostEntries = 2_000
+    private static let maxEntries = 2_000
 
     private static func list(_ path: String) throws(RequestError) -> [PropertyValue] {
         do throws(RequestError) {
@@ -87,11 +88,11 @@ public struct SchemeImport: Sendable {
                 throw RequestError(.invalidContent, "it is not an array")
             }
             guard !values.isEmpty else { throw RequestError(.invalidContent, "it is empty") }
-            guard values.count <= mostEntries else {
+            guard values.count <= maxEntries else {
                 throw RequestError(
                     .invalidContent,
-                    "entry \(mostEntries + 1): there are \(values.count), more than the "
-                        + "\(mostEntries) that are taken"
+                    "entry \(maxEntries + 1): there are \(values.count) entries; at most "
+                        + "\(maxEntries) can be imported"
                 )
             }
             return values
@@ -181,7 +182,7 @@ public struct SchemeImport: Sendable {
     }
 
     private static func url(_ text: String, _ place: String) throws(RequestError) -> String {
-        // Lists have bare schemes as well, such as fb.
+        // Lists also have bare schemes, such as fb.
         let url = text.contains(":") ? text : "\(text)://"
         do throws(RequestError) {
             _ = try LaunchURL(url)
@@ -191,14 +192,14 @@ public struct SchemeImport: Sendable {
         return url
     }
 
-    /// A text as a part of an id: letters and digits in lower case, all else as dashes.
+    /// Returns a text as a part of an id: letters and digits in lower case, others as dashes.
     private static func slug(_ text: String) -> String {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
         return words.isEmpty ? "-" : words.joined(separator: "-")
     }
 
     private static func bytes(_ path: String) throws(RequestError) -> [UInt8] {
-        // Not blocking: a FIFO in its place must not hold.
+        // Not blocking, because a FIFO in its place must not block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw RequestError(.notFound, String(cString: strerror(errno)))
@@ -212,14 +213,14 @@ public struct SchemeImport: Sendable {
         guard status.st_size <= limit else {
             throw RequestError(
                 .invalidContent,
-                "it has \(status.st_size) bytes, more than the \(limit) that are read; "
-                    + "no entry of it was looked at"
+                "it has \(status.st_size) bytes, more than the \(limit) allowed; "
+                    + "nothing is imported"
             )
         }
         guard let bytes = FileBytes.read(file, atMost: limit) else {
             throw RequestError(
                 .invalidContent,
-                "it could not be read: \(String(cString: strerror(errno)))"
+                "it cannot be read: \(String(cString: strerror(errno)))"
             )
         }
         return bytes
@@ -227,7 +228,7 @@ public struct SchemeImport: Sendable {
 }
 
 extension PropertyValue {
-    /// What kind of value it is, with its article.
+    /// The kind of value, with its article.
     fileprivate var kind: String {
         switch self {
         case .boolean: "a boolean"

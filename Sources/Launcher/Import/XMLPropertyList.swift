@@ -3,7 +3,7 @@ import NotifyCore
 
 /// Reads the XML form of property lists (plist(5)).
 final class XMLPropertyList: MarkupHandler {
-    /// What is under construction.
+    /// A container that is being read.
     private enum Container {
         case array([PropertyValue])
         case dictionary([String: PropertyValue], key: String?)
@@ -22,9 +22,9 @@ final class XMLPropertyList: MarkupHandler {
         "string", "integer", "real", "true", "false", "date", "data", "key",
     ]
 
-    /// The value of a document.
+    /// Returns the value of a document.
     ///
-    /// - Throws: ``RequestError`` with the line or the entry that does not hold.
+    /// - Throws: ``RequestError`` with the invalid line or entry.
     static func read(_ text: String) throws(RequestError) -> PropertyValue {
         let handler = XMLPropertyList()
         do {
@@ -34,24 +34,24 @@ final class XMLPropertyList: MarkupHandler {
         } catch let error as GLibError {
             throw RequestError(
                 .invalidContent,
-                "\(PropertyList.place(handler.entry))its XML does not hold: \(error.message)"
+                "\(PropertyList.place(handler.entry))its XML is invalid: \(error.message)"
             )
         } catch {
             throw handler.failure("\(error)")
         }
-        guard let root = handler.root else { throw handler.failure("it holds no value") }
+        guard let root = handler.root else { throw handler.failure("it has no value") }
         return root
     }
 
     func begin(_ name: String) throws {
         guard isInside else {
             guard name == "plist" else {
-                throw failure("it begins with <\(name)>, not with <plist>")
+                throw failure("it starts with <\(name)>, not with <plist>")
             }
             isInside = true
             return
         }
-        if let element { throw failure("<\(name)> stands inside <\(element)>") }
+        if let element { throw failure("<\(name)> is not allowed inside <\(element)>") }
         if containers.count == 1, case .array(let values) = containers[0] {
             entry = values.count + 1
         }
@@ -64,7 +64,7 @@ final class XMLPropertyList: MarkupHandler {
         case _ where Self.plain.contains(name):
             element = name
             content = ""
-        default: throw failure("<\(name)> is no element of a property list")
+        default: throw failure("<\(name)> is not an element of a property list")
         }
     }
 
@@ -72,7 +72,7 @@ final class XMLPropertyList: MarkupHandler {
         if element != nil {
             content += text
         } else if text.utf8.contains(where: { !Self.isBlank($0) }) {
-            throw failure("the text \(text.quoted) stands outside of any value")
+            throw failure("the text \(text.quoted) is outside of any value")
         }
     }
 
@@ -91,7 +91,7 @@ final class XMLPropertyList: MarkupHandler {
 
     private func end(key: String) throws {
         guard case .dictionary(let values, let open) = containers.last, open == nil else {
-            throw failure("the key \(key.quoted) does not stand where a key belongs")
+            throw failure("the key \(key.quoted) is not allowed here")
         }
         guard values[key] == nil else { throw failure("it has the key \(key.quoted) twice") }
         containers[containers.count - 1] = .dictionary(values, key: key)
@@ -102,7 +102,7 @@ final class XMLPropertyList: MarkupHandler {
         guard values <= PropertyList.Limits.values else { throw PropertyList.tooMany(entry) }
         switch containers.popLast() {
         case nil:
-            guard root == nil else { throw failure("there is a second value behind the list") }
+            guard root == nil else { throw failure("there is a second value after the list") }
             root = value
         case .array(let values):
             containers.append(.array(values + [value]))
@@ -120,15 +120,15 @@ final class XMLPropertyList: MarkupHandler {
         case "false": return .boolean(false)
         case "integer":
             guard let number = Int64(content.filter { !$0.isWhitespace }) else {
-                throw failure("<integer> holds \(content.quoted)")
+                throw failure("<integer> has \(content.quoted)")
             }
             return .integer(number)
         case "real":
             guard let number = Double(content.filter { !$0.isWhitespace }) else {
-                throw failure("<real> holds \(content.quoted)")
+                throw failure("<real> has \(content.quoted)")
             }
             return .real(number)
-        // Nothing that is imported is a date or bytes: their kind alone matters.
+        // Only the kind matters, because no imported value is a date or bytes.
         case "date": return .date(0)
         case "data": return .data([])
         default: return .string(content)

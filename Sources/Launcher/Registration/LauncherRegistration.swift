@@ -1,25 +1,25 @@
-public import NotifyCore
+package import NotifyCore
 
-/// Entries of the launcher as requests for bubbles.
+/// The requests of launcher entries.
 ///
-/// They stay until they are dismissed, and are shown again after use. What belongs to the launcher is told
-/// from other requests by its identifier.
-public struct LauncherRegistration: Sendable {
-    /// What all their identifiers begin with.
-    public static let prefix = "launcher/"
+/// Their bubbles stay until they are dismissed, and are shown again after a click. Their identifiers
+/// distinguish them from other requests.
+package struct LauncherRegistration: Sendable {
+    /// The prefix of their identifiers.
+    package static let prefix = "launcher/"
 
     /// The requests, in the entries' order.
-    public let requests: [NotificationRequest]
+    package let requests: [NotificationRequest]
 
     /// Makes the requests.
     ///
     /// - Parameters:
-    ///   - entries: what is registered; those of a group stand together.
-    ///   - style: a bubble an entry, or a bubble an app or category.
-    ///   - buttons: how many a bubble can have; more entries take another bubble.
-    ///   - appID: whose requests they are.
+    ///   - entries: the entries, ordered by group.
+    ///   - style: a bubble per entry, or per app or category.
+    ///   - buttons: the maximum number of buttons; more entries need another bubble.
+    ///   - appID: the app of the requests.
     ///   - trigger: when they are shown.
-    public init(
+    package init(
         _ entries: [CatalogueEntry],
         style: LauncherStyle,
         buttons: Int,
@@ -54,7 +54,7 @@ public struct LauncherRegistration: Sendable {
         _ appID: String,
         _ trigger: NotificationTrigger
     ) -> [NotificationRequest] {
-        // The app itself needs no button: it opens with a click on the bubble.
+        // The app itself needs no button, because a click on the bubble opens it.
         let app = members.first(where: \.isApp)
         let actions = members.filter { !$0.isApp }
         var requests: [NotificationRequest] = []
@@ -95,7 +95,7 @@ public struct LauncherRegistration: Sendable {
         return groups
     }
 
-    /// The icon that entries share; `nil` where they differ, or where no server could show it.
+    /// Returns the common icon of entries; `nil` if they differ, or no server could show it.
     private static func icon(of entries: [CatalogueEntry]) -> String? {
         guard let icon = entries.first?.icon, entries.allSatisfy({ $0.icon == icon }) else {
             return nil
@@ -104,12 +104,12 @@ public struct LauncherRegistration: Sendable {
             try BubbleOptions.validate(icon: icon)
             return icon
         } catch {
-            // A desktop file that says nonsense must not keep the others from being registered.
+            // An invalid desktop file must not prevent the registration of others.
             return nil
         }
     }
 
-    /// They are there to be found, not to interrupt.
+    /// Returns content with the passive level, because these must not interrupt.
     private static func content(_ title: String, _ body: String) -> NotificationContent {
         NotificationContent(title: title, body: body, interruptionLevel: .passive)
     }

@@ -1,21 +1,24 @@
+import ConfigurationFiles
 import GLibBridge
-public import NotifyCore
+package import NotifyCore
 
 /// Starts installed apps by their desktop files.
-public enum AppStart {
+package enum AppStart {
     /// Starts an app by the Exec line of its desktop file.
     ///
-    /// The program is started, not waited for: it outlives the caller. It finds its id in
+    /// It does not wait for the program, which outlives the caller and gets its id in
     /// `NOTIFY_SCHEDULE_APP_ID`.
     ///
     /// - Parameters:
     ///   - app: the app's id; its desktop file is `APP.desktop`.
-    ///   - activationToken: what the desktop gave with the click, so that the window may take the focus.
-    /// - Returns: whether there is such a file that starts something.
-    /// - Throws: ``NotifyCore/RequestError`` where the program does not start.
-    public static func run(
+    ///   - activationToken: the desktop's activation token of the click.
+    ///   - onStart: called with the program, to move it into its own scope.
+    /// - Returns: whether there is such a file with a command.
+    /// - Throws: ``NotifyCore/RequestError`` if the program does not start.
+    package static func run(
         _ app: String,
-        activationToken: String?
+        activationToken: String?,
+        onStart: (StartedProgram) -> Void = { _ in }
     ) throws(RequestError) -> Bool {
         guard let installed = DesktopApps.app(app), !installed.commandLine.isEmpty else {
             return false
@@ -28,11 +31,12 @@ public enum AppStart {
         var environment = ActivationToken.environment(activationToken)
         environment["NOTIFY_SCHEDULE_APP_ID"] = app
         do {
-            try ProgramStart(
+            let process = try ProgramStart(
                 arguments: arguments,
                 environment: environment,
                 directory: installed.directory ?? ConfigurationFolders.startFolder
             ).start()
+            onStart(StartedProgram(process: process, name: installed.name))
         } catch {
             throw RequestError(.notFound, "\(installed.name) did not start: \(error)")
         }

@@ -1,16 +1,16 @@
 import GLibBridge
 import NotifyCore
 
-/// The command line of a desktop file as it is run (Desktop Entry Specification, "The Exec key").
+/// The command line of a desktop file (Desktop Entry Specification, "The Exec key").
 enum DesktopExec {
-    /// The argument vector.
+    /// Returns the argument vector.
     ///
     /// - Parameters:
     ///   - line: the value of an `Exec` key.
-    ///   - entry: whose it is.
-    ///   - url: what it opens; `nil` for nothing.
-    /// - Returns: the vector, field codes filled in.
-    /// - Throws: ``NotifyCore/RequestError`` where the line does not hold.
+    ///   - entry: its desktop file.
+    ///   - url: the URL to open; `nil` for none.
+    /// - Returns: the vector, with field codes replaced.
+    /// - Throws: ``NotifyCore/RequestError`` if the line is invalid.
     static func arguments(
         of line: String,
         in entry: DesktopEntry,
@@ -28,8 +28,8 @@ enum DesktopExec {
         return arguments
     }
 
-    /// Splits as GLib does, which is gentler than the specification: desktop files in the wild hold
-    /// characters that should stand in quotes.
+    /// Splits as GLib does, which is more tolerant than the specification, because many desktop files have
+    /// characters that should be quoted.
     private static func split(_ line: String) throws(RequestError) -> [String] {
         if let exec = try? ExecLine(parsing: line) { return exec.arguments }
         do throws(GLibError) {

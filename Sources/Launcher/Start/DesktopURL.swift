@@ -7,13 +7,13 @@ struct DesktopURL {
     /// The action's id; `nil` for the application itself.
     let action: String?
 
-    /// Takes a URL apart.
+    /// Parses a URL.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it is not of the form.
+    /// - Throws: ``NotifyCore/RequestError`` if it does not have this form.
     init(_ url: LaunchURL) throws(RequestError) {
         let parts = url.opaque.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let id = try url.decode(String(parts.first ?? ""))
-        // A folder is no part of the name: what is started must be installed.
+        // The name has no folder, because only installed apps are started.
         guard !id.isEmpty, !id.contains("/"), url.query == nil else {
             throw RequestError(
                 .invalidURL,
@@ -26,20 +26,20 @@ struct DesktopURL {
         self.action = action.isEmpty ? nil : action
     }
 
-    /// The URL of an application.
+    /// Returns the URL of an application.
     static func text(id: String) -> String {
         "\(BuiltInScheme.desktop):\(PercentEncoding.encode(id))"
     }
 
-    /// The URL of an application's action, from that of the application.
+    /// Returns the URL of an application's action.
     static func text(_ url: String, action: String) -> String {
         "\(url)#\(PercentEncoding.encode(action))"
     }
 }
 
-/// RFC 3986's percent-encoding, written.
+/// Percent-encoding of RFC 3986.
 enum PercentEncoding {
-    /// A text with all but letters, digits and `-._~` as percent signs and digits.
+    /// Returns a text with all but letters, digits and `-._~` encoded.
     static func encode(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var result = ""

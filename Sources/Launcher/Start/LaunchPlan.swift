@@ -1,23 +1,24 @@
-public import GLibBridge
+import ConfigurationFiles
+package import GLibBridge
 
-/// What a URL starts.
-public struct LaunchPlan: Sendable, Equatable {
-    /// Who makes the start.
-    public enum Way: Sendable, Equatable {
-        /// A command of the user's own, from `launcher.conf`.
+/// The program that a URL starts.
+package struct LaunchPlan: Sendable, Equatable {
+    /// The way of starting it.
+    package enum Way: Sendable, Equatable {
+        /// A command of the user in `launcher.conf`.
         case command
         /// An installed application, by its command line.
         case application(DesktopEntry)
-        /// An installed application that needs a terminal or is started over the bus: GIO knows how.
+        /// An installed application that needs a terminal or is started over the bus, by GIO.
         case desktop(DesktopEntry, action: String?, url: String?)
     }
 
-    /// The argument vector; for people alone where GIO makes the start.
-    public let arguments: [String]
-    /// Who makes the start.
-    public let way: Way
+    /// The argument vector; only for display if GIO starts the program.
+    package let arguments: [String]
+    /// The way of starting it.
+    package let way: Way
 
-    /// The working directory: what the desktop file asks for, else the home.
+    /// The working directory: that of the desktop file, else the home.
     var directory: String {
         guard case .application(let entry) = way, let directory = entry.directory,
             ConfigurationFolders.isUsable(directory)
@@ -25,7 +26,7 @@ public struct LaunchPlan: Sendable, Equatable {
         return directory
     }
 
-    /// What the start is called among others: the desktop file's name, or the program's.
+    /// The name of the start: the desktop file's, or the program's.
     var name: String {
         switch way {
         case .application(let entry), .desktop(let entry, _, _):

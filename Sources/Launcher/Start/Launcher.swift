@@ -1,10 +1,11 @@
+import ConfigurationFiles
 import GLibBridge
-public import NotifyCore
+package import NotifyCore
 
-/// Opens URLs by what the user configured for them.
-public struct Launcher: Sendable {
+/// Opens URLs by the user's configuration.
+package struct Launcher: Sendable {
     /// The name of this project's desktop file.
-    public static let ownDesktopFile = "org.notifyschedule.NotifySchedule.desktop"
+    package static let ownDesktopFile = "org.notifyschedule.NotifySchedule.desktop"
 
     private let configuration: LauncherConfiguration
     private let ownDesktopFile: String
@@ -13,9 +14,8 @@ public struct Launcher: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the configured commands.
-    ///   - ownDesktopFile: the name of this project's desktop file, which must not open what it hands
-    ///     over.
-    public init(
+    ///   - ownDesktopFile: the name of this project's desktop file, which must not open URLs that it passes on.
+    package init(
         configuration: LauncherConfiguration = LauncherConfiguration(),
         ownDesktopFile: String = Launcher.ownDesktopFile
     ) {
@@ -23,16 +23,16 @@ public struct Launcher: Sendable {
         self.ownDesktopFile = ownDesktopFile
     }
 
-    /// What did not hold in the configuration, a sentence each.
-    public var problems: [String] { configuration.problems }
+    /// The errors in the configuration, a sentence each.
+    package var problems: [String] { configuration.problems }
 
     /// Decides what a URL starts, without starting it.
     ///
-    /// A URL of its own in `launcher.conf` goes before its scheme's entry, and that before the desktop's
-    /// default application; `desktop:` and `run:` are built in.
+    /// An entry for the URL in `launcher.conf` takes precedence over that of its scheme, and that over the
+    /// desktop's default application; `desktop:` and `run:` are built in.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the URL does not hold, or nothing handles its scheme.
-    public func plan(for text: String) throws(RequestError) -> LaunchPlan {
+    /// - Throws: ``NotifyCore/RequestError`` if the URL is invalid, or nothing handles its scheme.
+    package func plan(for text: String) throws(RequestError) -> LaunchPlan {
         let url = try LaunchURL(text)
         if let entry = try configuration.command(.url, text) { return try plan(entry, for: url) }
         switch url.scheme {
@@ -53,7 +53,7 @@ public struct Launcher: Sendable {
         guard handler.id != ownDesktopFile else {
             throw RequestError(
                 .notFound,
-                "\(url.scheme): URLs are handed to notify-schedule itself, which has no command for "
+                "\(url.scheme): URLs are opened by notify-schedule itself, which has no command for "
                     + "them; add [Scheme \(url.scheme)] to \(Self.userFile)"
             )
         }
@@ -62,41 +62,44 @@ public struct Launcher: Sendable {
 
     /// Opens a URL.
     ///
-    /// The program is started, not waited for: it outlives the caller.
+    /// It does not wait for the program, which outlives the caller.
     ///
     /// - Parameters:
     ///   - text: the URL.
-    ///   - activationToken: what the desktop gave with the click, so that the window may take the focus.
-    ///   - onStart: hears of the program, to put it into a scope of its own.
-    /// - Returns: what was started.
-    /// - Throws: ``NotifyCore/RequestError`` where the URL does not hold, nothing handles it, or the
-    ///   program does not start.
+    ///   - activationToken: the desktop's activation token of the click.
+    ///   - onStart: called with the program, to move it into its own scope.
+    /// - Returns: the program that was started.
+    /// - Throws: ``NotifyCore/RequestError`` if the URL is invalid, nothing handles it, the program does not
+    ///   start, or programs that URLs start open one another without end.
     @discardableResult
-    public func open(
+    package func open(
         _ text: String,
         activationToken: String? = nil,
         onStart: (StartedProgram) -> Void = { _ in }
     ) throws(RequestError) -> LaunchPlan {
         let plan = try plan(for: text)
+        let environment = try OpenNesting.environment(for: text)
+            .merging(ActivationToken.environment(activationToken)) { $1 }
         do {
             switch plan.way {
             case .command, .application:
                 let process = try ProgramStart(
                     arguments: plan.arguments,
-                    environment: ActivationToken.environment(activationToken),
+                    environment: environment,
                     directory: plan.directory
                 ).start()
                 onStart(StartedProgram(process: process, name: plan.name))
             case .desktop(let entry, let action, let url):
-                try DesktopApps.start(
+                let process = try DesktopApps.start(
                     entry.id,
                     action: action,
                     url: url,
-                    activationToken: activationToken
+                    environment: environment
                 )
+                if let process { onStart(StartedProgram(process: process, name: plan.name)) }
             }
         } catch {
-            throw RequestError(.notFound, "\(text.quoted) did not open: \(error)")
+            throw RequestError(.notFound, "\(text.quoted) cannot be opened: \(error)")
         }
         return plan
     }

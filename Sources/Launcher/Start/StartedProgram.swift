@@ -1,14 +1,14 @@
-public import GLibBridge
+package import GLibBridge
 
-/// A program that runs now, of whoever started it.
-public struct StartedProgram: Sendable, Equatable {
+/// A running program that was started.
+package struct StartedProgram: Sendable, Equatable {
     /// Its process.
-    public let process: Int32
-    /// What it is called among others.
-    public let name: String
+    package let process: Int32
+    /// Its name.
+    package let name: String
 
-    /// The call that puts it into a scope of its own, so that it does not end with its starter
-    /// (systemd's "Desktop Environment Integration": `app[-LAUNCHER]-ID-NUMBER.scope`).
+    /// The parameters of the call that moves it into its own scope, so that it does not end with the process
+    /// that started it (systemd's "Desktop Environment Integration": `app[-LAUNCHER]-ID-NUMBER.scope`).
     private var scopeParameters: Variant {
         let launcher = Self.escaped("notify-schedule")
         let properties: [(String, Variant)] = [
@@ -25,11 +25,11 @@ public struct StartedProgram: Sendable, Equatable {
         ])
     }
 
-    /// Asks the user's systemd for the scope; does nothing where there is none, or it does not answer.
+    /// Asks the user's systemd for the scope; does nothing if there is none, or it does not answer.
     ///
-    /// - Parameter connection: to the bus on which it would be.
+    /// - Parameter connection: a connection to its bus.
     @GLibActor
-    public func moveToScope(on connection: BusConnection) async {
+    package func moveToScope(on connection: BusConnection) async {
         _ = try? await connection.call(
             Self.method,
             on: Self.manager,
@@ -39,8 +39,8 @@ public struct StartedProgram: Sendable, Equatable {
         )
     }
 
-    /// The same, and blocks the thread until the answer, two seconds at most.
-    public func moveToScopeBlocking(on connection: BusConnection) {
+    /// Does the same, and blocks the thread until the reply, at most two seconds.
+    package func moveToScopeBlocking(on connection: BusConnection) {
         _ = try? connection.callBlocking(
             Self.method,
             on: Self.manager,
@@ -58,7 +58,7 @@ public struct StartedProgram: Sendable, Equatable {
         interface: "org.freedesktop.systemd1.Manager"
     )
 
-    /// A part of a unit's name, with all that systemd gives a meaning to as a number.
+    /// Returns a part of a unit's name, with special characters escaped.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for byte in text.utf8.prefix(64) {

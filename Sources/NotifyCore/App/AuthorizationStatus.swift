@@ -1,5 +1,5 @@
 /// What an app may do with notifications (Apple's `UNAuthorizationStatus`).
-public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
+package enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
     /// The user has not been asked.
     case notDetermined
     /// It may show nothing.
@@ -10,5 +10,5 @@ public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
     case provisional
 
     /// Whether requests of the app are accepted.
-    public var mayAdd: Bool { self == .authorized || self == .provisional }
+    package var mayAdd: Bool { self == .authorized || self == .provisional }
 }

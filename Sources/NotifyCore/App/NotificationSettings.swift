@@ -1,49 +1,49 @@
-/// What an app's notifications can do here and may do.
+/// What an app's notifications can and may do on this desktop.
 ///
 /// The fields are those of Apple's `UNNotificationSettings` that a desktop can answer.
-public struct NotificationSettings: Hashable, Sendable {
-    /// One thing that notifications do (Apple's `UNNotificationSetting`).
-    public enum Setting: String, Hashable, Sendable, CaseIterable {
-        /// It cannot be done here.
+package struct NotificationSettings: Hashable, Sendable {
+    /// The state of one feature of notifications (Apple's `UNNotificationSetting`).
+    package enum Setting: String, Hashable, Sendable, CaseIterable {
+        /// It is not supported here.
         case notSupported
-        /// It could be, and the app may not.
+        /// It is supported, but the app may not use it.
         case disabled
-        /// It is done.
+        /// It is supported and allowed.
         case enabled
     }
 
     /// The kind of bubble (Apple's `UNAlertStyle`).
-    public enum AlertStyle: String, Hashable, Sendable, CaseIterable {
+    package enum AlertStyle: String, Hashable, Sendable, CaseIterable {
         /// None.
         case none
-        /// One that goes by itself.
+        /// One that closes by itself.
         case banner
         /// One that stays until the user acts.
         case alert
     }
 
     /// What the app may do.
-    public var authorizationStatus: AuthorizationStatus
+    package var authorizationStatus: AuthorizationStatus
     /// Sounds, by the server's capability `sound`.
-    public var soundSetting: Setting
-    /// The number at the app's icon; it needs a desktop file, whose icon bears it.
-    public var badgeSetting: Setting
-    /// Bubbles, where there is a server.
-    public var alertSetting: Setting
+    package var soundSetting: Setting
+    /// The badge at the app's icon; it needs a desktop file, whose icon shows it.
+    package var badgeSetting: Setting
+    /// Bubbles, if there is a server.
+    package var alertSetting: Setting
     /// A list that keeps notifications, by the server's capability `persistence`.
-    public var notificationCenterSetting: Setting
-    /// Bubbles that come through everything: urgency `critical`, which every server has.
-    public var criticalAlertSetting: Setting
-    /// Bubbles that come through a focus mode, where the server lets them.
-    public var timeSensitiveSetting: Setting
-    /// The kind of bubble: `banner` where there is a server.
+    package var notificationCenterSetting: Setting
+    /// Bubbles that are always shown: urgency `critical`, which every server supports.
+    package var criticalAlertSetting: Setting
+    /// Bubbles that are shown in a focus mode, if the server supports it.
+    package var timeSensitiveSetting: Setting
+    /// The kind of bubble: `banner` if there is a server.
     ///
-    /// How long a bubble stays is the server's own choice and no capability tells of it; `persistence`
-    /// speaks of the list alone.
-    public var alertStyle: AlertStyle
+    /// The server decides how long a bubble stays, and no capability reports it; `persistence` is about the
+    /// list only.
+    package var alertStyle: AlertStyle
 
     /// Makes settings from their fields.
-    public init(
+    package init(
         authorizationStatus: AuthorizationStatus,
         soundSetting: Setting,
         badgeSetting: Setting,
@@ -65,14 +65,14 @@ public struct NotificationSettings: Hashable, Sendable {
 
     /// Finds the settings of an app.
     ///
-    /// An app that may not show notifications has everything disabled; a provisional one has the list.
+    /// For an app that may not show notifications everything is disabled; a provisional one has the list.
     ///
     /// - Parameters:
     ///   - status: what the app may do.
-    ///   - capabilities: what the notification server says it can do (Desktop Notifications
-    ///     Specification, "GetCapabilities"); `nil` where there is none.
+    ///   - capabilities: the capabilities of the notification server (Desktop Notifications Specification,
+    ///     "GetCapabilities"); `nil` if there is none.
     ///   - hasDesktopFile: whether the app is installed with a desktop file.
-    public init(
+    package init(
         status: AuthorizationStatus,
         capabilities: Set<String>?,
         hasDesktopFile: Bool

@@ -1,13 +1,13 @@
 /// A kind of file that can be attached.
 ///
 /// Source: the table of Apple's page UNNotificationAttachment.
-public struct AttachmentType: Hashable, Sendable {
+package struct AttachmentType: Hashable, Sendable {
     /// What a file is shown as.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case audio, image, movie
 
-        /// What messages call such a file.
-        public var words: String {
+        /// The name of such a file in messages.
+        package var words: String {
             switch self {
             case .audio: "an audio file"
             case .image: "an image"
@@ -16,7 +16,7 @@ public struct AttachmentType: Hashable, Sendable {
         }
 
         /// The largest file, in bytes.
-        public var limit: Int64 {
+        package var limit: Int64 {
             switch self {
             case .audio: 5 * 1_048_576
             case .image: 10 * 1_048_576
@@ -25,22 +25,29 @@ public struct AttachmentType: Hashable, Sendable {
         }
     }
 
-    /// What the file must have at an offset.
+    /// Bytes that the file must have at an offset.
     private struct Mark: Hashable, Sendable {
         let offset: Int
         let bytes: [UInt8]
     }
 
     /// Apple's identifier of the type, such as `public.png`.
-    public let identifier: String
+    package let identifier: String
     /// What it is shown as.
-    public let kind: Kind
-    /// The endings of its files' names.
-    public let extensions: [String]
+    package let kind: Kind
+    /// The extensions of its files.
+    package let extensions: [String]
     private let marks: [Mark]
 
-    /// As many bytes of a file's start say whether it begins like its type.
-    public static let startLength = 16
+    /// The name of such a file in messages, such as `a PNG file`.
+    public var words: String {
+        let name = (extensions.first ?? identifier).uppercased()
+        // The name is pronounced letter by letter: an MP3 file, a JPG file.
+        return "\("AM".contains(name.prefix(1)) ? "an" : "a") \(name) file"
+    }
+
+    /// The number of bytes at a file's start that identify its type.
+    package static let startLength = 16
 
     private init(
         _ identifier: String,
@@ -55,10 +62,10 @@ public struct AttachmentType: Hashable, Sendable {
     }
 
     /// All of them.
-    public static let all: [AttachmentType] = [
+    package static let all: [AttachmentType] = [
         AttachmentType("public.aiff-audio", .audio, ["aiff", "aif"], [(0, Array("FORM".utf8))]),
         AttachmentType("com.microsoft.waveform-audio", .audio, ["wav"], [(0, Array("RIFF".utf8))]),
-        // A tag, or the first eleven bits of a frame, of which this is the byte that is whole.
+        // A tag, or a frame, whose first eleven bits are set; this is the whole byte of them.
         AttachmentType("public.mp3", .audio, ["mp3"], [(0, Array("ID3".utf8)), (0, [0xFF])]),
         AttachmentType("public.mpeg-4-audio", .audio, ["m4a"], [(4, Array("ftyp".utf8))]),
         AttachmentType("public.jpeg", .image, ["jpg", "jpeg"], [(0, [0xFF, 0xD8])]),
@@ -75,20 +82,20 @@ public struct AttachmentType: Hashable, Sendable {
         AttachmentType("public.avi", .movie, ["avi"], [(0, Array("RIFF".utf8))]),
     ]
 
-    /// The type of an identifier; `nil` for one that is not offered.
-    public static func named(_ identifier: String) -> AttachmentType? {
+    /// Returns the type of an identifier; `nil` if it is not supported.
+    package static func named(_ identifier: String) -> AttachmentType? {
         all.first { $0.identifier == identifier }
     }
 
-    /// The type of a file's name, by its ending; `nil` where it has none that is offered.
-    public static func ofFile(_ name: String) -> AttachmentType? {
+    /// Returns the type of a file by its extension; `nil` if it is not supported.
+    package static func ofFile(_ name: String) -> AttachmentType? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()
         return all.first { $0.extensions.contains(ending) }
     }
 
     /// Whether a file that starts with these bytes can be of the type.
-    public func matches(_ start: [UInt8]) -> Bool {
+    package func matches(_ start: [UInt8]) -> Bool {
         marks.contains { mark in
             start.dropFirst(mark.offset).prefix(mark.bytes.count).elementsEqual(mark.bytes)
         }

@@ -1,40 +1,40 @@
 /// A file that is shown or played with a notification (Apple's `UNNotificationAttachment`).
-public struct NotificationAttachment: Hashable, Sendable {
+package struct NotificationAttachment: Hashable, Sendable {
     /// Where the file is.
-    public enum Source: Hashable, Sendable {
-        /// It comes along with the message, as the file of an index.
+    package enum Source: Hashable, Sendable {
+        /// The message contains its file descriptor, at an index.
         case handed(index: Int32)
-        /// At a path: where the agent keeps it or, before it is handed over, where the app has it.
+        /// A path: the agent's copy or, before it is sent, the app's file.
         case path(String)
     }
 
     /// The attachment's name in its notification.
-    public var identifier: String
+    package var identifier: String
     /// The file's name, one component of a path.
-    public var name: String
+    package var name: String
     /// The file's type, such as `public.png`.
-    public var type: String
+    package var type: String
     /// Where it is.
-    public var source: Source
+    package var source: Source
 
     /// Makes an attachment.
-    public init(identifier: String, name: String, type: String, source: Source) {
+    package init(identifier: String, name: String, type: String, source: Source) {
         self.identifier = identifier
         self.name = name
         self.type = type
         self.source = source
     }
 
-    /// The file's path; `nil` while it is on its way.
-    public var path: String? {
+    /// The file's path; `nil` while it is sent.
+    package var path: String? {
         if case .path(let path) = source { path } else { nil }
     }
 
-    /// A name under which a file can be kept, whatever it was called before.
+    /// Returns a safe name to store a file under.
     ///
-    /// - Parameter name: may be a path, and of any length.
-    /// - Returns: one component of a path without control characters, at most 200 bytes, with its ending.
-    public static func safeName(_ name: String) -> String {
+    /// - Parameter name: the original name; may be a path of any length.
+    /// - Returns: a path component without control characters, at most 200 bytes, with the extension.
+    package static func safeName(_ name: String) -> String {
         let last = name.split(separator: "/").last.map(String.init) ?? ""
         var safe = String(
             String.UnicodeScalarView(last.unicodeScalars.map { $0.isControl ? "_" : $0 })
@@ -60,7 +60,8 @@ public struct NotificationAttachment: Hashable, Sendable {
             let types = AttachmentType.all.map(\.identifier).joined(separator: ", ")
             throw RequestError(
                 code,
-                "the attachment \(name.quoted) has the type \(type.quoted); offered are \(types)"
+                "the attachment \(name.quoted) has the type \(type.quoted), which cannot be attached; "
+                    + "supported: \(types)"
             )
         }
     }

@@ -1,12 +1,12 @@
-/// Bytes as a text of RFC 4648, section 4.
-public enum Base64 {
+/// Base64 as in RFC 4648, section 4.
+package enum Base64 {
     private static let letters = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
     private static let padding = UInt8(ascii: "=")
 
-    /// The text of some bytes, in ASCII.
-    public static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    /// Returns the encoding of bytes, in ASCII.
+    package static func encoded(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
@@ -25,8 +25,8 @@ public enum Base64 {
         return text
     }
 
-    /// The bytes of a text; `nil` where it is not of that form.
-    public static func decoded(_ text: String) -> [UInt8]? {
+    /// Returns the bytes of a text; `nil` if it is not valid.
+    package static func decoded(_ text: String) -> [UInt8]? {
         var text = Array(text.utf8)
         guard text.count.isMultiple(of: 4) else { return nil }
         let padded = text.reversed().prefix(2).prefix { $0 == padding }.count
@@ -41,7 +41,7 @@ public enum Base64 {
             bytes += [UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
             value = 0
         }
-        // What the last letters say beyond the last byte must be nothing.
+        // The unused bits of the last letters must be zero.
         switch text.count & 3 {
         case 2:
             guard value & 15 == 0 else { return nil }

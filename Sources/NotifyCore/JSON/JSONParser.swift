@@ -1,23 +1,25 @@
 extension JSONValue {
-    /// Reads one value that takes up the whole text.
+    /// Parses a text that is one value.
     ///
     /// - Parameter bytes: UTF-8.
-    /// - Throws: ``JSONFault`` at the first byte that does not hold; also where arrays and objects lie
-    ///   deeper than 64 levels or an object has a name twice.
-    public init(parsing bytes: [UInt8]) throws(JSONFault) {
+    /// - Throws: ``JSONFault`` at the first invalid byte; also if arrays and objects are nested deeper than 64
+    ///   levels or an object has a name twice.
+    package init(parsing bytes: [UInt8]) throws(JSONFault) {
         var parser = JSONParser(bytes)
         self = try parser.document()
     }
 }
 
 /// Reads JSON byte by byte.
-private struct JSONParser {
-    private static let mostLevels = 64
-    /// To look through as many names is quicker than to hash them.
+struct JSONParser {
+    private static let maxLevels = 64
+    /// Up to this number, comparing names is faster than hashing them.
     private static let fewMembers = 16
 
-    private let bytes: [UInt8]
-    private var position = 0
+    let bytes: [UInt8]
+    var position = 0
+    /// Where the value starts that was read last by its key.
+    var valueStart = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -30,27 +32,27 @@ private struct JSONParser {
         return value
     }
 
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func fault(_ message: String, at position: Int? = nil) -> JSONFault {
         JSONFault(column: (position ?? self.position) + 1, message: message)
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
             position += 1
         }
     }
 
-    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let next, UInt32(next) == character.value else { return false }
         position += 1
         return true
     }
 
-    private mutating func value(level: Int) throws(JSONFault) -> JSONValue {
-        guard level <= Self.mostLevels else {
-            throw fault("values are nested deeper than \(Self.mostLevels) levels")
+    mutating func value(level: Int) throws(JSONFault) -> JSONValue {
+        guard level <= Self.maxLevels else {
+            throw fault("values are nested deeper than \(Self.maxLevels) levels")
         }
         skipSpace()
         switch next {
@@ -61,10 +63,10 @@ private struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"): return try number()
-        case nil: throw fault("the text ends where a value must stand")
+        case nil: throw fault("the text ends before a value")
         case let byte?:
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-                throw fault("no value begins so")
+                throw fault("this is not a value")
             }
             return try number()
         }
@@ -73,7 +75,7 @@ private struct JSONParser {
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
         for (offset, byte) in word.utf8.enumerated() {
             guard position + offset < bytes.count, bytes[position + offset] == byte else {
-                throw fault("no value begins so")
+                throw fault("this is not a value")
             }
         }
         position += word.utf8.count
@@ -89,7 +91,7 @@ private struct JSONParser {
             values.append(try value(level: level + 1))
             skipSpace()
             if skip("]") { return .array(values) }
-            guard skip(",") else { throw fault("a comma or ] must stand here") }
+            guard skip(",") else { throw fault("a comma or ] is expected here") }
         }
     }
 
@@ -104,7 +106,7 @@ private struct JSONParser {
             skipSpace()
             let start = position
             guard next == UInt8(ascii: "\"") else {
-                throw fault("a name in double quotes must stand here")
+                throw fault("a name in double quotes is expected here")
             }
             let key = try string()
             let isNew =
@@ -119,7 +121,7 @@ private struct JSONParser {
             if members.count == Self.fewMembers { names = Set(members.map(\.key)) }
             skipSpace()
             if skip("}") { return .object(members) }
-            guard skip(",") else { throw fault("a comma or } must stand here") }
+            guard skip(",") else { throw fault("a comma or } is expected here") }
         }
     }
 
@@ -130,7 +132,7 @@ private struct JSONParser {
         let hasZeroInFront = next == UInt8(ascii: "0")
         let digits = skipDigits()
         guard digits > 0, !hasZeroInFront || digits == 1 else {
-            throw fault("this is no number", at: start)
+            throw fault("this is not a number", at: start)
         }
         if skip(".") {
             isWhole = false
@@ -139,7 +141,7 @@ private struct JSONParser {
         if skip("e") || skip("E") {
             isWhole = false
             _ = skip("+") || skip("-")
-            guard skipDigits() > 0 else { throw fault("a digit must stand in the exponent") }
+            guard skipDigits() > 0 else { throw fault("the exponent needs a digit") }
         }
         if isWhole, let value = integer(start..<position) { return .integer(value) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -149,13 +151,13 @@ private struct JSONParser {
         return .number(value)
     }
 
-    /// A whole number whose digits were read already; `nil` where it does not fit.
+    /// Returns a whole number whose digits were read already; `nil` if it does not fit.
     private func integer(_ place: Range<Int>) -> Int64? {
         var value: Int64 = 0
         let isNegative = bytes[place.lowerBound] == UInt8(ascii: "-")
         for byte in bytes[place].dropFirst(isNegative ? 1 : 0) {
             let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            // Downwards: there is one number more below 0 than above.
+            // Subtracting, because the range has one more number below 0 than above.
             let (sum, isTooSmall) = tens.subtractingReportingOverflow(
                 Int64(byte) - Int64(UInt8(ascii: "0"))
             )
@@ -174,7 +176,7 @@ private struct JSONParser {
         return position - start
     }
 
-    private mutating func string() throws(JSONFault) -> String {
+    mutating func string() throws(JSONFault) -> String {
         let start = position
         position += 1
         let first = position
@@ -231,15 +233,15 @@ private struct JSONParser {
             if (0xD800...0xDBFF).contains(value), skip("\\"), skip("u") {
                 let low = try unit(from: start)
                 guard (0xDC00...0xDFFF).contains(low) else {
-                    throw fault("half a character stands here", at: start)
+                    throw fault("this is half of a surrogate pair", at: start)
                 }
                 value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
             }
             guard let scalar = Unicode.Scalar(value) else {
-                throw fault("half a character stands here", at: start)
+                throw fault("this is half of a surrogate pair", at: start)
             }
             text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        default: throw fault("there is no such escape", at: start)
+        default: throw fault("this is not an escape sequence", at: start)
         }
     }
 

@@ -1,53 +1,55 @@
-/// JSON that grows: values are written as they come, without blanks.
-public struct JSONText: Sendable {
-    /// What was written, in UTF-8.
-    public private(set) var bytes: [UInt8] = []
+/// A writer of compact JSON.
+package struct JSONText: Sendable {
+    /// The text so far, in UTF-8.
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
     /// Makes an empty text.
-    public init() {}
+    package init() {}
 
     /// Begins an object or, with `[`, an array.
-    public mutating func open(_ bracket: Character) {
+    package mutating func open(_ bracket: Character) {
         separate()
         append(bracket)
         needsComma = false
     }
 
     /// Ends what ``open(_:)`` began.
-    public mutating func close(_ bracket: Character) {
+    package mutating func close(_ bracket: Character) {
         append(bracket)
         needsComma = true
     }
 
     /// Writes the name of a member; its value comes next.
-    public mutating func key(_ name: String) {
+    package mutating func key(_ name: String) {
         string(name)
         append(":")
         needsComma = false
     }
 
     /// Writes a text.
-    public mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         separate()
         append("\"")
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0x0A: bytes += "\\n".utf8
-            case 0x09: bytes += "\\t".utf8
-            case 0..<0x20, 0x7F:
-                let digits = String(byte, radix: 16)
-                bytes += "\\u00\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8
-            default: bytes.append(byte)
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            for byte in text.utf8 { ascii(byte) }
+        } else {
+            for scalar in text.unicodeScalars {
+                if scalar.isASCII {
+                    ascii(UInt8(scalar.value))
+                } else if scalar.isUnseen {
+                    bytes += Self.escape(scalar).utf8
+                } else {
+                    bytes += Character(scalar).utf8
+                }
             }
         }
         append("\"")
         needsComma = true
     }
 
-    /// Writes a text that needs no escapes.
-    public mutating func plain(_ text: [UInt8]) {
+    /// Writes a string that needs no escapes.
+    package mutating func plain(_ text: [UInt8]) {
         separate()
         append("\"")
         bytes += text
@@ -56,18 +58,18 @@ public struct JSONText: Sendable {
     }
 
     /// Writes true or false.
-    public mutating func boolean(_ value: Bool) { word("\(value)") }
+    package mutating func boolean(_ value: Bool) { word("\(value)") }
 
     /// Writes a whole number.
-    public mutating func integer(_ value: some FixedWidthInteger) { word("\(value)") }
+    package mutating func integer(_ value: some FixedWidthInteger) { word("\(value)") }
 
-    /// Writes any other number; what is no number, or without end, as a text.
-    public mutating func number(_ value: Double) {
+    /// Writes any other number; infinity and NaN as a string.
+    package mutating func number(_ value: Double) {
         if value.isFinite { word("\(value)") } else { string("\(value)") }
     }
 
-    /// Writes microseconds as seconds, with as many places as they need.
-    public mutating func seconds(_ microseconds: Int64) {
+    /// Writes microseconds as seconds, with the decimals that they need.
+    package mutating func seconds(_ microseconds: Int64) {
         let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
         var text = "\(microseconds < 0 ? "-" : "")\(whole)"
         if rest > 0 {
@@ -79,16 +81,53 @@ public struct JSONText: Sendable {
         if microseconds.magnitude > 1 << 52 { string(text) } else { word(text) }
     }
 
-    /// Ends the line; what follows is another document.
-    public mutating func endLine() {
+    /// Ends the line; the next value is another document.
+    package mutating func endLine() {
         append("\n")
         needsComma = false
     }
 
-    /// Takes out what was written.
-    public mutating func take() -> [UInt8] {
+    /// Returns the text and clears it.
+    package mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
+    }
+
+    /// Returns JSON with escapes for control and invisible characters, which occur only in strings and mean the
+    /// same there.
+    ///
+    /// - Parameter json: the text as an encoder made it.
+    /// - Returns: the same values.
+    package static func escapingUnseen(_ json: String) -> String {
+        guard !json.utf8.allSatisfy({ $0 < 0x7F }) else { return json }
+        var result = ""
+        for scalar in json.unicodeScalars {
+            // Lower ones are white space, because encoders escape them in strings.
+            if scalar.value >= 0x7F, scalar.isUnseen {
+                result += escape(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+        .joined()
+    }
+
+    private mutating func ascii(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case 0x0A: bytes += "\\n".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0..<0x20, 0x7F: bytes += Self.escape(Unicode.Scalar(byte)).utf8
+        default: bytes.append(byte)
+        }
     }
 
     private mutating func word(_ text: String) {

@@ -1,18 +1,18 @@
-/// What can happen to a delivery.
-public enum DeliveryEvent: Hashable, Sendable {
-    /// The server took it.
+/// An event of a delivery.
+package enum DeliveryEvent: Hashable, Sendable {
+    /// The server accepted it.
     case shown(BubbleKey)
-    /// The server took it and shows no bubble, as its rules say.
+    /// The server accepted it, but its rules suppress the bubble.
     case suppressed
     /// The server did not answer in time.
     case timedOut(owner: String)
     /// The server answered with an error.
     case refused(message: String)
-    /// The server that may or did show it has gone.
+    /// The server that showed it, or may have, is gone.
     case ownerGone(owner: String)
-    /// The program that showed it has gone, and its server no longer heeds the bubble.
+    /// The program that showed it is gone, and its server ignores the bubble's events.
     case senderGone
-    /// Others return in its place: so many at once would be in the way.
+    /// Others are shown again instead, because showing all would be too many at once.
     case passedOver
     /// The user chose an action.
     case invoked(action: String)
@@ -22,49 +22,49 @@ public enum DeliveryEvent: Hashable, Sendable {
     case replyWanted
     /// The server closed the bubble.
     case closed(CloseReason)
-    /// The app or the user took it off the list.
+    /// The app or the user removed it.
     case removed
-    /// The user wants to see it that has no bubble.
+    /// The user asks to see it while it has no bubble.
     case recalled
-    /// The user dismissed it elsewhere than at its bubble.
+    /// The user dismissed it without its bubble.
     case dismissed
-    /// The user wants it as a bubble once more, whether one is left of it or not.
+    /// The user asks for a new bubble.
     case wantedAgain
 }
 
-/// What has to be done after an event, in order.
-public enum DeliveryEffect: Hashable, Sendable {
-    /// Hand it to the server once more.
+/// An action after an event.
+package enum DeliveryEffect: Hashable, Sendable {
+    /// Send it to the server again.
     case showAgain
-    /// Hand it to the server once more, after what is due.
-    case bringBack
+    /// Send it to the server again, after what is due.
+    case showAgainLast
     /// Close the bubble.
     case close(BubbleKey)
-    /// Open the action's URL and tell the app.
+    /// Open the action's URL and notify the app.
     case respond(action: String, text: String? = nil)
     /// Ask the user for the text of an action.
     case prompt(action: String)
-    /// Write down that the server refused it.
+    /// Record that the server refused it.
     case noteRefusal(message: String)
     /// It leaves the list.
     case end(DeliveryEnd)
 }
 
 /// How a delivery ended.
-public enum DeliveryEnd: String, Hashable, Sendable {
+package enum DeliveryEnd: String, Hashable, Sendable {
     /// The user chose an action or the body.
     case opened
     /// The user dismissed the bubble.
     case dismissed
     /// The app or the user removed it.
     case removed
-    /// Its bubble went, and the app did not want it in the list.
+    /// Its bubble is gone, and the app did not want it in the list.
     case gone
 }
 
 extension Delivery {
-    /// Moves to the state after an event and says what has to be done.
-    public mutating func apply(_ event: DeliveryEvent) -> [DeliveryEffect] {
+    /// Handles an event and returns the actions, in order.
+    package mutating func apply(_ event: DeliveryEvent) -> [DeliveryEffect] {
         switch event {
         case .shown(let bubble):
             state = .shown(bubble)
@@ -90,12 +90,12 @@ extension Delivery {
         case .invoked(let action):
             let closing = closeEffects
             guard !request.isResident else {
-                // As a bubble of its own: the server may be about to take the used one away.
+                // As a new bubble, because the server may be about to close the used one.
                 state = .delivering
                 return [.respond(action: action)] + closing + [.showAgain]
             }
             state = .listed
-            // Until there is a text nothing has been answered, and it stays in the list.
+            // Without a text there is no response, and it stays in the list.
             guard request.action(action)?.textInput == nil else {
                 return [.prompt(action: action)] + closing
             }
@@ -113,8 +113,8 @@ extension Delivery {
             case .shown, .returning: state = .listed
             default: return []
             }
-            // The specification gives a bubble that timed out, or that the server took away, no
-            // meaning for the user: it stays in the list.
+            // A bubble that expired, or that the server closed, was not answered by the user, so it stays in
+            // the list.
             return reason == .dismissed ? [.end(.dismissed)] : endsWithoutBubble
         case .recalled:
             guard state == .listed else { return [] }
@@ -124,7 +124,7 @@ extension Delivery {
             let closing = closeEffects
             switch state {
             case .listed, .shown, .returning: break
-            // It is on its way, or this server may show it still.
+            // It is being sent, or this server may still show it.
             case .delivering, .unknown: return []
             }
             state = .delivering
@@ -149,23 +149,23 @@ extension Delivery {
             return loseBubble(keeping: nil)
         case .returning(let bubble):
             if bubble?.owner == owner { state = .returning(nil) }
-            return [.bringBack]
+            return [.showAgainLast]
         default:
             return []
         }
     }
 
-    /// Moves on without a bubble on the screen.
+    /// Handles the loss of the bubble.
     ///
-    /// - Parameter bubble: the one that the server may have still.
-    /// - Returns: what has to be done.
+    /// - Parameter bubble: the one that the server may still have.
+    /// - Returns: the actions.
     private mutating func loseBubble(keeping bubble: BubbleKey?) -> [DeliveryEffect] {
         guard !leavesWithItsBubble else {
             state = .listed
             return endsWithoutBubble
         }
         state = .returning(bubble)
-        return [.bringBack]
+        return [.showAgainLast]
     }
 
     private var endsWithoutBubble: [DeliveryEffect] {

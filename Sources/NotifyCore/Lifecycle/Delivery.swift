@@ -1,22 +1,22 @@
-/// A request that was due, from the moment before it is shown until the user or the app ends it.
-public struct Delivery: Hashable, Sendable {
+/// A request that was due, from before it is shown until the user or the app ends it.
+package struct Delivery: Hashable, Sendable {
     /// What is shown.
-    public var request: NotificationRequest
+    package var request: NotificationRequest
     /// The instant at which it was due.
-    public var scheduled: Instant
-    /// What has to be said about that instant; `nil` where it was on time and the only one.
-    public var note: LateNote?
-    /// The instant of the first mark; of the bubble, once it is shown.
-    public var delivered: Instant
-    /// The crossing of a region's border that it tells of; `nil` where it had a date.
-    public var crossing: RegionCrossing?
-    /// How its app wants it shown; `nil` where it is shown as it is.
-    public var presentation: PresentationOptions?
-    /// Where it stands with the notification server.
-    public var state: DeliveryState
+    package var scheduled: Instant
+    /// The note about that instant; `nil` if it was on time and the only one.
+    package var note: LateNote?
+    /// When it was recorded first; once it is shown, when the bubble was shown.
+    package var delivered: Instant
+    /// The crossing of a region's border that caused it; `nil` if it had a date.
+    package var crossing: RegionCrossing?
+    /// The presentation that its app chose; `nil` for the normal one.
+    package var presentation: PresentationOptions?
+    /// Its state at the notification server.
+    package var state: DeliveryState
 
     /// Makes a delivery from its parts.
-    public init(
+    package init(
         request: NotificationRequest,
         scheduled: Instant,
         delivered: Instant,
@@ -36,33 +36,32 @@ public struct Delivery: Hashable, Sendable {
 }
 
 extension Delivery {
-    /// Whether it is in the list only as long as its bubble is there.
-    public var leavesWithItsBubble: Bool {
+    /// Whether it is in the list only while it has a bubble.
+    package var leavesWithItsBubble: Bool {
         presentation.map { !$0.contains(.list) } ?? false
     }
 }
 
-/// Where a delivery stands with the notification server.
-public enum DeliveryState: Hashable, Sendable {
-    /// It is about to be handed to the server, or the agent ended in that moment.
+/// The state of a delivery at the notification server.
+package enum DeliveryState: Hashable, Sendable {
+    /// It is being sent to the server, or the agent ended meanwhile.
     case delivering
-    /// The server did not answer in time; it may show the bubble still, so this server never gets it
-    /// again.
+    /// The server did not answer in time; it may still show the bubble, so it is not sent to this server again.
     case unknown(owner: String)
     /// The server shows it.
     case shown(BubbleKey)
-    /// Its bubble was there, undismissed, when the server or the agent went; it is shown once more.
+    /// It had a bubble when the server or the agent ended, and is shown again.
     ///
-    /// The bubble is the one that the server may have still, with nobody to hear of its buttons; `nil`
-    /// where it went with its server.
+    /// The bubble is the one that the server may still have, whose buttons have no effect; `nil` if it closed
+    /// with its server.
     case returning(BubbleKey?)
     /// No bubble is left; it stays in the list.
     case listed
 }
 
 extension DeliveryState {
-    /// The bubble that shows it, as far as that is known.
-    public var bubble: BubbleKey? {
+    /// The bubble that shows it, if known.
+    package var bubble: BubbleKey? {
         switch self {
         case .shown(let bubble): bubble
         case .returning(let bubble): bubble
@@ -70,34 +69,34 @@ extension DeliveryState {
         }
     }
 
-    /// Whether it comes back after its server or the agent went.
-    public var isReturning: Bool {
+    /// Whether it is shown again after its server or the agent ended.
+    package var isReturning: Bool {
         if case .returning = self { true } else { false }
     }
 }
 
-/// What names a bubble: a number means nothing but to the server that gave it.
-public struct BubbleKey: Hashable, Sendable {
+/// The key of a bubble, because its number is valid only at the server that gave it.
+package struct BubbleKey: Hashable, Sendable {
     /// The unique bus name of the server.
-    public var owner: String
+    package var owner: String
     /// The id that its `Notify` returned.
-    public var id: UInt32
+    package var id: UInt32
 
     /// Makes a key.
-    public init(owner: String, id: UInt32) {
+    package init(owner: String, id: UInt32) {
         self.owner = owner
         self.id = id
     }
 }
 
 /// Why a server closed a bubble (Desktop Notifications Specification, "NotificationClosed").
-public enum CloseReason: UInt32, Hashable, Sendable {
-    /// Its time ran out.
+package enum CloseReason: UInt32, Hashable, Sendable {
+    /// It expired.
     case expired = 1
     /// The user dismissed it.
     case dismissed = 2
     /// A caller closed it.
     case closed = 3
-    /// Reserved, or a number that no specification knows.
+    /// Reserved or unknown.
     case undefined = 4
 }

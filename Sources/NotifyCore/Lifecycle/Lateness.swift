@@ -1,31 +1,31 @@
-/// The rules for what is due while nothing can be shown: the machine is off or asleep, or no session or
-/// server is there.
-public enum Lateness {
-    /// How long after its due date a delivery still counts as on time, in microseconds.
-    public static let begins: Int64 = 30_000_000
-    /// The longest that a repeating one is shown late without a limit of its own, in microseconds.
-    public static let longest: Int64 = 7 * 86_400_000_000
-    /// More late ones than these at once become one summary.
-    public static let mostAtOnce = 3
+/// The rules for what is due while nothing can be shown, because the machine is off or asleep, or there is no
+/// session or server.
+package enum Lateness {
+    /// The delay from which a delivery counts as late, in microseconds.
+    package static let begins: Int64 = 30_000_000
+    /// The maximum delay up to which a repeating one without its own limit is shown, in microseconds.
+    package static let longest: Int64 = 7 * 86_400_000_000
+    /// The maximum of late ones that are shown separately; more become one summary.
+    package static let maxAtOnce = 3
 }
 
 /// What to do with what is due.
-public enum DueDecision: Hashable, Sendable {
-    /// Show it, with what has to be said about its date.
+package enum DueDecision: Hashable, Sendable {
+    /// Show it, with a note about its date.
     case show(LateNote?)
-    /// Show nothing; the history keeps that it was missed.
+    /// Show nothing; the history records that it was missed.
     case miss
 }
 
-/// What a bubble says of a delivery that is late or stands for several dates.
-public struct LateNote: Hashable, Sendable {
+/// The note in the bubble of a delivery that is late or stands for several dates.
+package struct LateNote: Hashable, Sendable {
     /// The dates that it stands for.
-    public var occurrences: Occurrences
-    /// Whether the latest of them is late itself.
-    public var isLate: Bool
+    package var occurrences: Occurrences
+    /// Whether the latest of them is late.
+    package var isLate: Bool
 
     /// Makes a note.
-    public init(occurrences: Occurrences, isLate: Bool) {
+    package init(occurrences: Occurrences, isLate: Bool) {
         self.occurrences = occurrences
         self.isLate = isLate
     }
@@ -36,25 +36,25 @@ public struct LateNote: Hashable, Sendable {
     ///   - now: the present.
     ///   - zone: the zone in which dates are written.
     /// - Returns: the words.
-    public func words(now: Instant, in zone: some ZoneRules) -> String {
+    package func words(now: Instant, in zone: some ZoneRules) -> String {
         let latest = Self.date(occurrences.latest, now: now, in: zone)
         let ago = isLate ? " (\(RelativeTime.words(occurrences.latest, to: now)))" : ""
         guard occurrences.count > 1 else { return "was due \(latest)\(ago)" }
         let count =
-            occurrences.count > Occurrences.mostCounted
-            ? "more than \(Occurrences.mostCounted)" : "\(occurrences.count)"
+            occurrences.count > Occurrences.maxCounted
+            ? "more than \(Occurrences.maxCounted)" : "\(occurrences.count)"
         let first = Self.date(occurrences.first, now: now, in: zone)
         return "was due \(count) times since \(first), last \(latest)\(ago)"
     }
 
-    /// A date as short as it can be said: the day only where it is not today.
-    public static func date(
+    /// Returns a short date: the day only if it is not today.
+    package static func date(
         _ instant: Instant,
         now: Instant,
         in zone: some ZoneRules
     ) -> String {
         var wall = WallTime(instant, in: zone)
-        // People say when something was to happen by the minute.
+        // Minutes are precise enough for people.
         wall.time.second = 0
         let today = WallTime(now, in: zone).date
         if wall.date == today { return "\(wall.time)" }
@@ -66,20 +66,20 @@ public struct LateNote: Hashable, Sendable {
 }
 
 extension PendingRequest {
-    /// Decides what becomes of the dates that have come.
+    /// Decides whether to show the dates that are due.
     ///
     /// - Parameters:
     ///   - occurrences: the dates.
-    ///   - available: since when something can be shown without a break: what was due later than this is
-    ///     on time, however long it waits in a queue of ours.
+    ///   - available: since when notifications can be shown without a break; what was due later is on time,
+    ///     however long it waits in a queue of the agent.
     ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the decision.
-    public func decision(
+    package func decision(
         on occurrences: Occurrences,
         available: Instant,
         in zone: some ZoneRules
     ) -> DueDecision {
-        // The wall time of an interval moves with the clock when that is set, and its end does not.
+        // The end of an interval does not move with the clock, but its wall time does.
         if let until = request.options.until, occurrences.latest > until { return .miss }
         let (lateness, _) = available.microseconds
             .subtractingReportingOverflow(occurrences.latest.microseconds)

@@ -1,36 +1,36 @@
-/// The dates of a request that have come since it last fired, taken together.
-public struct Occurrences: Hashable, Sendable {
+/// The dates of a request that were due since it last fired.
+package struct Occurrences: Hashable, Sendable {
     /// The earliest of them.
-    public var first: Instant
+    package var first: Instant
     /// The latest of them.
-    public var latest: Instant
-    /// How many they are, `latest` included; counted up to ``mostCounted`` where the trigger has no limit.
-    public var count: Int
+    package var latest: Instant
+    /// Their number, with `latest`; counted up to ``maxCounted`` if the trigger has no limit.
+    package var count: Int
 
     /// Makes occurrences.
-    public init(first: Instant, latest: Instant, count: Int) {
+    package init(first: Instant, latest: Instant, count: Int) {
         self.first = first
         self.latest = latest
         self.count = count
     }
 
     /// One date alone.
-    public static func one(_ date: Instant) -> Occurrences {
+    package static func one(_ date: Instant) -> Occurrences {
         Occurrences(first: date, latest: date, count: 1)
     }
 
-    /// As many are counted; where there are more, a text says so.
-    public static let mostCounted = 1_000
+    /// The maximum that is counted; texts say "more than" beyond it.
+    package static let maxCounted = 1_000
 }
 
 extension PendingRequest {
-    /// The dates that have come, at least the one that is due.
+    /// Returns the dates that are due, at least one.
     ///
     /// - Parameters:
-    ///   - now: the present; taken as the due date itself where it is earlier, since two clocks may differ.
+    ///   - now: the present; the due date itself if that is later, because two clocks can differ.
     ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the dates, within the request's limits.
-    public func occurrences(until now: Instant, in zone: some ZoneRules) -> Occurrences {
+    package func occurrences(until now: Instant, in zone: some ZoneRules) -> Occurrences {
         var found = Occurrences.one(due)
         guard request.trigger.repeats, now > due else { return found }
         let end = request.options.until.map { min($0, now) } ?? now
@@ -46,10 +46,10 @@ extension PendingRequest {
             found.count = Int(taken) + 1
         case .calendar(let trigger):
             guard let rule = try? trigger.rule() else { break }
-            let most = left ?? Occurrences.mostCounted
+            let limit = left ?? Occurrences.maxCounted
             var isComplete = false
             var last = found.latest
-            while found.count < most {
+            while found.count < limit {
                 guard let next = rule.next(after: last, in: zone), next <= end else {
                     isComplete = true
                     break
@@ -59,42 +59,92 @@ extension PendingRequest {
                 found.latest = next
                 found.count += 1
             }
-            if left == nil, !isComplete, let next = rule.next(after: last, in: zone), next <= end {
-                let after = end.advanced(byMicroseconds: 1)
-                found.latest = rule.previous(before: after, in: zone) ?? found.latest
+            if left == nil, !isComplete, let latest = latest(of: rule, upTo: end, in: zone),
+                latest > last
+            {
+                found.latest = latest
                 found.count += 1
             }
         }
         return found
     }
 
-    /// What remains pending once some dates are behind it; `nil` where those were the last.
+    /// Returns the latest date up to an instant that was not delivered before.
+    private func latest(
+        of rule: CalendarRule,
+        upTo end: Instant,
+        in zone: some ZoneRules
+    ) -> Instant? {
+        var latest = rule.previous(before: end.advanced(byMicroseconds: 1), in: zone)
+        while let date = latest, taken.contains(date) {
+            latest = rule.previous(before: date, in: zone)
+        }
+        return latest
+    }
+
+    /// Returns the dates of a calendar request's occurrences in order, the first ones if there are more than
+    /// ``Occurrences/maxCounted``.
+    ///
+    /// - Parameters:
+    ///   - occurrences: what ``occurrences(until:in:)`` found.
+    ///   - zone: the zone of the trigger, or the user's.
+    /// - Returns: the dates; empty if the trigger is no calendar trigger.
+    package func dates(of occurrences: Occurrences, in zone: some ZoneRules) -> [Instant] {
+        guard case .calendar(let trigger) = request.trigger, let rule = try? trigger.rule() else {
+            return []
+        }
+        var dates = [occurrences.first]
+        var last = occurrences.first
+        while dates.count < Occurrences.maxCounted,
+            let next = rule.next(after: last, in: zone), next <= occurrences.latest
+        {
+            last = next
+            if !taken.contains(next) { dates.append(next) }
+        }
+        return dates
+    }
+
+    /// Returns the request after some of its dates; `nil` if those were the last.
     ///
     /// - Parameters:
     ///   - taken: the dates that were delivered, missed or skipped.
     ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the request with its next date.
-    public func settling(_ taken: Occurrences, in zone: some ZoneRules) -> PendingRequest? {
+    package func settling(_ taken: Occurrences, in zone: some ZoneRules) -> PendingRequest? {
         var later = self
         later.fired += taken.count
         later.settled = taken.latest
         return later.replanned(in: zone)
     }
 
-    /// What remains pending after the delivery that is due; `nil` where that was the last.
+    /// Returns the request after the delivery that is due; `nil` if that was the last.
     ///
-    /// What was missed in between is skipped: the next date is after both the one due and `now`.
+    /// Missed dates are skipped: the next one is after both the one due and `now`.
     ///
     /// - Parameters:
     ///   - now: the moment of the delivery.
     ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the request with its next date.
-    public func afterDelivery(now: Instant, in zone: some ZoneRules) -> PendingRequest? {
+    package func afterDelivery(now: Instant, in zone: some ZoneRules) -> PendingRequest? {
         settling(occurrences(until: now, in: zone), in: zone)
     }
 
-    /// The request with its next date computed anew from the rule; `nil` where there is none.
-    public func replanned(in zone: some ZoneRules) -> PendingRequest? {
+    /// Returns the request without its next date; `nil` if that was the last.
+    ///
+    /// For a calendar trigger only that date is taken, because others may be earlier in another zone.
+    ///
+    /// - Parameter zone: the zone of a calendar trigger, or the user's.
+    /// - Returns: the request with the date after it.
+    package func skippingNext(in zone: some ZoneRules) -> PendingRequest? {
+        guard case .calendar = request.trigger else { return settling(.one(due), in: zone) }
+        var later = self
+        later.fired += 1
+        later.taken.insert(due)
+        return later.replanned(in: zone)
+    }
+
+    /// Returns the request with its next date recomputed from the rule; `nil` if there is none.
+    package func replanned(in zone: some ZoneRules) -> PendingRequest? {
         guard request.trigger.repeats || fired == 0 else { return nil }
         if let times = request.options.times, fired >= times { return nil }
         guard request.trigger.hasDates else {

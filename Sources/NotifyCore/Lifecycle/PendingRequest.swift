@@ -1,25 +1,25 @@
 /// A request that waits for its time.
-public struct PendingRequest: Hashable, Sendable {
-    /// What was asked for.
-    public var request: NotificationRequest
+package struct PendingRequest: Hashable, Sendable {
+    /// The request.
+    package var request: NotificationRequest
     /// When it was accepted.
-    public var added: Instant
+    package var added: Instant
     /// The scheduled instant of its next delivery; ``Instant/distantFuture`` while it waits for a place.
-    public var due: Instant
-    /// Up to where its dates are dealt with; the next one lies after it, whatever the time is now.
-    public var settled: Instant
-    /// How many of its dates are behind it: delivered, missed or skipped.
-    public var fired: Int
-    /// Whether it is held back until it is resumed.
-    public var isPaused: Bool
-    /// Dates after `settled` that were delivered or skipped all the same, before the clock was set back;
-    /// they do not come again.
-    public var taken: Set<Instant> = []
-    /// The crossing that made it due; `nil` where it waits for one, or has dates.
-    public var crossing: RegionCrossing?
+    package var due: Instant
+    /// The instant up to which its dates are handled; the next one is later, whatever the time is now.
+    package var settled: Instant
+    /// The number of its past dates: delivered, missed or skipped.
+    package var fired: Int
+    /// Whether it is paused.
+    package var isPaused: Bool
+    /// Dates after `settled` that were delivered or skipped before the clock was set back; they are not
+    /// delivered again.
+    package var taken: Set<Instant> = []
+    /// The crossing that made it due; `nil` if it waits for one, or has dates.
+    package var crossing: RegionCrossing?
 
     /// Makes a pending request from its parts.
-    public init(
+    package init(
         request: NotificationRequest,
         added: Instant,
         due: Instant,
@@ -38,11 +38,11 @@ public struct PendingRequest: Hashable, Sendable {
     /// Accepts a request.
     ///
     /// - Parameters:
-    ///   - request: checked here, whole.
+    ///   - request: the request, which is validated here.
     ///   - now: the moment at which it is accepted; intervals count from it.
     ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Throws: ``RequestError`` where a field does not hold or the trigger has no date after `now`.
-    public init(
+    /// - Throws: ``RequestError`` if a field is invalid or the trigger has no date after `now`.
+    package init(
         accepting request: NotificationRequest,
         now: Instant,
         zone: some ZoneRules
@@ -77,16 +77,16 @@ public struct PendingRequest: Hashable, Sendable {
 }
 
 extension NotificationTrigger {
-    /// The first date strictly after an instant; `nil` where there is none.
+    /// Returns the first date strictly after an instant; `nil` if there is none.
     ///
     /// An immediate trigger is due at that instant itself.
     ///
     /// - Parameters:
     ///   - instant: what the date must be later than.
-    ///   - added: when the request was accepted; intervals lie on a grid that starts there.
+    ///   - added: when the request was accepted; intervals are multiples from there.
     ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the date.
-    public func nextDate(
+    package func nextDate(
         after instant: Instant,
         added: Instant,
         in zone: some ZoneRules
@@ -119,7 +119,7 @@ extension NotificationTrigger {
         let (steps, tooMany) = (elapsed / length + 1).multipliedReportingOverflow(by: length)
         guard !tooMany else { return nil }
         let date = start.advanced(byMicroseconds: steps)
-        // Clamped at the end of time, it would be that instant again.
+        // At the end of the range it would be clamped to that instant.
         return date > instant ? date : nil
     }
 }

@@ -1,15 +1,15 @@
 /// The dates of a pending request, one after the other.
-public struct UpcomingDates<Zone: ZoneRules>: Sequence, IteratorProtocol {
+package struct UpcomingDates<Zone: ZoneRules>: Sequence, IteratorProtocol {
     private var upcoming: PendingRequest?
     private let zone: Zone
 
-    /// Begins with what is due next.
+    /// Starts with the next date.
     ///
     /// - Parameters:
     ///   - pending: the request.
     ///   - start: only dates later than this one; `nil` for all.
     ///   - zone: the zone of its trigger, or the user's.
-    public init(of pending: PendingRequest, after start: Instant? = nil, in zone: Zone) {
+    package init(of pending: PendingRequest, after start: Instant? = nil, in zone: Zone) {
         self.zone = zone
         guard pending.request.trigger.hasDates else { return }
         guard let start, pending.due <= start else {
@@ -20,7 +20,7 @@ public struct UpcomingDates<Zone: ZoneRules>: Sequence, IteratorProtocol {
     }
 
     /// The next date; `nil` after the last one.
-    public mutating func next() -> Instant? {
+    package mutating func next() -> Instant? {
         guard let current = upcoming else { return nil }
         upcoming = current.settling(.one(current.due), in: zone)
         return current.due

@@ -1,18 +1,17 @@
-/// A text with placeholders as `printf` has them.
+/// A format string with the placeholders of `printf`.
 ///
-/// Foundation's own formatting reads past the arguments where a text asks for more than there are, and
-/// takes numbers for pointers; here a placeholder without an argument stays as it is written.
-public struct FormatText {
+/// Foundation's formatting reads past the arguments if a text has more placeholders, and reads numbers as
+/// pointers; here a placeholder without an argument is kept as text.
+package struct FormatText {
     private let characters: [Character]
 
-    /// Takes a text.
-    public init(_ text: String) {
+    /// Makes a format from its text.
+    package init(_ text: String) {
         characters = Array(text)
     }
 
-    /// The text with its placeholders filled in; each takes the next argument or, as in `%2$@`, one by its
-    /// number.
-    public func filled(with arguments: [String]) -> String {
+    /// Returns the text with its placeholders replaced, each by the next argument or, as in `%2$@`, by number.
+    package func filled(with arguments: [String]) -> String {
         var result = ""
         var next = 0
         var index = 0
@@ -39,7 +38,7 @@ public struct FormatText {
         return result
     }
 
-    /// What stands behind a percent sign: the argument's index, where it is given, and the kind.
+    /// Returns the placeholder after a percent sign: the argument's index, if given, and the kind.
     private func placeholder(at start: Int) -> (position: Int?, kind: Character, end: Int)? {
         var index = start + 1
         var position: Int?

@@ -1,60 +1,59 @@
-/// Texts of a notification that are looked up in the app's own tables when it is shown.
-public struct LocalizedTexts: Hashable, Sendable {
+/// Texts of a notification that are looked up in the app's string tables when it is shown.
+package struct LocalizedTexts: Hashable, Sendable {
     /// One text.
-    public struct Text: Hashable, Sendable {
+    package struct Text: Hashable, Sendable {
         /// Its key in the table.
-        public var key: String
-        /// What its placeholders stand for.
-        public var arguments: [String]
+        package var key: String
+        /// The values of its placeholders.
+        package var arguments: [String]
 
         /// Makes a text.
-        public init(key: String, arguments: [String] = []) {
+        package init(key: String, arguments: [String] = []) {
             self.key = key
             self.arguments = arguments
         }
 
-        /// The text by a table; a key that it lacks stands for itself.
-        public func filled(by table: [String: String]) -> String {
+        /// Returns the text of a table; the key if the table lacks it.
+        package func filled(by table: [String: String]) -> String {
             let format = table[key] ?? key
             return arguments.isEmpty ? format : FormatText(format).filled(with: arguments)
         }
     }
 
-    /// The folder that holds the tables, `LANGUAGE.lproj/Localizable.strings`; an absolute path.
-    public var folder: String
-    /// The title, where it is looked up.
-    public var title: Text?
-    /// The subtitle, where it is looked up.
-    public var subtitle: Text?
-    /// The body, where it is looked up.
-    public var body: Text?
+    /// The folder with the tables, `LANGUAGE.lproj/Localizable.strings`; an absolute path.
+    package var folder: String
+    /// The title, if it is localised.
+    package var title: Text?
+    /// The subtitle, if it is localised.
+    package var subtitle: Text?
+    /// The body, if it is localised.
+    package var body: Text?
 
     /// Makes texts of a folder.
-    public init(folder: String, title: Text? = nil, subtitle: Text? = nil, body: Text? = nil) {
+    package init(folder: String, title: Text? = nil, subtitle: Text? = nil, body: Text? = nil) {
         self.folder = folder
         self.title = title
         self.subtitle = subtitle
         self.body = body
     }
 
-    /// Where the tables may be, the user's own language first.
+    /// Returns the possible tables, the user's first language first.
     ///
-    /// - Parameter environment: gives a variable's value.
-    /// - Returns: files, at most as many as the variables name and two that every app may have.
-    public func files(_ environment: (String) -> String?) -> [String] {
+    /// - Parameter environment: returns a variable's value.
+    /// - Returns: the files: those that the variables name, and two that every app may have.
+    package func files(_ environment: (String) -> String?) -> [String] {
         (Self.languages(environment) + ["Base", "en"])
             .map { "\(folder)/\($0).lproj/Localizable.strings" }
     }
 
-    /// The user's languages as folders are named for them, in the order in which gettext asks the
-    /// variables.
+    /// Returns the user's languages as folders are named, in the order of gettext's variables.
     static func languages(_ environment: (String) -> String?) -> [String] {
         func value(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
         }
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(value).first ?? "C"
         var names = [locale]
-        // The C locale is nobody's language, whatever LANGUAGE says.
+        // With the C locale, LANGUAGE has no effect.
         if !isPlain(locale), let list = value("LANGUAGE") {
             names = list.split(separator: ":").map(String.init) + names
         }
@@ -62,7 +61,7 @@ public struct LocalizedTexts: Hashable, Sendable {
         for name in names.prefix(16) where !isPlain(name) {
             let stem = name.prefix { $0 != "." && $0 != "@" }
             let parts = stem.split(separator: "_")
-            // A name is part of a path here.
+            // The name becomes part of a path.
             guard let language = parts.first, !name.contains("/") else { continue }
             for spelling in [String(stem), parts.joined(separator: "-"), String(language)]
             where !languages.contains(spelling) {
@@ -81,7 +80,7 @@ public struct LocalizedTexts: Hashable, Sendable {
         guard folder.hasPrefix("/"), !folder.utf8.contains(0) else {
             throw RequestError(
                 .invalidContent,
-                "the folder \(folder.quoted) of the localised texts is no absolute path"
+                "the folder \(folder.quoted) of the localised texts is not an absolute path"
             )
         }
     }

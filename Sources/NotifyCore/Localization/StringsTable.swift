@@ -1,10 +1,10 @@
-/// Reads a table of texts as `.strings` files hold them: `"key" = "text";`, with comments as in C.
-public enum StringsTable {
+/// A parser of `.strings` files: `"key" = "text";`, with comments as in C.
+package enum StringsTable {
     /// Reads the texts by their keys.
     ///
     /// - Parameter bytes: UTF-8 or, with a byte order mark, UTF-16.
-    /// - Returns: the table; `nil` where the bytes are none.
-    public static func read(_ bytes: [UInt8]) -> [String: String]? {
+    /// - Returns: the table; `nil` if the bytes are not valid.
+    package static func read(_ bytes: [UInt8]) -> [String: String]? {
         guard let text = text(bytes) else { return nil }
         var reader = Reader(rest: text.unicodeScalars[...])
         var table: [String: String] = [:]
@@ -45,7 +45,7 @@ public enum StringsTable {
             return true
         }
 
-        /// Skips blanks and comments; false where a comment has no end.
+        /// Skips blanks and comments; returns false if a comment has no end.
         mutating func skipBlanks() -> Bool {
             while let scalar = rest.first {
                 if scalar.properties.isWhitespace {
@@ -65,7 +65,7 @@ public enum StringsTable {
             return true
         }
 
-        /// A text in quotes, or a word without.
+        /// Reads a string in quotes, or a word.
         mutating func word() -> String? {
             guard skip("\"") else {
                 let word = rest.prefix { scalar in

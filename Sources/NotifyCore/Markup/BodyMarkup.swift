@@ -1,5 +1,5 @@
 /// A body with the tags of the Desktop Notifications Specification ("Markup"), checked and balanced.
-public struct BodyMarkup: Hashable, Sendable {
+package struct BodyMarkup: Hashable, Sendable {
     /// A part of the body.
     enum Piece: Hashable, Sendable {
         /// Plain text, with its entities resolved.
@@ -8,7 +8,7 @@ public struct BodyMarkup: Hashable, Sendable {
         case open(Tag)
         /// The end of the element that was opened last.
         case close(Tag)
-        /// A picture: where it lies, and what to say where it cannot be shown.
+        /// An image: its path, and the alternative text.
         case image(source: String, alternative: String)
     }
 
@@ -40,20 +40,34 @@ public struct BodyMarkup: Hashable, Sendable {
 
     /// Reads a body.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` for the first place where it is not the
-    ///   specification's markup: another tag or attribute, an element that is not closed, closed twice or
-    ///   in the wrong order, an unknown entity, a picture that is not a local file.
-    public init(parsing text: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` with code `InvalidContent` for the first error: an unknown tag or attribute, an
+    ///   element that is not closed, closed twice or in the wrong order, an unknown entity, an image that is
+    ///   not a local file.
+    package init(parsing text: String) throws(RequestError) {
         var reader = MarkupReader(text)
         pieces = try reader.read()
     }
 
-    /// The body for a server that understands some of the tags.
+    /// The targets of its links, in order.
+    package var linkTargets: [String] {
+        pieces.compactMap { piece in
+            if case .open(.link(let target)) = piece { target } else { nil }
+        }
+    }
+
+    /// The sources of its images, in order.
+    package var imageSources: [String] {
+        pieces.compactMap { piece in
+            if case .image(let source, _) = piece { source } else { nil }
+        }
+    }
+
+    /// Returns the body for a server that supports some of the tags.
     ///
-    /// - Parameter tags: what it understands; `nil` for plain text.
-    /// - Returns: text with these tags alone, escaped; or plain text. What a link led to and what a
-    ///   picture showed is said in words where the tag is left out.
-    public func text(for tags: MarkupTags?) -> String {
+    /// - Parameter tags: the supported tags; `nil` for plain text.
+    /// - Returns: escaped text with only these tags, or plain text. Without its tag, a link is followed by its
+    ///   target, and an image is replaced by its alternative text.
+    package func text(for tags: MarkupTags?) -> String {
         var result = ""
         var label = ""
         for piece in pieces {
@@ -92,10 +106,10 @@ public struct BodyMarkup: Hashable, Sendable {
     }
 }
 
-/// Plain text as markup says it.
-public enum MarkupText {
-    /// The text with what markup gives a meaning to escaped.
-    public static func escaped(_ text: String) -> String {
+/// Plain text in markup.
+package enum MarkupText {
+    /// Returns the text with the characters of markup escaped.
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,4 +1,4 @@
-/// Reads the specification's markup, and knows the place of what does not hold.
+/// A parser of the specification's markup that reports the place of an error.
 struct MarkupReader {
     private static let deepest = 32
     private static let entities: [String: Unicode.Scalar] = [
@@ -45,8 +45,8 @@ struct MarkupReader {
         guard ["b", "i", "u", "a", "img"].contains(name) else {
             let tag = "<\(isEnd ? "/" : "")\(name)"
             throw Self.error(
-                "\(tag.quoted) \(place) is no tag of a body; there are b, i, u, a and img, and a < of "
-                    + "the text is written &lt;"
+                "\(tag.quoted) \(place) is not a supported tag; use b, i, u, a and img, and write a < of "
+                    + "the text as &lt;"
             )
         }
         if isEnd { return try close(name, at: place) }
@@ -100,7 +100,7 @@ struct MarkupReader {
         }
         guard source.hasPrefix("/") || source.hasPrefix("file:///") else {
             throw Self.error(
-                "<img> \(place) has the src \(source.quoted), which is no local file; write an absolute "
+                "<img> \(place) has the src \(source.quoted), which is not a local file; write an absolute "
                     + "path or a file:// URL"
             )
         }
@@ -131,8 +131,8 @@ struct MarkupReader {
                 throw Self.error(
                     "<\(name)> \(place) has the attribute \(attribute.quoted); "
                         + (known.isEmpty
-                            ? "it takes none"
-                            : "it takes \(known.joined(separator: " and ")), once")
+                            ? "it can have none"
+                            : "it can have \(known.joined(separator: " and ")), once")
                 )
             }
             skipBlanks()
@@ -178,8 +178,8 @@ struct MarkupReader {
         }
         guard take(";"), let scalar = Self.entities[name] ?? Self.number(name) else {
             throw Self.error(
-                "&\(name) \(place) is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, "
-                    + "and an & of the text is written &amp;"
+                "&\(name) \(place) is not an entity; use &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, "
+                    + "and write an & of the text as &amp;"
             )
         }
         return scalar
@@ -196,7 +196,7 @@ struct MarkupReader {
     }
 
     private static func error(_ problem: String) -> RequestError {
-        RequestError(.invalidContent, "the markup of the body does not hold: \(problem)")
+        RequestError(.invalidContent, "the markup of the body is invalid: \(problem)")
     }
 }
 
@@ -234,7 +234,7 @@ extension MarkupReader {
         while let scalar = peek, scalar == " " || scalar == "\t" || scalar == "\n" { _ = next() }
     }
 
-    /// Where the reader stood so many characters ago, in words.
+    /// Returns the place some characters before, as text.
     private func place(before count: Int) -> String {
         "at line \(line), column \(index - lineStart - count + 1)"
     }

@@ -1,18 +1,18 @@
-/// A circle on the earth, and which way across its border counts.
-public struct CircularRegion: Hashable, Sendable {
+/// A circle on the earth, and the directions of crossing its border that count.
+package struct CircularRegion: Hashable, Sendable {
     /// The middle.
-    public var center: Coordinate
+    package var center: Coordinate
     /// The radius in metres, 1 to 1,000,000.
-    public var radius: Double
-    /// What the app calls it; may be empty.
-    public var identifier: String
-    /// Whether coming in counts.
-    public var notifyOnEntry: Bool
-    /// Whether going out counts.
-    public var notifyOnExit: Bool
+    package var radius: Double
+    /// The app's name for it; may be empty.
+    package var identifier: String
+    /// Whether entering counts.
+    package var notifyOnEntry: Bool
+    /// Whether leaving counts.
+    package var notifyOnExit: Bool
 
     /// Makes a region; nothing is checked.
-    public init(
+    package init(
         center: Coordinate,
         radius: Double,
         identifier: String = "",
@@ -27,12 +27,12 @@ public struct CircularRegion: Hashable, Sendable {
     }
 
     /// The radii that a region may have, in metres.
-    public static let radii = 1.0...1_000_000.0
+    package static let radii = 1.0...1_000_000.0
 
     /// Checks every field.
     ///
     /// - Throws: ``RequestError`` with code `InvalidTrigger`, which names the range.
-    public func validate() throws(RequestError) {
+    package func validate() throws(RequestError) {
         guard (-90...90).contains(center.latitude) else {
             throw RequestError(
                 .invalidTrigger,
@@ -67,18 +67,17 @@ public struct CircularRegion: Hashable, Sendable {
 }
 
 extension CircularRegion {
-    /// Where one is after a position became known.
+    /// Returns the side of the border at a new position.
     ///
-    /// A side counts once the position is on it for sure: outside, where even the whole accuracy does not
-    /// reach the circle; inside, where the circle holds all of it, or where the position is in the inner half
-    /// and at least as accurate as the circle is wide. In between nothing changes, so that who stands at the
-    /// border does not go in and out.
+    /// The side changes when it is certain: to outside if the circle of accuracy does not touch the region; to
+    /// inside if the region contains it, or if the position is in the inner half and at least as accurate as the
+    /// radius. In between nothing changes, so that a position near the border does not alternate.
     ///
     /// - Parameters:
     ///   - side: the side before.
     ///   - position: the position.
     /// - Returns: the side now.
-    public func side(after side: RegionSide, at position: Position) -> RegionSide {
+    package func side(after side: RegionSide, at position: Position) -> RegionSide {
         guard position.isValid else { return side }
         let distance = center.distance(to: position.coordinate)
         let accuracy = position.accuracy
@@ -88,30 +87,30 @@ extension CircularRegion {
     }
 }
 
-/// On which side of a region's border one is.
-public enum RegionSide: Int, Hashable, Sendable {
+/// A side of a region's border.
+package enum RegionSide: Int, Hashable, Sendable {
     /// Not known yet.
     case unknown
     case inside
     case outside
 }
 
-/// A position as the system knows it at a moment.
-public struct Position: Hashable, Sendable {
+/// A position at an instant.
+package struct Position: Hashable, Sendable {
     /// Where.
-    public var coordinate: Coordinate
-    /// The radius in metres within which it is true, more likely than not.
-    public var accuracy: Double
+    package var coordinate: Coordinate
+    /// The radius in metres of its likely error.
+    package var accuracy: Double
     /// When.
-    public var date: Instant
+    package var date: Instant
 
     /// Makes a position; nothing is checked.
-    public init(coordinate: Coordinate, accuracy: Double, date: Instant) {
+    package init(coordinate: Coordinate, accuracy: Double, date: Instant) {
         self.coordinate = coordinate
         self.accuracy = accuracy
         self.date = date
     }
 
-    /// Whether it can be used.
-    public var isValid: Bool { coordinate.isValid && accuracy >= 0 && accuracy.isFinite }
+    /// Whether its values are in range.
+    package var isValid: Bool { coordinate.isValid && accuracy >= 0 && accuracy.isFinite }
 }

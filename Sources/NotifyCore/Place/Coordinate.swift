@@ -1,20 +1,20 @@
 import Glibc
 
 /// A point on the earth in the World Geodetic System of 1984.
-public struct Coordinate: Hashable, Sendable {
+package struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, -90 to 90.
-    public var latitude: Double
+    package var latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
-    public var longitude: Double
+    package var longitude: Double
 
     /// Makes a point; nothing is checked.
-    public init(latitude: Double, longitude: Double) {
+    package init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
     /// Whether both numbers are in their ranges.
-    public var isValid: Bool {
+    package var isValid: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }
 
@@ -22,7 +22,7 @@ public struct Coordinate: Hashable, Sendable {
     private static let earthRadius = 6_371_008.8
 
     /// The length of the great circle to another point, in metres.
-    public func distance(to other: Coordinate) -> Double {
+    package func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let height = sin((other.latitude - latitude) * radians / 2)
         let width = sin((other.longitude - longitude) * radians / 2)
@@ -35,5 +35,5 @@ public struct Coordinate: Hashable, Sendable {
 
 extension Coordinate: CustomStringConvertible {
     /// Both numbers, as in `52.52, 13.405`.
-    public var description: String { "\(latitude), \(longitude)" }
+    package var description: String { "\(latitude), \(longitude)" }
 }

@@ -1,29 +1,29 @@
-/// A trigger that follows where the machine is.
-public struct LocationTrigger: Hashable, Sendable {
-    /// The region, and which way across its border fires.
-    public var region: CircularRegion
+/// A trigger that fires by the machine's position.
+package struct LocationTrigger: Hashable, Sendable {
+    /// The region, with the directions that fire.
+    package var region: CircularRegion
     /// Whether it fires at every crossing or only at the first.
-    public var repeats: Bool
-    /// Whether it also fires where the first position known is inside already.
-    public var firesInside: Bool
+    package var repeats: Bool
+    /// Whether it also fires if the first known position is inside.
+    package var firesInside: Bool
 
     /// Makes a trigger.
-    public init(region: CircularRegion, repeats: Bool = false, firesInside: Bool = false) {
+    package init(region: CircularRegion, repeats: Bool = false, firesInside: Bool = false) {
         self.region = region
         self.repeats = repeats
         self.firesInside = firesInside
     }
 
-    /// Makes the trigger that a person describes.
+    /// Makes a trigger from the values of options.
     ///
     /// - Parameters:
-    ///   - place: as ``PlaceArgument`` reads it.
-    ///   - onEntry: whether coming in counts; left out, it does unless going out alone is meant.
-    ///   - onExit: whether going out counts.
-    ///   - ifInside: whether it also fires where one is inside already.
+    ///   - place: the text of a ``PlaceArgument``.
+    ///   - onEntry: whether entering counts; by default it does unless `onExit` is set.
+    ///   - onExit: whether leaving counts.
+    ///   - ifInside: whether it also fires if the position is inside already.
     ///   - repeats: whether it fires at every crossing.
     /// - Throws: ``RequestError`` with code `InvalidTrigger`, which says what is wrong.
-    public init(
+    package init(
         near place: String,
         onEntry: Bool? = nil,
         onExit: Bool = false,
@@ -41,19 +41,19 @@ public struct LocationTrigger: Hashable, Sendable {
         guard region.notifyOnEntry || !ifInside else {
             throw RequestError(
                 .invalidTrigger,
-                "whoever is inside already has entered; let it notify on entry, too"
+                "firing inside is for entries; let it notify on entry too"
             )
         }
         self.init(region: region, repeats: repeats, firesInside: ifInside)
     }
 
-    /// What a change of side fires; `nil` for nothing.
+    /// Returns the crossing that a change of side fires; `nil` for none.
     ///
     /// - Parameters:
     ///   - before: the side before.
     ///   - after: the side now.
     /// - Returns: the kind of crossing.
-    public func fires(from before: RegionSide, to after: RegionSide) -> RegionCrossing.Kind? {
+    package func fires(from before: RegionSide, to after: RegionSide) -> RegionCrossing.Kind? {
         switch (before, after) {
         case (.outside, .inside): region.notifyOnEntry ? .entry : nil
         case (.unknown, .inside): firesInside && region.notifyOnEntry ? .entry : nil
@@ -63,7 +63,7 @@ public struct LocationTrigger: Hashable, Sendable {
     }
 
     /// The trigger in words, such as `on entry, within 100 m of 52.52, 13.405`.
-    public var words: String {
+    package var words: String {
         let way =
             switch (region.notifyOnEntry, region.notifyOnExit) {
             case (true, true): "on entry and exit"
@@ -75,8 +75,8 @@ public struct LocationTrigger: Hashable, Sendable {
         return repeats ? "each time \(place)" : "once, \(place)"
     }
 
-    /// A length in words, such as `100 m` or `2.5 km`.
-    public static func words(metres: Double) -> String {
+    /// Returns a distance such as `100 m` or `2.5 km`.
+    package static func words(metres: Double) -> String {
         guard metres.isFinite, metres < 1e9 else { return "\(metres) m" }
         if metres < 1_000 { return "\(Int(metres.rounded())) m" }
         let tenths = Int((metres / 100).rounded())
@@ -84,31 +84,31 @@ public struct LocationTrigger: Hashable, Sendable {
     }
 }
 
-/// That a region's border was crossed.
-public struct RegionCrossing: Hashable, Sendable {
-    /// Which way.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+/// A crossing of a region's border.
+package struct RegionCrossing: Hashable, Sendable {
+    /// The direction.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case entry
         case exit
     }
 
-    /// Which way.
-    public var kind: Kind
-    /// The moment of the position that told it.
-    public var date: Instant
-    /// How exact that position was, in metres.
-    public var accuracy: Double
+    /// The direction.
+    package var kind: Kind
+    /// The time of the position that showed it.
+    package var date: Instant
+    /// The accuracy of that position, in metres.
+    package var accuracy: Double
 
     /// Makes a crossing.
-    public init(kind: Kind, date: Instant, accuracy: Double) {
+    package init(kind: Kind, date: Instant, accuracy: Double) {
         self.kind = kind
         self.date = date
         self.accuracy = accuracy
     }
 
-    /// The crossing in words, such as `entered at 2026-11-21 14:02:10, position exact to 25 m`.
-    public func words(in zone: some ZoneRules) -> String {
-        "\(kind == .entry ? "entered" : "left") at \(WallTime(date, in: zone)), position exact to "
+    /// Returns the crossing as text, such as `entered at 2026-11-21 14:02:10, position accurate to 25 m`.
+    package func words(in zone: some ZoneRules) -> String {
+        "\(kind == .entry ? "entered" : "left") at \(WallTime(date, in: zone)), position accurate to "
             + LocationTrigger.words(metres: accuracy)
     }
 }

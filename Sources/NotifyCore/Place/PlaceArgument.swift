@@ -1,12 +1,12 @@
-/// A place as people write it: `LAT,LON,METRES`, or a `geo:` URI (RFC 5870) whose `u` is the radius.
-public struct PlaceArgument: Hashable, Sendable {
+/// A place as text: `LAT,LON,METRES`, or a `geo:` URI (RFC 5870) whose `u` is the radius.
+package struct PlaceArgument: Hashable, Sendable {
     /// The middle of the place.
-    public var center: Coordinate
+    package var center: Coordinate
     /// Its radius in metres.
-    public var radius: Double
+    package var radius: Double
 
     /// The radius of a `geo:` URI without `u`, in metres.
-    public static let usualRadius = 100.0
+    package static let usualRadius = 100.0
 
     private static let metres = "1 to 1000000"
 
@@ -14,7 +14,7 @@ public struct PlaceArgument: Hashable, Sendable {
     ///
     /// - Throws: ``RequestError`` with code `InvalidTrigger`, which says what is wrong; the ranges are those
     ///   of ``CircularRegion``.
-    public init(_ text: String) throws(RequestError) {
+    package init(_ text: String) throws(RequestError) {
         let prefix = "geo:"
         let isURI = text.prefix(prefix.count).lowercased() == prefix
         let halves = (isURI ? text.dropFirst(prefix.count) : text[...])
@@ -22,19 +22,19 @@ public struct PlaceArgument: Hashable, Sendable {
         guard halves.count == 1 || (isURI && !halves[1].hasPrefix("q=")) else {
             throw RequestError(
                 .invalidTrigger,
-                "\(text.quoted): what stands behind q= is not read; write its numbers before the ?"
+                "\(text.quoted): what follows q= is not read; write the coordinates before the ?"
             )
         }
         let parts = halves[0].split(separator: ";", omittingEmptySubsequences: false)
         let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false)
             .map { Self.number(String($0)) }
-        // A third number in a URI is a height, which does not matter here.
+        // A third number in a URI is the altitude, which is ignored.
         guard isURI ? (2...3).contains(numbers.count) : numbers.count == 3 && parts.count == 1,
             let latitude = numbers[0], let longitude = numbers[1]
         else {
             throw RequestError(
                 .invalidTrigger,
-                "\(text.quoted) is no place; write LAT,LON,METRES as in 52.52,13.405,200, or "
+                "\(text.quoted) is not a place; write LAT,LON,METRES as in 52.52,13.405,200, or "
                     + "geo:52.52,13.405;u=200, with -90 to 90, -180 to 180 and \(Self.metres)"
             )
         }
@@ -71,7 +71,7 @@ public struct PlaceArgument: Hashable, Sendable {
 
     private static func number(_ text: String) -> Double? {
         let digits = text.trimmingBlanks
-        // Swift's own reading takes hexadecimal numbers, too.
+        // Swift also parses hexadecimal numbers.
         guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) }) else {
             return nil
         }

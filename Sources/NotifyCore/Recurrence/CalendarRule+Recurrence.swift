@@ -1,7 +1,8 @@
 extension CalendarRule {
-    /// The rule as one of RFC 5545, section 3.3.10; `nil` where that cannot say it, or a year bounds it.
-    public var recurrenceRule: String? {
-        guard years.isAny, daysOfYear.isEmpty, weeks == nil, !matchesEitherDay, !clampsToMonthEnd
+    /// The rule in RFC 5545, section 3.3.10; `nil` if that cannot express it, or the rule has years.
+    package var recurrenceRule: String? {
+        guard years.isAny, daysOfYear.isEmpty, dates.isEmpty, weeks == nil, !matchesEitherDay,
+            !clampsToMonthEnd
         else { return nil }
         let turns = Self.bits(UInt64(ordinals)) + Self.bits(UInt64(lastOrdinals)).map { -$0 }
         // Bit 30 is the last day.

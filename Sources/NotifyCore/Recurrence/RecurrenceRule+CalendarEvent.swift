@@ -2,16 +2,15 @@ extension RecurrenceRule {
     private static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     private static let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// The rule as a calendar event in the grammar of systemd.time(7); `nil` where that cannot say it.
+    /// Returns the rule as a calendar event of systemd.time(7); `nil` if that cannot express it.
     ///
-    /// Its first date, its end and how many dates there are is left to the caller, who should compare some
-    /// dates as well.
+    /// The caller handles the first date, the end and the count, and should compare some dates as well.
     ///
     /// - Parameters:
-    ///   - start: the first date, from which the rule takes what it does not say.
-    ///   - shift: by how many seconds each date is moved.
+    ///   - start: the first date, which has the parts that the rule leaves out.
+    ///   - shift: the seconds to add to each date.
     /// - Returns: the event, such as `Tue *-*-* 14:0:0`.
-    public func calendarEvent(from start: WallTime, shiftedBy shift: Int) -> String? {
+    package func calendarEvent(from start: WallTime, shiftedBy shift: Int) -> String? {
         guard interval == 1,
             Set(parts.keys).isDisjoint(with: [
                 "BYSETPOS", "BYWEEKNO", "BYYEARDAY", "RSCALE", "SKIP",
@@ -60,7 +59,7 @@ extension RecurrenceRule {
         case .weekly where byDay.isEmpty: byDay = [(0, (start.date.weekday + 5) % 7)]
         case .monthly where byDay.isEmpty: monthDays = monthDays ?? [start.date.day]
         case .yearly:
-            // Without a month a turn is one of the year.
+            // Without a month the ordinal counts in the year.
             if months == nil, byDay.contains(where: { $0.turn != 0 }) { return nil }
             if byDay.isEmpty, monthDays == nil {
                 monthDays = [start.date.day]
@@ -85,7 +84,7 @@ extension RecurrenceRule {
         return Self.date(byDay.map(\.day), months, monthDays)
     }
 
-    /// The turn of a weekday, 0 for each, and its number from Monday, 0.
+    /// Returns the ordinal of a weekday, 0 for each, and its number from Monday, 0.
     private static func weekday(_ text: String) -> (turn: Int, day: Int)? {
         guard let day = weekdays.firstIndex(of: String(text.suffix(2))) else { return nil }
         let turn = text.dropLast(2)

@@ -1,7 +1,7 @@
-/// A recurrence rule of RFC 5545, section 3.3.10, taken apart.
-public struct RecurrenceRule: Hashable, Sendable {
-    /// How often a rule steps.
-    public enum Frequency: String, Hashable, Sendable, CaseIterable {
+/// A parsed recurrence rule of RFC 5545, section 3.3.10.
+package struct RecurrenceRule: Hashable, Sendable {
+    /// The frequency of a rule.
+    package enum Frequency: String, Hashable, Sendable, CaseIterable {
         case secondly = "SECONDLY"
         case minutely = "MINUTELY"
         case hourly = "HOURLY"
@@ -10,18 +10,18 @@ public struct RecurrenceRule: Hashable, Sendable {
         case monthly = "MONTHLY"
         case yearly = "YEARLY"
 
-        /// Whether it steps within a day.
+        /// Whether it is shorter than a day.
         var isWithinDay: Bool { self == .secondly || self == .minutely || self == .hourly }
     }
 
-    /// How often it steps.
-    public let frequency: Frequency
-    /// How many of these steps are one, at least 1.
-    public let interval: Int
-    /// How many dates there are in all; `nil` for no such end.
-    public let count: Int?
-    /// The last moment, as it is written; `nil` for no such end.
-    public let until: String?
+    /// The frequency.
+    package let frequency: Frequency
+    /// The number of periods between dates, at least 1.
+    package let interval: Int
+    /// The number of dates; `nil` for no limit.
+    package let count: Int?
+    /// The value of `UNTIL`, unparsed; `nil` for no end.
+    package let until: String?
     /// The other parts by their names, such as `BYDAY`.
     let parts: [String: [String]]
 
@@ -32,8 +32,8 @@ public struct RecurrenceRule: Hashable, Sendable {
 
     /// Reads a rule.
     ///
-    /// - Throws: ``TimeSpecError`` that names the part that does not hold.
-    public init(_ text: String) throws(TimeSpecError) {
+    /// - Throws: ``TimeSpecError`` that names the invalid part.
+    package init(_ text: String) throws(TimeSpecError) {
         var values: [String: [String]] = [:]
         for part in text.split(separator: ";") {
             let halves = part.split(separator: "=", maxSplits: 1).map { String($0).uppercased() }
@@ -62,13 +62,13 @@ public struct RecurrenceRule: Hashable, Sendable {
     private static func number(_ values: [String]?, _ name: String) throws(TimeSpecError) -> Int? {
         guard let values else { return nil }
         guard values.count == 1, let number = Int(values[0]), number > 0, number < 1 << 31 else {
-            throw TimeSpecError(.outOfRange, "RRULE: \(name) is no number from 1 on")
+            throw TimeSpecError(.outOfRange, "RRULE: \(name) is not a number from 1")
         }
         return number
     }
 
-    /// The rule as text, without its last moment.
-    public var textWithoutUntil: String {
+    /// The rule as text, without `UNTIL`.
+    package var textWithoutUntil: String {
         var text = "FREQ=\(frequency.rawValue)"
         if interval != 1 { text += ";INTERVAL=\(interval)" }
         if let count { text += ";COUNT=\(count)" }

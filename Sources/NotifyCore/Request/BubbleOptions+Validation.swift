@@ -1,20 +1,19 @@
 extension BubbleOptions {
-    /// The types of the specification's hints ("Hints"): some servers refuse a whole bubble for a wrong
-    /// one.
+    /// The types of the specification's hints ("Hints"), because some servers refuse a bubble for a wrong one.
     private static let types: [String: String] = [
         "category": "string", "image-path": "string", "image_path": "string",
         "resident": "boolean", "transient": "boolean", "value": "int", "x": "int", "y": "int",
     ]
 
-    /// Hints that say what the request says already, and the way to say it.
+    /// Hints that duplicate fields of the request, with what to use instead.
     private static let ways: [String: String] = [
-        "urgency": "give the level (--level)",
+        "urgency": "use the level (--level)",
         "desktop-entry": "it names the app that the request belongs to",
-        "sound-name": "give the sound (--sound)",
-        "sound-file": "give the sound (--sound)",
-        "suppress-sound": "give no sound (--sound none)",
-        "action-icons": "the agent gives it where every button has an icon",
-        "sender-pid": "the bus tells it",
+        "sound-name": "use the sound (--sound)",
+        "sound-file": "use the sound (--sound)",
+        "suppress-sound": "use no sound (--sound none)",
+        "action-icons": "the agent sets it if every button has an icon",
+        "sender-pid": "the bus reports it",
     ]
 
     func validate(body: String) throws(RequestError) {
@@ -43,25 +42,21 @@ extension BubbleOptions {
         }
     }
 
-    /// What the server gets as it is has bounds alone.
+    /// Checks only the limits of what the server gets unchanged.
     private func validateVerbatim() throws(RequestError) {
         try checkHintCount()
-        for (name, length, limit) in [
-            ("name of the program", appName?.utf8.count, RequestLimits.title),
-            ("icon", icon?.utf8.count, RequestLimits.title),
-        ] {
-            guard length ?? 0 <= limit else {
-                throw RequestError(
-                    .invalidContent,
-                    "the \(name) has \(length ?? 0) bytes, more than the \(limit) allowed; shorten it"
-                )
-            }
-        }
+        let limit = RequestLimits.title
+        try NotificationRequest.check(
+            length: appName ?? "",
+            named: "name of the program",
+            atMost: limit
+        )
+        try NotificationRequest.check(length: icon ?? "", named: "icon", atMost: limit)
         for name in hints.keys.sorted() {
             guard (1...RequestLimits.identifier).contains(name.utf8.count) else {
                 throw RequestError(
                     .invalidContent,
-                    "the hint \(name.quoted) is no name; it has \(RequestLimits.identifier) bytes "
+                    "the hint \(name.quoted) is not a name; use \(RequestLimits.identifier) bytes "
                         + "at most, and at least one"
                 )
             }
@@ -79,8 +74,8 @@ extension BubbleOptions {
 
     /// Checks an icon.
     ///
-    /// - Throws: ``RequestError`` where it is neither a name nor an absolute path.
-    public static func validate(icon: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` if it is neither a name nor an absolute path.
+    package static func validate(icon: String) throws(RequestError) {
         guard !icon.isEmpty else {
             throw RequestError(
                 .invalidContent,
@@ -98,7 +93,7 @@ extension BubbleOptions {
         guard icon.hasPrefix("/") || !icon.hasPrefix(".") else {
             throw RequestError(
                 .invalidContent,
-                "the icon \(icon.quoted) is no name of an icon theme; write one such as alarm-symbolic"
+                "the icon \(icon.quoted) is not a name of an icon theme; write one such as alarm-symbolic"
             )
         }
     }
@@ -112,12 +107,12 @@ extension BubbleOptions {
         guard isName, !name.isEmpty, name.utf8.count <= RequestLimits.identifier else {
             throw RequestError(
                 .invalidContent,
-                "the hint \(name.quoted) is no name; it has letters, digits, -, _ and . only, "
+                "the hint \(name.quoted) is not a name; use letters, digits, -, _ and ., "
                     + "\(RequestLimits.identifier) at most"
             )
         }
         if let way = ways[name] {
-            throw RequestError(.invalidContent, "the hint \(name) cannot be given; \(way)")
+            throw RequestError(.invalidContent, "the hint \(name) cannot be set; \(way)")
         }
         if let type = types[name], type != value.typeName {
             throw RequestError(
@@ -129,7 +124,7 @@ extension BubbleOptions {
             try NotificationRequest.check(text, named: "hint \(name)", atMost: RequestLimits.title)
         }
         if case .double(let number) = value, !number.isFinite {
-            throw RequestError(.invalidContent, "the hint \(name) is no number; write one")
+            throw RequestError(.invalidContent, "the hint \(name) is not a number; write one")
         }
     }
 }

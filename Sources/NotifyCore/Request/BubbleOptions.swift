@@ -1,26 +1,29 @@
-/// What a request says of its bubble beyond Apple's content, in the words of the Desktop Notifications
-/// Specification.
-public struct BubbleOptions: Hashable, Sendable {
+/// The options of a request's bubble beyond Apple's content, as the Desktop Notifications Specification
+/// names them.
+package struct BubbleOptions: Hashable, Sendable {
     /// Whether the body has the specification's markup; else it is plain text.
-    public var hasMarkup: Bool
-    /// Whether the server gets every text, button and hint as it is given here, as notify-send sends them.
-    public var isVerbatim = false
-    /// The number of a bubble of the server that runs now, whose place this one takes; `nil` for none.
+    package var hasMarkup: Bool
+    /// Whether the server gets every text, button and hint unchanged, as notify-send sends them.
+    package var isVerbatim = false
+    /// The number of the current server's bubble that this one replaces; `nil` for none.
     ///
-    /// It is for the moment of the call and is not kept.
-    public var replaces: UInt32?
-    /// The name of the program that it is said to come from; `nil` for the app's own.
-    public var appName: String?
-    /// A name of the icon theme, or a file by its absolute path; `nil` for the app's own.
-    public var icon: String?
-    /// Hints beside those that the agent gives, by their names.
-    public var hints: [String: HintValue]
-    /// After how many milliseconds the bubble goes, counted from the moment it is shown; 0 for never,
-    /// `nil` for the server's own time.
-    public var expiry: Int32?
+    /// It is used during the call and not stored.
+    package var replaces: UInt32?
+    /// Whether that must be a bubble of the request's own app.
+    ///
+    /// The agent sets it by the caller; it is not part of messages and not stored.
+    package var replacesOwnAlone = false
+    /// The program's name in the bubble; `nil` for the app's own.
+    package var appName: String?
+    /// A name of the icon theme, or the absolute path of a file; `nil` for the app's own.
+    package var icon: String?
+    /// Hints beyond those that the agent sets, by their names.
+    package var hints: [String: HintValue]
+    /// The milliseconds after which the bubble closes; 0 for never, `nil` for the server's default.
+    package var expiry: Int32?
 
-    /// Makes options; those left out leave it to the agent.
-    public init(
+    /// Makes options; the agent chooses those that are left out.
+    package init(
         hasMarkup: Bool = false,
         appName: String? = nil,
         icon: String? = nil,
@@ -36,7 +39,7 @@ public struct BubbleOptions: Hashable, Sendable {
 }
 
 /// The value of a hint.
-public enum HintValue: Hashable, Sendable {
+package enum HintValue: Hashable, Sendable {
     /// D-Bus's `b`.
     case boolean(Bool)
     /// D-Bus's `y`.
@@ -50,8 +53,8 @@ public enum HintValue: Hashable, Sendable {
     /// A value of any other type, in GVariant's text format with its type.
     case other(String)
 
-    /// The value as it is written on a command line.
-    public var words: String {
+    /// The value as written on a command line.
+    package var words: String {
         switch self {
         case .boolean(let value): "\(value)"
         case .byte(let value): "\(value)"
@@ -62,7 +65,7 @@ public enum HintValue: Hashable, Sendable {
     }
 
     /// The type's name on a command line.
-    public var typeName: String {
+    package var typeName: String {
         switch self {
         case .boolean: "boolean"
         case .byte: "byte"

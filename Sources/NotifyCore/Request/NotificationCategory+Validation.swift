@@ -1,8 +1,8 @@
 extension NotificationCategory {
-    /// Checks a whole set of categories: each of them, and that no two have one identifier.
+    /// Validates a set of categories, whose identifiers must be unique.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` for the first field that does not hold.
-    public static func validate(_ categories: [NotificationCategory]) throws(RequestError) {
+    /// - Throws: ``RequestError`` with code `InvalidContent` for the first invalid field.
+    package static func validate(_ categories: [NotificationCategory]) throws(RequestError) {
         guard categories.count <= RequestLimits.categories else {
             throw RequestError(
                 .invalidContent,
@@ -22,12 +22,12 @@ extension NotificationCategory {
         }
     }
 
-    /// Checks every field against its bounds.
+    /// Validates every field.
     ///
-    /// Two actions may have one identifier, or none: such a one is kept and never shown.
+    /// Actions without an identifier, or with one that is not unique, are stored but not shown.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` for the first field that does not hold.
-    public func validate() throws(RequestError) {
+    /// - Throws: ``RequestError`` with code `InvalidContent` for the first invalid field.
+    package func validate() throws(RequestError) {
         guard !identifier.isEmpty else {
             throw RequestError(
                 .invalidContent,
@@ -70,10 +70,10 @@ extension NotificationCategory {
 }
 
 extension NotificationAction {
-    /// Checks every field against its bounds; an identifier or label that is absent is not its matter.
+    /// Validates every field; an identifier or label may be empty.
     ///
-    /// - Throws: ``RequestError`` for the first field that does not hold.
-    public func validate() throws(RequestError) {
+    /// - Throws: ``RequestError`` for the first invalid field.
+    package func validate() throws(RequestError) {
         let identifierLimit = RequestLimits.identifier
         let label = RequestLimits.label
         try NotificationRequest.check(

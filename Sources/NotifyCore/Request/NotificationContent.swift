@@ -1,32 +1,32 @@
-/// What a notification says and how it asks for attention.
+/// The content of a notification, and how it asks for attention.
 ///
 /// The fields are those of Apple's `UNNotificationContent`.
-public struct NotificationContent: Hashable, Sendable {
-    /// The first line; may be empty where the body is not.
-    public var title: String
+package struct NotificationContent: Hashable, Sendable {
+    /// The first line; may be empty if the body is not.
+    package var title: String
     /// A second, smaller line.
-    public var subtitle: String
+    package var subtitle: String
     /// The text.
-    public var body: String
+    package var body: String
     /// The sound to play with it; `nil` is silent.
-    public var sound: NotificationSound?
+    package var sound: NotificationSound?
     /// The number for the app's icon; 0 hides it, `nil` leaves it as it is.
-    public var badge: Int?
+    package var badge: Int?
     /// The app's own values, handed back with a response.
-    public var userInfo: [String: PropertyValue]
+    package var userInfo: [String: PropertyValue]
     /// The category whose actions become buttons; empty for none.
-    public var categoryIdentifier: String
+    package var categoryIdentifier: String
     /// The group that the notification belongs to; empty for none.
-    public var threadIdentifier: String
+    package var threadIdentifier: String
     /// How urgently it asks for attention.
-    public var interruptionLevel: InterruptionLevel
+    package var interruptionLevel: InterruptionLevel
     /// The files that are shown or played with it.
-    public var attachments: [NotificationAttachment]
-    /// Which of its texts are looked up anew when it is shown; `nil` for none.
-    public var localized: LocalizedTexts?
+    package var attachments: [NotificationAttachment]
+    /// The texts that are localised when it is shown; `nil` for none.
+    package var localized: LocalizedTexts?
 
-    /// Makes content; everything left out is Apple's default.
-    public init(
+    /// Makes content with Apple's defaults.
+    package init(
         title: String = "",
         subtitle: String = "",
         body: String = "",
@@ -54,10 +54,10 @@ public struct NotificationContent: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The sound that is heard: with the level passive none, with critical always one.
+    /// The sound that is played: none for the passive level, always one for the critical level.
     ///
     /// These are Apple's rules (`UNNotificationInterruptionLevel`).
-    public var audibleSound: NotificationSound? {
+    package var audibleSound: NotificationSound? {
         switch interruptionLevel {
         case .passive: nil
         case .active, .timeSensitive: sound
@@ -66,27 +66,108 @@ extension NotificationContent {
     }
 }
 
+extension NotificationContent {
+    /// Whether there is anything for a bubble or a list to show.
+    package var isVisible: Bool {
+        // A subtitle alone is also shown, but messages do not ask for one.
+        !title.isEmpty || !body.isEmpty || !subtitle.isEmpty || !attachments.isEmpty
+    }
+
+    /// Whether there is anything to show, to hear or for the app's icon.
+    package var isWorthDelivering: Bool { isVisible || sound != nil || badge != nil }
+}
+
+extension NotificationContent {
+    /// Validates every field.
+    ///
+    /// - Parameter isVerbatim: whether the server gets the title and the body unchanged; they may have
+    ///   control characters then.
+    /// - Throws: ``RequestError`` for the first invalid field.
+    func validate(isVerbatim: Bool) throws(RequestError) {
+        guard isWorthDelivering else {
+            throw RequestError(
+                .invalidContent,
+                "the title and the body are both empty; write at least one of them"
+            )
+        }
+        try validateTexts(isVerbatim: isVerbatim)
+        if let badge, !(0...Int(Int32.max)).contains(badge) {
+            throw RequestError(
+                .invalidContent,
+                "the badge \(badge) is not between 0 and \(Int32.max); 0 hides it"
+            )
+        }
+        guard attachments.count <= RequestLimits.attachments else {
+            throw RequestError(
+                .invalidAttachment,
+                "\(attachments.count) attachments are more than the \(RequestLimits.attachments) that a "
+                    + "notification may have"
+            )
+        }
+        for attachment in attachments { try attachment.validate() }
+        try localized?.validate()
+        guard PropertyValue.dictionary(userInfo).depth <= RequestLimits.userInfoDepth else {
+            throw RequestError(
+                .invalidContent,
+                "userInfo is nested deeper than \(RequestLimits.userInfoDepth) levels; flatten it"
+            )
+        }
+    }
+
+    private func validateTexts(isVerbatim: Bool) throws(RequestError) {
+        let title = RequestLimits.title
+        if isVerbatim {
+            for (name, text) in [("title", self.title), ("body", body)] {
+                try NotificationRequest.check(length: text, named: name, atMost: RequestLimits.body)
+            }
+        } else {
+            try NotificationRequest.check(self.title, named: "title", atMost: title, breaks: true)
+            try NotificationRequest.check(
+                body,
+                named: "body",
+                atMost: RequestLimits.body,
+                breaks: true
+            )
+        }
+        try NotificationRequest.check(subtitle, named: "subtitle", atMost: title, breaks: true)
+        try NotificationRequest.check(threadIdentifier, named: "thread identifier", atMost: title)
+        try NotificationRequest.check(
+            categoryIdentifier,
+            named: "category identifier",
+            atMost: title
+        )
+        guard case .named(let name) = sound else { return }
+        guard !name.isEmpty else {
+            throw RequestError(
+                .invalidContent,
+                "the sound's name is empty; write default, none or a name of the sound theme"
+            )
+        }
+        try NotificationRequest.check(name, named: "sound", atMost: title)
+    }
+}
+
 /// The sound that goes with a notification.
-public enum NotificationSound: Hashable, Sendable {
-    /// The desktop's own for a new message.
+package enum NotificationSound: Hashable, Sendable {
+    /// The desktop's sound of a new message.
     case standard
     /// A name of the sound theme, or a file.
     case named(String)
 }
 
 /// How urgently a notification asks for attention (Apple's `UNNotificationInterruptionLevel`).
-public enum InterruptionLevel: String, Hashable, Sendable, CaseIterable {
-    /// Goes to the list without a bubble of its own where the desktop can do that.
+package enum InterruptionLevel: String, Hashable, Sendable, CaseIterable {
+    /// Goes to the list without a bubble if the desktop supports that.
     case passive
     /// Shown at once.
     case active
-    /// Shown at once, also through a focus mode that lets it.
+    /// Shown at once, also in a focus mode that allows it.
     case timeSensitive = "time-sensitive"
-    /// Shown through everything, and stays until dismissed.
+    /// Always shown, and stays until dismissed.
     case critical
 
-    /// Whether it may not wait until others have been seen.
-    public var isUrgent: Bool {
+    /// Whether it must not wait for other bubbles.
+    package var isUrgent: Bool {
         self == .timeSensitive || self == .critical
     }
 }

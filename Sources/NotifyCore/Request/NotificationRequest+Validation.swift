@@ -1,25 +1,31 @@
 extension NotificationRequest {
-    /// Checks every field against its bounds, without a clock.
+    /// Validates every field, without a clock.
     ///
-    /// - Throws: ``RequestError`` for the first field that does not hold.
-    public func validate() throws(RequestError) {
+    /// - Throws: ``RequestError`` for the first invalid field.
+    package func validate() throws(RequestError) {
         try Self.validate(identifier: identifier)
         try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
-        try validateContent()
+        try content.validate(isVerbatim: bubble.isVerbatim)
+        guard !bubble.isVerbatim || trigger == .immediate else {
+            throw RequestError(
+                .invalidTrigger,
+                "a notification of notify-send cannot be scheduled; omit the trigger"
+            )
+        }
         try validateActions()
         try trigger.validate()
         try options.validate(for: trigger)
         try bubble.validate(body: content.body)
     }
 
-    /// Checks an identifier.
+    /// Validates an identifier.
     ///
-    /// - Throws: ``RequestError`` where it is empty, too long or has control characters.
-    public static func validate(identifier: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` if it is empty, too long or has control characters.
+    package static func validate(identifier: String) throws(RequestError) {
         guard !identifier.isEmpty else {
             throw RequestError(
                 .invalidIdentifier,
-                "the identifier is empty; leave it out and one is made"
+                "the identifier is empty; omit it to have one generated"
             )
         }
         try check(
@@ -30,10 +36,10 @@ extension NotificationRequest {
         )
     }
 
-    /// Checks the id of an app that speaks for itself.
+    /// Validates the id that an app states.
     ///
-    /// - Throws: ``RequestError`` where it is empty, too long or has control characters.
-    public static func validate(appID: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` if it is empty, too long or has control characters.
+    package static func validate(appID: String) throws(RequestError) {
         guard !appID.isEmpty else {
             throw RequestError(
                 .invalidIdentifier,
@@ -42,76 +48,6 @@ extension NotificationRequest {
         }
         let limit = RequestLimits.identifier
         try check(appID, named: "app id", atMost: limit, .invalidIdentifier)
-    }
-
-    private func validateContent() throws(RequestError) {
-        // A subtitle alone is shown, too, but nobody is asked for one.
-        guard !content.title.isEmpty || !content.body.isEmpty || !content.subtitle.isEmpty else {
-            throw RequestError(
-                .invalidContent,
-                "the title and the body are both empty; give at least one of them a text"
-            )
-        }
-        let title = RequestLimits.title
-        if bubble.isVerbatim {
-            try checkVerbatimTexts()
-        } else {
-            try Self.check(content.title, named: "title", atMost: title, breaks: true)
-            try Self.check(content.body, named: "body", atMost: RequestLimits.body, breaks: true)
-        }
-        try Self.check(content.subtitle, named: "subtitle", atMost: title, breaks: true)
-        try Self.check(content.threadIdentifier, named: "thread identifier", atMost: title)
-        try Self.check(content.categoryIdentifier, named: "category identifier", atMost: title)
-        if case .named(let name) = content.sound {
-            guard !name.isEmpty else {
-                throw RequestError(
-                    .invalidContent,
-                    "the sound's name is empty; write default, none or a name of the sound theme"
-                )
-            }
-            try Self.check(name, named: "sound", atMost: title)
-        }
-        if let badge = content.badge, !(0...Int(Int32.max)).contains(badge) {
-            throw RequestError(
-                .invalidContent,
-                "the badge \(badge) is not between 0 and \(Int32.max); 0 hides it"
-            )
-        }
-        guard content.attachments.count <= RequestLimits.attachments else {
-            throw RequestError(
-                .invalidAttachment,
-                "\(content.attachments.count) attachments are more than the "
-                    + "\(RequestLimits.attachments) that a notification may have"
-            )
-        }
-        for attachment in content.attachments { try attachment.validate() }
-        try content.localized?.validate()
-        guard PropertyValue.dictionary(content.userInfo).depth <= RequestLimits.userInfoDepth else {
-            throw RequestError(
-                .invalidContent,
-                "userInfo is nested deeper than \(RequestLimits.userInfoDepth) levels; flatten it"
-            )
-        }
-    }
-
-    /// What the server gets as it is may have control characters.
-    private func checkVerbatimTexts() throws(RequestError) {
-        for (name, text) in [("title", content.title), ("body", content.body)] {
-            let length = text.utf8.count
-            guard length <= RequestLimits.body else {
-                throw RequestError(
-                    .invalidContent,
-                    "the \(name) has \(length) bytes, more than the \(RequestLimits.body) allowed; "
-                        + "shorten it"
-                )
-            }
-        }
-        guard trigger == .immediate else {
-            throw RequestError(
-                .invalidTrigger,
-                "a notification that is sent as it is cannot be put off; leave the trigger out"
-            )
-        }
     }
 
     private func validateActions() throws(RequestError) {
@@ -154,13 +90,7 @@ extension NotificationRequest {
         breaks: Bool = false,
         _ code: RequestError.Code = .invalidContent
     ) throws(RequestError) {
-        let length = text.utf8.count
-        guard length <= limit else {
-            throw RequestError(
-                code,
-                "the \(name) has \(length) bytes, more than the \(limit) allowed; shorten it"
-            )
-        }
+        try check(length: text, named: name, atMost: limit, code)
         var plain = text
         guard !plain.withUTF8({ $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }) else { return }
         let bad = text.unicodeScalars.first { scalar in
@@ -173,13 +103,29 @@ extension NotificationRequest {
             )
         }
     }
+
+    /// Checks a text's length.
+    static func check(
+        length text: String,
+        named name: String,
+        atMost limit: Int,
+        _ code: RequestError.Code = .invalidContent
+    ) throws(RequestError) {
+        let length = text.utf8.count
+        guard length <= limit else {
+            throw RequestError(
+                code,
+                "the \(name) has \(length) bytes, more than the \(limit) allowed; shorten it"
+            )
+        }
+    }
 }
 
 extension NotificationTrigger {
     /// Checks what can be checked without a clock and a zone.
     ///
     /// - Throws: ``RequestError`` with code `InvalidTrigger`.
-    public func validate() throws(RequestError) {
+    package func validate() throws(RequestError) {
         switch self {
         case .immediate:
             return
@@ -196,10 +142,10 @@ extension NotificationTrigger {
         }
     }
 
-    /// Checks the time after which a notification is shown once more, in microseconds.
+    /// Validates the length of a snooze, in microseconds.
     ///
     /// - Throws: ``RequestError`` with code `InvalidTrigger`.
-    public static func validate(snooze: Int64) throws(RequestError) {
+    package static func validate(snooze: Int64) throws(RequestError) {
         guard (1_000_000...RequestLimits.longestInterval).contains(snooze) else {
             throw RequestError(
                 .invalidTrigger,
@@ -232,11 +178,11 @@ extension NotificationTrigger {
 
 extension Unicode.Scalar {
     /// Whether it is a C0 or C1 control character or DEL.
-    var isControl: Bool {
+    package var isControl: Bool {
         value < 0x20 || (0x7F...0x9F).contains(value)
     }
 
-    /// The scalar's number as people write it, such as `U+001B`.
+    /// The code point as text, such as `U+001B`.
     var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,33 +1,33 @@
-/// What to show and when, under the identifier by which it is replaced, listed and removed.
-public struct NotificationRequest: Hashable, Sendable {
-    /// Whose request it is; identifiers are unique in an app.
-    public var appID: String
-    /// The app's name for the request; a second request under it replaces the first.
-    public var identifier: String
+/// What to show and when, with the identifier that replaces, lists and removes it.
+package struct NotificationRequest: Hashable, Sendable {
+    /// The app; identifiers are unique in an app.
+    package var appID: String
+    /// The app's identifier of the request; another request with it replaces this one.
+    package var identifier: String
     /// What to show.
-    public var content: NotificationContent
+    package var content: NotificationContent
     /// When.
-    public var trigger: NotificationTrigger
+    package var trigger: NotificationTrigger
     /// Its buttons, in order.
-    public var actions: [NotificationAction]
-    /// Whether the app hears of the user's dismissal.
-    public var hearsDismissal: Bool
-    /// What a click on the notification itself opens.
-    public var openURL: String?
+    package var actions: [NotificationAction]
+    /// Whether the app is notified of the user's dismissal.
+    package var hearsDismissal: Bool
+    /// The URL that a click on the notification itself opens.
+    package var openURL: String?
     /// Whether its bubble stays until it is dismissed, and is shown again after an action.
-    public var isResident: Bool
-    /// Who asked the agent for it, as the agent found out; `nil` where it is the agent's own.
-    public var requester: String?
-    /// What bounds its deliveries beside the trigger.
-    public var options: ScheduleOptions
-    /// What it says of its bubble beyond the content.
-    public var bubble: BubbleOptions
+    package var isResident: Bool
+    /// The caller that added it, as the agent detected it; `nil` for the agent's own requests.
+    package var requester: String?
+    /// The limits of its deliveries beyond the trigger.
+    package var options: ScheduleOptions
+    /// The options of its bubble beyond the content.
+    package var bubble: BubbleOptions
 
-    /// What tells this request from another of the same words while it is handed over; `nil` afterwards.
-    public var idempotencyKey: String?
+    /// The key that identifies repeated calls with this request; `nil` once it is accepted.
+    package var idempotencyKey: String?
 
     /// Makes a request.
-    public init(
+    package init(
         appID: String,
         identifier: String,
         content: NotificationContent,
@@ -53,47 +53,46 @@ public struct NotificationRequest: Hashable, Sendable {
         self.bubble = bubble
     }
 
-    /// The pair that names it among all apps.
-    public var key: RequestKey {
+    /// The key among all apps.
+    package var key: RequestKey {
         RequestKey(appID: appID, identifier: identifier)
     }
 
-    /// The button of an identifier; `nil` where there is none.
-    public func action(_ identifier: String) -> NotificationAction? {
+    /// Returns the button of an identifier; `nil` if there is none.
+    package func action(_ identifier: String) -> NotificationAction? {
         actions.first { $0.identifier == identifier }
     }
 
-    /// The action for which a server that has a field of its own for a reply offers it: the first that
-    /// asks for a text.
-    public var replyAction: NotificationAction? {
+    /// The action of a server's own reply field: the first one with a text field.
+    package var replyAction: NotificationAction? {
         actions.first { $0.textInput != nil }
     }
 
-    /// Whether a response to an action waits until the session is unlocked.
-    public func needsUnlockedSession(for identifier: String) -> Bool {
+    /// Returns whether a response to an action waits until the session is unlocked.
+    package func needsUnlockedSession(for identifier: String) -> Bool {
         action(identifier)?.options.contains(.authenticationRequired) ?? false
     }
 
-    /// The URL of an action; `nil` where it has none or there is no such action.
-    public func url(ofAction identifier: String) -> String? {
+    /// Returns the URL of an action; `nil` if it has none or there is no such action.
+    package func url(ofAction identifier: String) -> String? {
         identifier == NotificationAction.defaultIdentifier ? openURL : action(identifier)?.url
     }
 
-    /// After how many microseconds an action shows the notification once more; `nil` where it does not.
-    public func snooze(ofAction identifier: String) -> Int64? {
+    /// Returns the microseconds after which an action shows the notification again; `nil` for no snooze.
+    package func snooze(ofAction identifier: String) -> Int64? {
         action(identifier)?.snooze
     }
 }
 
-/// What names a request among all apps.
-public struct RequestKey: Hashable, Sendable {
-    /// Whose request it is.
-    public var appID: String
+/// The key of a request among all apps.
+package struct RequestKey: Hashable, Sendable {
+    /// The app.
+    package var appID: String
     /// The app's name for it.
-    public var identifier: String
+    package var identifier: String
 
     /// Makes a key.
-    public init(appID: String, identifier: String) {
+    package init(appID: String, identifier: String) {
         self.appID = appID
         self.identifier = identifier
     }

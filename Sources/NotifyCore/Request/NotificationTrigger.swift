@@ -1,8 +1,8 @@
 /// When a notification is due.
-public enum NotificationTrigger: Hashable, Sendable {
-    /// At once; such a request never counts as pending.
+package enum NotificationTrigger: Hashable, Sendable {
+    /// At once; such a request is never pending.
     case immediate
-    /// A number of microseconds after it was added, and each further such span if it repeats.
+    /// A number of microseconds after it was added, and periodically if it repeats.
     case timeInterval(microseconds: Int64, repeats: Bool)
     /// When the calendar matches.
     case calendar(CalendarTrigger)
@@ -10,7 +10,7 @@ public enum NotificationTrigger: Hashable, Sendable {
     case location(LocationTrigger)
 
     /// Whether it fires more than once.
-    public var repeats: Bool {
+    package var repeats: Bool {
         switch self {
         case .immediate: false
         case .timeInterval(_, let repeats): repeats
@@ -19,30 +19,30 @@ public enum NotificationTrigger: Hashable, Sendable {
         }
     }
 
-    /// Whether it has dates; a place has none.
-    public var hasDates: Bool {
+    /// Whether it has dates; a location trigger has none.
+    package var hasDates: Bool {
         if case .location = self { false } else { true }
     }
 
-    /// The zone that it names; `nil` where it follows the user's, or needs none.
-    public var zoneIdentifier: String? {
+    /// The zone that it names; `nil` if it follows the user's, or needs none.
+    package var zoneIdentifier: String? {
         if case .calendar(let trigger) = self { trigger.zoneIdentifier } else { nil }
     }
 }
 
 /// A trigger that follows the calendar.
-public struct CalendarTrigger: Hashable, Sendable {
+package struct CalendarTrigger: Hashable, Sendable {
     /// The rule, as it was given.
-    public var spec: CalendarSpec
-    /// The zone in which the rule is read; `nil` follows the user's zone wherever that goes.
-    public var timeZone: String?
+    package var spec: CalendarSpec
+    /// The zone of the rule; `nil` for the user's current zone.
+    package var timeZone: String?
     /// Whether it fires at every match or only at the first.
-    public var repeats: Bool
-    /// Whether days 29 to 31 stand for the last day in a month that has no such day.
-    public var monthEnd: Bool
+    package var repeats: Bool
+    /// Whether days 29 to 31 mean the last day in shorter months.
+    package var monthEnd: Bool
 
     /// Makes a calendar trigger.
-    public init(
+    package init(
         spec: CalendarSpec,
         timeZone: String? = nil,
         repeats: Bool = false,
@@ -56,21 +56,21 @@ public struct CalendarTrigger: Hashable, Sendable {
 
     /// The rule that the trigger follows.
     ///
-    /// - Throws: what the grammar refuses, or that a month's end is asked for and no such day given.
-    public func rule() throws(TimeSpecError) -> CalendarRule {
+    /// - Throws: the errors of the grammar, or that month end needs a day.
+    package func rule() throws(TimeSpecError) -> CalendarRule {
         let rule = try spec.rule()
         return monthEnd ? try rule.movedToMonthEnd() : rule
     }
 
-    /// The zone's name that counts: the trigger's own, else one inside the rule.
-    public var zoneIdentifier: String? {
+    /// The zone's name: the trigger's own, else the one in the rule.
+    package var zoneIdentifier: String? {
         timeZone ?? spec.zoneIdentifier
     }
 }
 
 extension NotificationTrigger {
     /// The trigger in words, such as `every Tuesday at 14:00`.
-    public var words: String {
+    package var words: String {
         switch self {
         case .immediate:
             return "at once"
@@ -79,11 +79,34 @@ extension NotificationTrigger {
             return repeats ? "every \(span)" : "once, after \(span)"
         case .calendar(let trigger):
             let words = (try? trigger.rule())?.words ?? trigger.spec.text
-            let name = trigger.zoneIdentifier.map { FixedZone(named: $0)?.identifier ?? $0 }
-            let zone = name.map { " in \($0)" } ?? ""
-            return (trigger.repeats ? words : "once: \(words)") + zone
+            return (trigger.repeats ? words : "once, \(words)") + trigger.zoneWords
         case .location(let trigger):
             return trigger.words
         }
+    }
+
+    /// The trigger in words, with its date where it fires once, such as `once, on 31 October 2027 at 09:00`.
+    ///
+    /// - Parameters:
+    ///   - now: the moment after which it fires.
+    ///   - zone: the user's zone, or the one that the trigger names.
+    /// - Returns: the words.
+    func words(after now: Instant, in zone: some ZoneRules) -> String {
+        guard case .calendar(let trigger) = self, !trigger.repeats else { return words }
+        let own = trigger.zoneIdentifier.flatMap { $0 == "UTC" ? .utc : FixedZone(named: $0) }
+        let zone: any ZoneRules = own ?? zone
+        // The rules of another zone than its own are not available here.
+        guard own != nil || [nil, zone.identifier].contains(trigger.zoneIdentifier),
+            let date = (try? trigger.rule())?.next(after: now, in: zone)
+        else { return words }
+        let wall = WallTime(date, in: zone)
+        return "once, on \(Names.date(wall.date)) at \(wall.time)" + trigger.zoneWords
+    }
+}
+
+extension CalendarTrigger {
+    /// The zone as the end of a sentence.
+    fileprivate var zoneWords: String {
+        zoneIdentifier.map { " in \(FixedZone(named: $0)?.identifier ?? $0)" } ?? ""
     }
 }

@@ -1,5 +1,5 @@
-/// A value of a property list, as `userInfo` holds them.
-public indirect enum PropertyValue: Hashable, Sendable {
+/// A value of a property list, as in `userInfo`.
+package indirect enum PropertyValue: Hashable, Sendable {
     /// True or false.
     case boolean(Bool)
     /// A whole number.
@@ -17,8 +17,8 @@ public indirect enum PropertyValue: Hashable, Sendable {
     /// Values by name.
     case dictionary([String: PropertyValue])
 
-    /// How many levels of arrays and dictionaries the value has; 0 for a plain one.
-    public var depth: Int {
+    /// The levels of arrays and dictionaries; 0 for a plain value.
+    package var depth: Int {
         switch self {
         case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
         case .dictionary(let values): 1 + (values.values.map(\.depth).max() ?? 0)

@@ -1,48 +1,48 @@
-/// Why a request was refused or could not be served.
-public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of an error; it crosses the bus by its name.
-    public struct Code: Hashable, Sendable {
+/// An error of a request.
+package struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The code of an error; messages contain its name.
+    package struct Code: Hashable, Sendable {
         /// The name, such as `InvalidTrigger`.
-        public let name: String
+        package let name: String
 
-        /// Makes a code from its name; unknown ones are kept as they are.
-        public init(name: String) {
+        /// Makes a code from its name, which may be unknown.
+        package init(name: String) {
             self.name = name
         }
 
-        /// A text or number of the content does not hold.
-        public static let invalidContent = Code(name: "InvalidContent")
-        /// The identifier does not hold.
-        public static let invalidIdentifier = Code(name: "InvalidIdentifier")
-        /// The time does not hold.
-        public static let invalidTrigger = Code(name: "InvalidTrigger")
-        /// A URL does not hold.
-        public static let invalidURL = Code(name: "InvalidURL")
+        /// A text or number of the content is invalid.
+        package static let invalidContent = Code(name: "InvalidContent")
+        /// The identifier is invalid.
+        package static let invalidIdentifier = Code(name: "InvalidIdentifier")
+        /// The trigger is invalid.
+        package static let invalidTrigger = Code(name: "InvalidTrigger")
+        /// A URL is invalid.
+        package static let invalidURL = Code(name: "InvalidURL")
         /// A file cannot be attached.
-        public static let invalidAttachment = Code(name: "InvalidAttachment")
-        /// A message is not of the documented form.
-        public static let malformed = Code(name: "Malformed")
+        package static let invalidAttachment = Code(name: "InvalidAttachment")
+        /// A message does not have the documented form.
+        package static let malformed = Code(name: "Malformed")
         /// Nothing has that identifier.
-        public static let notFound = Code(name: "NotFound")
+        package static let notFound = Code(name: "NotFound")
         /// More than one app has that identifier.
-        public static let ambiguous = Code(name: "Ambiguous")
+        package static let ambiguous = Code(name: "Ambiguous")
         /// The store could not be read or written.
-        public static let storage = Code(name: "Storage")
+        package static let storage = Code(name: "Storage")
         /// The caller may not do that.
-        public static let notAllowed = Code(name: "NotAllowed")
+        package static let notAllowed = Code(name: "NotAllowed")
     }
 
     /// The kind.
-    public let code: Code
-    /// One sentence that names the field and value, and the way out.
-    public let message: String
+    package let code: Code
+    /// A sentence that names the field and the value, and what to do.
+    package let message: String
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// The sentence.
-    public var description: String { message }
+    package var description: String { message }
 }

@@ -1,8 +1,8 @@
-/// Parts of a request as people write them, on the command line and in files.
+/// Parts of a request as text, on the command line and in files.
 
 extension LateRule {
-    /// Reads `show`, `skip` or a span up to which it is shown; `nil` where it is none of them.
-    public init?(words: String) {
+    /// Parses `show`, `skip` or the span up to which it is shown; `nil` for anything else.
+    package init?(words: String) {
         switch words {
         case "show": self = .show
         case "skip": self = .skip
@@ -14,8 +14,8 @@ extension LateRule {
 }
 
 extension NotificationSound {
-    /// Reads `default`, a name of the sound theme or a file; `nil` for `none`.
-    public init?(words: String) {
+    /// Parses `default`, a name of the sound theme or a file; `nil` for `none`.
+    package init?(words: String) {
         switch words {
         case "none": return nil
         case "default": self = .standard
@@ -25,8 +25,8 @@ extension NotificationSound {
 }
 
 extension NotificationAction {
-    /// The button that asks for a text.
-    public static func reply(placeholder: String) -> NotificationAction {
+    /// Returns a button with a text field.
+    package static func reply(placeholder: String) -> NotificationAction {
         NotificationAction(
             identifier: "reply",
             title: "Reply",
@@ -34,8 +34,8 @@ extension NotificationAction {
         )
     }
 
-    /// The button that shows it once more after some microseconds.
-    public static func snooze(_ length: Int64) -> NotificationAction {
+    /// Returns a button that shows the notification again after some microseconds.
+    package static func snooze(_ length: Int64) -> NotificationAction {
         let words = TimeSpan(microseconds: length)?.description ?? "\(length) µs"
         return NotificationAction(
             identifier: "snooze-\(words)",
@@ -48,8 +48,8 @@ extension NotificationAction {
 extension NotificationTrigger {
     /// Reads a snooze's length, in microseconds.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidTrigger` where it is no span, or too short or long.
-    public static func snoozeLength(_ text: String) throws(RequestError) -> Int64 {
+    /// - Throws: ``RequestError`` with code `InvalidTrigger` if it is not a span, or too short or long.
+    package static func snoozeLength(_ text: String) throws(RequestError) -> Int64 {
         let length: Int64
         do {
             length = try TimeSpan(text).microseconds

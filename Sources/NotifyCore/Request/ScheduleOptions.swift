@@ -1,17 +1,17 @@
-/// What bounds the deliveries of a request beside its trigger.
-public struct ScheduleOptions: Hashable, Sendable {
-    /// What to do with a delivery that comes late; `nil` for the rule of its kind: one that fires once is
-    /// shown at any age, a repeating one up to its interval and at most 7 days.
-    public var late: LateRule?
-    /// The last moment at which a repeating trigger may fire, that moment included.
-    public var until: Instant?
-    /// How often a repeating trigger fires in all, 1 to 1,000,000; what was missed or skipped counts too.
-    public var times: Int?
-    /// Whether the machine should be woken from suspend for it.
-    public var wakes: Bool
+/// The limits of a request's deliveries beyond its trigger.
+package struct ScheduleOptions: Hashable, Sendable {
+    /// The rule for a late delivery; `nil` for the default: one that fires once is shown at any age, a repeating
+    /// one up to its interval and at most 7 days.
+    package var late: LateRule?
+    /// The last instant at which a repeating trigger may fire, inclusive.
+    package var until: Instant?
+    /// How often a repeating trigger fires, 1 to 1,000,000; missed and skipped dates count too.
+    package var times: Int?
+    /// Whether to wake the machine from suspend for it.
+    package var wakes: Bool
 
-    /// Makes options; those left out set no bound.
-    public init(
+    /// Makes options; those that are left out set no limit.
+    package init(
         late: LateRule? = nil,
         until: Instant? = nil,
         times: Int? = nil,
@@ -23,14 +23,14 @@ public struct ScheduleOptions: Hashable, Sendable {
         self.wakes = wakes
     }
 
-    /// The most times that a trigger can be asked to fire.
-    public static let mostTimes = 1_000_000
+    /// The maximum of ``times``.
+    package static let maxTimes = 1_000_000
 
     func validate(for trigger: NotificationTrigger) throws(RequestError) {
-        if let times, !(1...Self.mostTimes).contains(times) {
+        if let times, !(1...Self.maxTimes).contains(times) {
             throw RequestError(
                 .invalidTrigger,
-                "times \(times) is not between 1 and \(Self.mostTimes); leave it out for no end"
+                "times \(times) is not between 1 and \(Self.maxTimes); leave it out for no end"
             )
         }
         if !trigger.repeats, until != nil || times != nil {
@@ -48,7 +48,7 @@ public struct ScheduleOptions: Hashable, Sendable {
         if !trigger.hasDates, wakes {
             throw RequestError(
                 .invalidTrigger,
-                "wake needs a date; a machine that sleeps goes nowhere by itself"
+                "wake needs a date; a place does not wake the machine"
             )
         }
         if case .within(let limit) = late, limit < 0 {
@@ -62,7 +62,7 @@ public struct ScheduleOptions: Hashable, Sendable {
 
 extension LateRule {
     /// The rule as a sentence.
-    public var words: String {
+    package var words: String {
         switch self {
         case .show: "shown late at any age"
         case .skip: "not shown at all when it is late"
@@ -73,21 +73,26 @@ extension LateRule {
 }
 
 extension NotificationRequest {
-    /// When it fires, in words, such as `every Tuesday at 14:00, 5 times`.
-    public func words(in zone: some ZoneRules) -> String {
-        var words = trigger.words
+    /// Returns when it fires as text, such as `every Tuesday at 14:00, 5 times`.
+    ///
+    /// - Parameters:
+    ///   - zone: the zone in which its dates are read.
+    ///   - now: the moment after which it fires: what fires once is described by its date.
+    /// - Returns: the words.
+    package func words(in zone: some ZoneRules, after now: Instant) -> String {
+        var words = trigger.words(after: now, in: zone)
         if let times = options.times { words += times == 1 ? ", 1 time" : ", \(times) times" }
         if let until = options.until { words += ", until \(WallTime(until, in: zone))" }
         return words
     }
 }
 
-/// What to do with a delivery that comes late.
-public enum LateRule: Hashable, Sendable {
+/// The rule for a late delivery.
+package enum LateRule: Hashable, Sendable {
     /// Show it at any age.
     case show
-    /// Never show it; the history says that it was missed.
+    /// Do not show it; the history records that it was missed.
     case skip
-    /// Show it up to a number of microseconds after it was due.
+    /// Show it up to a delay in microseconds.
     case within(microseconds: Int64)
 }

@@ -1,7 +1,7 @@
 extension CalendarComponents {
-    /// Drops the parts that follow from year, month and day where these are all set.
+    /// Drops the parts that follow from year, month and day if these are all set.
     ///
-    /// - Returns: the contradiction where a part says something else than the date.
+    /// - Returns: the contradiction if a part does not fit the date; `nil` for none.
     mutating func dropDerivedParts() throws(TimeSpecError) -> TimeSpecError? {
         guard let year, let month, let day else { return nil }
         try checkRanges(of: [.era, .year, .month, .day, .weekday])
@@ -34,7 +34,7 @@ extension CalendarComponents {
             let real = "the \(Names.ordinal(date.weekdayOrdinal)) \(Names.weekday(date.weekday))"
             return error("is \(real) of its month, not number \(turn)", .weekdayOrdinal)
         }
-        // Foundation sets quarter to 0, or to the next one in the last days of a quarter.
+        // Foundation sets quarter to 0, or to the next one in a quarter's last days.
         let late = CivilDate(dayNumber: date.dayNumber + 3)
         if let quarter, quarter != 0, quarter != date.quarter, quarter != late.quarter {
             return error("lies in quarter \(date.quarter), not \(quarter)", .quarter)
@@ -49,7 +49,7 @@ extension CalendarComponents {
         with date: CivilDate,
         error: (String, Field) -> TimeSpecError
     ) -> TimeSpecError? {
-        // Calendars number weeks in many ways, and none moves a number by more than one.
+        // Calendars number weeks differently, but by at most one.
         if let weekYear = yearForWeekOfYear, !(date.year - 1...date.year + 1).contains(weekYear) {
             return error("lies in no week of \(weekYear)", .yearForWeekOfYear)
         }
@@ -90,7 +90,34 @@ extension CalendarComponents {
         }
     }
 
-    /// Why a set without a contradiction has no date.
+    /// The maximum number of days in `dates`.
+    package static let maxDates = 1_000
+
+    /// Refuses days that do not exist, are out of order, or too many.
+    func checkDates() throws(TimeSpecError) {
+        guard dates.count <= Self.maxDates else {
+            throw TimeSpecError(
+                .outOfRange,
+                "\(dates.count) dates are more than the \(Self.maxDates) allowed: leave the later ones out"
+            )
+        }
+        for (index, date) in dates.enumerated() {
+            guard date.exists, YearSet.bounds.contains(date.year) else {
+                throw TimeSpecError(
+                    .outOfRange,
+                    "the date \(date) does not exist: write a day of the Gregorian calendar"
+                )
+            }
+            guard index == 0 || dates[index - 1] < date else {
+                throw TimeSpecError(
+                    .duplicate,
+                    "the date \(date) does not follow \(dates[index - 1]): write each once, in order"
+                )
+            }
+        }
+    }
+
+    /// Returns the reason why components without a contradiction have no date.
     func reasonForNever() -> TimeSpecError {
         if let month, let day, day > CivilDate.length(ofMonth: month, leap: true) {
             return TimeSpecError(
@@ -117,13 +144,14 @@ extension CalendarComponents {
                 "\(Names.month(month)) lies in quarter \((month - 1) / 3 + 1), not \(quarter): leave quarter out"
             )
         }
-        let names = dictionary.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+        let given = dictionary.map { "\($0.name) \($0.value)" } + (dates.isEmpty ? [] : ["dates"])
+        let names = given.joined(separator: ", ")
         return TimeSpecError(.never, "no date has all of \(names): leave one of them out")
     }
 }
 
 extension CalendarComponents.Field {
-    /// The sentence that refuses a value out of range and says what to write.
+    /// Returns the message for a value out of range.
     static func refusal(of field: CalendarComponents.Field, value: Int) -> String {
         let start = "\(field.rawValue) \(value) does not exist: write "
         let range = "\(field.bounds.lowerBound) to \(field.bounds.upperBound)"

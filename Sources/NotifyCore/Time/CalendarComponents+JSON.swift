@@ -2,38 +2,45 @@ extension CalendarComponents {
     /// Reads components from a JSON object such as `{"weekday": 3, "hour": 14}`.
     ///
     /// The keys are Apple's names; `timeZone` is a zone's name, `calendar` an identifier or an object
-    /// with `identifier`, `firstWeekday` and `minimumDaysInFirstWeek`.
+    /// with `identifier`, `firstWeekday` and `minimumDaysInFirstWeek`, `dates` an array of days such as
+    /// `2027-03-01`.
     ///
-    /// - Throws: what is wrong and where. Ranges are not checked here; see `rule()`.
-    public init(json: String) throws(TimeSpecError) {
+    /// - Throws: the error with its column. `rule()` checks ranges.
+    package init(json: String) throws(TimeSpecError) {
         self.init()
-        var reader = JSONReader(json)
-        try reader.object(of: CalendarComponents.keys) {
-            (key, reader) throws(TimeSpecError) in
+        var parser = JSONParser(Array(json.utf8))
+        try parser.object(of: CalendarComponents.keys) {
+            (key, parser) throws(TimeSpecError) in
             switch key {
             case "timeZone":
-                timeZone = try reader.string(for: key)
+                timeZone = try parser.string(for: key)
+            case "dates":
+                dates = try CalendarComponents.dates(&parser)
             case "calendar":
-                weekRule = try CalendarComponents.calendar(&reader)
+                weekRule = try CalendarComponents.calendar(&parser)
             case "isLeapMonth", "isRepeatedDay":
-                // Apple's sets carry these; only other calendars than the Gregorian one have any.
-                guard try !reader.boolean(for: key) else {
-                    throw reader.errorAtValue(
+                // Apple's components contain these; they are true only in other calendars than the Gregorian one.
+                guard try !parser.boolean(for: key) else {
+                    throw parser.errorAtValue(
                         .unsupported,
                         "\(key) true does not exist in the Gregorian calendar: leave it out"
                     )
                 }
             default:
                 guard let field = Field(rawValue: key) else { return }
-                self[field] = try reader.integer(for: key)
+                self[field] = try parser.integer(for: key)
             }
         }
-        try reader.end()
+        try parser.end()
     }
 
-    /// The components as a JSON object that `init(json:)` reads back, with its keys in a fixed order.
-    public var json: String {
+    /// The components as a JSON object for `init(json:)`, with its keys in a fixed order.
+    package var json: String {
         var members = dictionary.map { "\"\($0.name)\":\($0.value)" }
+        if !dates.isEmpty {
+            let texts = dates.map { "\"\($0)\"" }.joined(separator: ",")
+            members.append("\"dates\":[\(texts)]")
+        }
         if let weekRule {
             members.append(
                 "\"calendar\":{\"identifier\":\"gregorian\","
@@ -51,24 +58,37 @@ extension CalendarComponents {
     }
 
     private static let keys =
-        Field.allCases.map(\.rawValue) + ["timeZone", "calendar", "isLeapMonth", "isRepeatedDay"]
+        Field.allCases.map(\.rawValue)
+        + ["dates", "timeZone", "calendar", "isLeapMonth", "isRepeatedDay"]
 
-    private static func calendar(_ reader: inout JSONReader) throws(TimeSpecError) -> WeekRule {
-        guard reader.isNextObject else {
-            return try weekRule(named: reader.string(for: "calendar"), at: reader)
+    private static func dates(_ parser: inout JSONParser) throws(TimeSpecError) -> [CivilDate] {
+        try parser.strings(for: "dates").map { text throws(TimeSpecError) in
+            guard let date = CivilDate(text) else {
+                throw parser.errorAtValue(
+                    .syntax,
+                    "\"\(text)\" is not a date: write it as 2027-03-01"
+                )
+            }
+            return date
+        }
+    }
+
+    private static func calendar(_ parser: inout JSONParser) throws(TimeSpecError) -> WeekRule {
+        guard parser.isNextObject else {
+            return try weekRule(named: parser.string(for: "calendar"), in: parser)
         }
         var rule: WeekRule?
         var firstWeekday: Int?
         var minimumDays: Int?
-        try reader.object(of: ["identifier", "firstWeekday", "minimumDaysInFirstWeek"]) {
-            (key, reader) throws(TimeSpecError) in
+        try parser.object(of: ["identifier", "firstWeekday", "minimumDaysInFirstWeek"]) {
+            (key, parser) throws(TimeSpecError) in
             switch key {
             case "identifier":
-                rule = try weekRule(named: reader.string(for: key), at: reader)
+                rule = try weekRule(named: parser.string(for: key), in: parser)
             case "firstWeekday":
-                firstWeekday = try reader.integer(for: key)
+                firstWeekday = try parser.integer(for: key)
             default:
-                minimumDays = try reader.integer(for: key)
+                minimumDays = try parser.integer(for: key)
             }
         }
         let base = rule ?? .gregorian
@@ -80,15 +100,15 @@ extension CalendarComponents {
 
     private static func weekRule(
         named identifier: String,
-        at reader: JSONReader
+        in parser: JSONParser
     ) throws(TimeSpecError) -> WeekRule {
         switch identifier {
         case "gregorian": return .gregorian
         case "iso8601": return .iso8601
         default:
-            throw reader.errorAtValue(
+            throw parser.errorAtValue(
                 .unsupported,
-                "calendar \"\(identifier)\" is not offered: write gregorian or iso8601"
+                "calendar \"\(identifier)\" is not supported: write gregorian or iso8601"
             )
         }
     }

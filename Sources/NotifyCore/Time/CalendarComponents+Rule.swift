@@ -1,13 +1,14 @@
 extension CalendarComponents {
-    /// The rule that these components stand for.
+    /// Returns the rule of these components.
     ///
-    /// A set that can never match gives a rule without dates; its `checked()` says why.
+    /// Components that can never match make a rule without dates, whose `checked()` throws the reason.
     ///
-    /// - Throws: a part out of its range, or a set that names no date.
-    public func rule() throws(TimeSpecError) -> CalendarRule {
+    /// - Throws: an error for a part out of its range, or if there are none.
+    package func rule() throws(TimeSpecError) -> CalendarRule {
         var parts = self
         let contradiction = try parts.dropDerivedParts()
         try parts.checkRanges()
+        try parts.checkDates()
         let finest = try parts.finestLevel()
 
         var rule = CalendarRule()
@@ -21,14 +22,14 @@ extension CalendarComponents {
         if era == 0 {
             rule.never = TimeSpecError(
                 .never,
-                "era 0 lies before Christ and is past: leave era out or write 1"
+                "era 0 is before Christ, so it is past: leave era out or write 1"
             )
             return rule
         }
         return rule.proven(otherwise: parts.reasonForNever())
     }
 
-    /// How fine the finest part is.
+    /// The level of the smallest unit.
     private enum Level {
         case year, quarter, month, week, day, time
     }
@@ -41,7 +42,7 @@ extension CalendarComponents {
             )
         }
         if hour != nil || minute != nil || second != nil || nanosecond != nil { return .time }
-        if day != nil || weekday != nil || dayOfYear != nil { return .day }
+        if day != nil || weekday != nil || dayOfYear != nil || !dates.isEmpty { return .day }
         if weekOfMonth != nil || weekOfYear != nil { return .week }
         if month != nil { return .month }
         if quarter != nil { return .quarter }
@@ -66,6 +67,7 @@ extension CalendarComponents {
             }
         }
         if let dayOfYear { rule.daysOfYear = [dayOfYear] }
+        rule.dates = dates.map(\.dayNumber)
         guard weekOfMonth != nil || weekOfYear != nil || yearForWeekOfYear != nil else { return }
         var weeks = CalendarRule.WeekFilter(rule: effectiveWeekRule)
         if let weekOfMonth { weeks.weeksOfMonth = 1 << UInt8(weekOfMonth) }
@@ -74,12 +76,12 @@ extension CalendarComponents {
         rule.weeks = weeks
     }
 
-    /// The week rule that counts: the calendar's, else ISO 8601 where a week's year is given.
+    /// The week rule: the calendar's, else ISO 8601 if a week's year is set.
     var effectiveWeekRule: WeekRule {
         weekRule ?? (yearForWeekOfYear == nil ? .gregorian : .iso8601)
     }
 
-    /// Sets what is finer than the finest part to its first value.
+    /// Sets units below the smallest one to their first value.
     private func fill(_ rule: inout CalendarRule, below finest: Level) {
         switch finest {
         case .time, .day:
@@ -105,7 +107,7 @@ extension CalendarComponents {
     private func setTime(of rule: inout CalendarRule, isDateOnly: Bool) {
         rule.isDateOnly = isDateOnly
         guard !isDateOnly else { return }
-        // A part that is left out is free above the finest one that is given, and 0 below it.
+        // A missing part matches any value above the smallest unit, and 0 below it.
         let second = second ?? (nanosecond == nil ? 0 : nil)
         let minute = minute ?? (self.second == nil && nanosecond == nil ? 0 : nil)
         rule.hours = hour.map { 1 << UInt32($0) } ?? CalendarRule.everyHour

@@ -1,50 +1,53 @@
-/// Parts of a date, under the names of Apple's `DateComponents`; those that are nil are not asked for.
-public struct CalendarComponents: Hashable, Sendable {
+/// Parts of a date, named as in Apple's `DateComponents`; nil matches any value.
+package struct CalendarComponents: Hashable, Sendable {
     /// The era, 1 for the years since Christ.
-    public var era: Int?
+    package var era: Int?
     /// The year.
-    public var year: Int?
+    package var year: Int?
     /// The month, 1 to 12.
-    public var month: Int?
+    package var month: Int?
     /// The day of the month, 1 to 31.
-    public var day: Int?
+    package var day: Int?
     /// The day of the week, 1 for Sunday to 7 for Saturday.
-    public var weekday: Int?
-    /// Which of a weekday's turns in the month; negative counts from the end.
-    public var weekdayOrdinal: Int?
+    package var weekday: Int?
+    /// The ordinal of the weekday in the month; negative counts from the end.
+    package var weekdayOrdinal: Int?
     /// The quarter of the year, 1 to 4.
-    public var quarter: Int?
+    package var quarter: Int?
     /// The week of the month, 0 to 6.
-    public var weekOfMonth: Int?
+    package var weekOfMonth: Int?
     /// The week of the year, 1 to 53.
-    public var weekOfYear: Int?
+    package var weekOfYear: Int?
     /// The year that the week of the year counts to.
-    public var yearForWeekOfYear: Int?
+    package var yearForWeekOfYear: Int?
     /// The day of the year, 1 to 366.
-    public var dayOfYear: Int?
+    package var dayOfYear: Int?
     /// The hour, 0 to 23.
-    public var hour: Int?
+    package var hour: Int?
     /// The minute, 0 to 59.
-    public var minute: Int?
+    package var minute: Int?
     /// The second, 0 to 59.
-    public var second: Int?
+    package var second: Int?
     /// The fraction of the second, 0 to 999,999,999; anything but 0 rounds up to the next second.
-    public var nanosecond: Int?
+    package var nanosecond: Int?
 
-    /// How the calendar that the components belong to numbers weeks; nil where none was named.
-    public var weekRule: WeekRule?
-    /// The zone in which the components are meant; nil for the user's zone of the day.
-    public var timeZone: String?
+    /// The only days that match, in order; empty for all days.
+    package var dates: [CivilDate] = []
+
+    /// The week rule of the components' calendar; nil for none.
+    package var weekRule: WeekRule?
+    /// The zone of the components; nil for the user's current zone.
+    package var timeZone: String?
 
     /// Makes components without any part.
-    public init() {}
+    package init() {}
 
     /// The name of a part, as Apple writes it.
-    public enum Field: String, CaseIterable, Sendable {
+    package enum Field: String, CaseIterable, Sendable {
         case era, year, month, day, weekday, weekdayOrdinal, quarter, weekOfMonth, weekOfYear
         case yearForWeekOfYear, dayOfYear, hour, minute, second, nanosecond
 
-        /// The values that the part can have.
+        /// The valid values of the part.
         var bounds: ClosedRange<Int> {
             switch self {
             case .era: 0...1
@@ -65,7 +68,7 @@ public struct CalendarComponents: Hashable, Sendable {
     }
 
     /// The value of a part by its name.
-    public subscript(field: Field) -> Int? {
+    package subscript(field: Field) -> Int? {
         get {
             switch field {
             case .era: era
@@ -107,12 +110,12 @@ public struct CalendarComponents: Hashable, Sendable {
     }
 
     /// The parts that are set, in the order of Apple's list, for coding.
-    public var dictionary: [(name: String, value: Int)] {
+    package var dictionary: [(name: String, value: Int)] {
         Field.allCases.compactMap { field in self[field].map { (field.rawValue, $0) } }
     }
 
     /// Makes the components of one wall time: year, month, day, hour, minute and second.
-    public init(_ wall: WallTime) {
+    package init(_ wall: WallTime) {
         year = wall.date.year
         month = wall.date.month
         day = wall.date.day

@@ -1,34 +1,34 @@
 /// A calendar event in the grammar of systemd.time, such as `Mon *-*~7/1 08:00 Europe/Berlin`.
-public struct CalendarEvent: Hashable, Sendable {
+package struct CalendarEvent: Hashable, Sendable {
     /// The rule of the event.
-    public let rule: CalendarRule
-    /// The zone at the end of the text; nil where there is none.
-    public let zoneIdentifier: String?
+    package let rule: CalendarRule
+    /// The zone at the end of the text; nil for none.
+    package let zoneIdentifier: String?
 
     /// Reads an event.
     ///
-    /// - Throws: what is wrong and in which column. A rule that can never match is not refused here;
-    ///   see `CalendarRule.checked()`.
-    public init(_ text: String) throws(TimeSpecError) {
+    /// - Throws: the error with its column. A rule that can never match is accepted; see
+    ///   `CalendarRule.checked()`.
+    package init(_ text: String) throws(TimeSpecError) {
         var parser = CalendarEventParser(text)
         (rule, zoneIdentifier) = try parser.parse()
     }
 
-    /// Whether a text may name a zone, or stand for one day in UTC: its last word begins with a letter, or with @.
+    /// Returns whether a text may contain a zone or a UTC timestamp: its last word begins with a letter or @.
     ///
-    /// This is quicker to find out than the zone, and most texts name none.
+    /// This is faster than looking up the zone, and most texts have none.
     static func mayNameZone(_ text: String) -> Bool {
         let word = text.utf8.reversed().drop(while: \.isBlank).prefix { !$0.isBlank }
         guard let first = word.last else { return false }
         return !first.isASCIIDigit && first != UInt8(ascii: "*")
     }
 
-    /// The words that are a whole event, the commonest spelling of each.
-    public static let words = [
+    /// The words that are a whole event, in their common spelling.
+    package static let words = [
         "minutely", "hourly", "daily", "weekly", "monthly", "quarterly", "semiannually", "yearly",
     ]
 
-    /// As many letters the shortest of the words has.
+    /// The length of the shortest of these words.
     static let shortestWord = 5
 
     static let shorthands: [String: (months: UInt16, monday: Bool, firstDay: Bool)] = [
@@ -44,7 +44,7 @@ public struct CalendarEvent: Hashable, Sendable {
         "annually": (1 << 1, false, true),
     ]
 
-    /// The rule of a word such as `daily`; nil where the word is none.
+    /// Returns the rule of a word such as `daily`; nil for other words.
     static func shorthand(_ word: String) -> CalendarRule? {
         var rule = CalendarRule()
         switch word {

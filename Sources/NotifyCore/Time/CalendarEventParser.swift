@@ -31,7 +31,7 @@ struct CalendarEventParser {
         guard hasParts else {
             throw scanner.error(
                 .syntax,
-                "a weekday, a date or a time must stand here: \(Self.example)",
+                "a weekday, a date or a time is expected here: \(Self.example)",
                 at: min(dateStart, timeStart)
             )
         }
@@ -66,7 +66,7 @@ struct CalendarEventParser {
         return try (rule, zone())
     }
 
-    /// Seconds since 1970, which stand for one second of one day in UTC.
+    /// Reads seconds since 1970, which are one second of one day in UTC.
     private mutating func timestamp() throws(TimeSpecError) -> CalendarRule {
         let start = scanner.position
         _ = scanner.skip("@")
@@ -101,13 +101,13 @@ struct CalendarEventParser {
         while true {
             let start = scanner.position
             guard let first = weekday() else {
-                // A lone zone, or a word that is no weekday.
+                // A zone alone, or a word that is not a weekday.
                 let word = scanner.text(from: start, to: scanner.position)
                 let names = Names.weekdays + Array(CalendarEvent.shorthands.keys).sorted()
                 let hint = Suggestion.nearest(to: word, in: names).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,
-                    "\"\(word)\" is no weekday and no word such as daily: \(hint ?? Self.example)",
+                    "\"\(word)\" is neither a weekday nor a word such as daily: \(hint ?? Self.example)",
                     at: start
                 )
             }
@@ -146,7 +146,7 @@ struct CalendarEventParser {
 
     // MARK: Date
 
-    /// Reads a date, unless what stands there is a time.
+    /// Reads a date, unless it is a time.
     private mutating func date(of rule: inout CalendarRule) throws(TimeSpecError) -> Bool {
         let start = scanner.position
         let first = try chain()
@@ -158,13 +158,13 @@ struct CalendarEventParser {
             let text = scanner.text(from: start, to: scanner.position)
             throw scanner.error(
                 .syntax,
-                "\(text) alone is no date and no time: write \(text):00 for the hour, or *-*-\(text) for the day",
+                "\(text) alone is neither a date nor a time: write \(text):00 for the hour, or *-*-\(text) for the day",
                 at: start
             )
         }
         var isFromEnd = scanner.skip("~")
         guard isFromEnd || scanner.skip("-") else {
-            throw scanner.error(.syntax, "- or ~ must stand between the parts of a date")
+            throw scanner.error(.syntax, "- or ~ must separate the parts of a date")
         }
         let second = try chain()
         guard !isDateOver else {
@@ -184,7 +184,7 @@ struct CalendarEventParser {
         return true
     }
 
-    /// Takes the spaces after a date.
+    /// Skips the spaces after a date.
     private var isDateOver: Bool {
         mutating get { scanner.isAtEnd || scanner.skipSpaces() }
     }

@@ -1,6 +1,9 @@
 extension CalendarRule {
     /// The first matching day that is not before the given one, both as days since 1970-01-01.
     func nextDay(from dayNumber: Int) -> Int? {
+        guard dates.isEmpty else {
+            return dates.first { $0 >= dayNumber && matches(CivilDate(dayNumber: $0)) }
+        }
         let start = CivilDate(dayNumber: dayNumber)
         guard var year = firstYear(from: start.year) else { return nil }
         let lastYear = lastYearOfSearch(from: start.year)
@@ -28,6 +31,9 @@ extension CalendarRule {
 
     /// The last matching day that is not after the given one, both as days since 1970-01-01.
     func previousDay(from dayNumber: Int) -> Int? {
+        guard dates.isEmpty else {
+            return dates.last { $0 <= dayNumber && matches(CivilDate(dayNumber: $0)) }
+        }
         let start = CivilDate(dayNumber: dayNumber)
         guard var year = years.previous(from: start.year) else { return nil }
         let months = self.months & (weeks?.months ?? CalendarRule.everyMonth)
@@ -96,7 +102,7 @@ extension CalendarRule {
         guard let weekYears = weeks?.weekYears, !weekYears.isAny else {
             return years.next(from: year)
         }
-        // A week's year differs from the calendar's by one at most.
+        // A week's year differs from the calendar's by at most one.
         guard let weekYear = weekYears.next(from: year - 1) else { return nil }
         return years.next(from: max(year, weekYear - 1))
     }
@@ -117,10 +123,10 @@ extension CalendarRule {
         return mask
     }
 
-    /// The days of a month that fall on the rule's weekdays.
+    /// Returns the days of a month that fall on the rule's weekdays.
     private func weekdayPattern(firstDay: Int) -> UInt32 {
         let week = UInt32(weekdays >> 1)
-        // Bit 0 becomes the weekday of the month's first day, then the week is laid out five times.
+        // Bit 0 becomes the weekday of the month's first day, then the week is repeated five times.
         let turned = (week >> UInt32(firstDay - 1) | week << UInt32(8 - firstDay)) & 0x7F
         let fourWeeks = turned | turned << 7 | turned << 14 | turned << 21
         return (fourWeeks | turned << 28) << 1
@@ -176,9 +182,9 @@ extension CalendarRule {
         return kept
     }
 
-    /// Whether the last day of the month before matches too, so that a week has begun there already.
+    /// Returns whether the last day of the previous month also matches, so that the week began there.
     private func weekGoesOn(from dayNumber: Int, weeks: WeekFilter) -> Bool {
-        // Weeks of the month begin anew with each month.
+        // Weeks of the month start again with each month.
         guard weeks.weeksOfMonth == 0 else { return false }
         var whole = self
         whole.weeks?.startsOnly = false

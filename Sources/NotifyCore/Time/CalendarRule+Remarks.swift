@@ -1,12 +1,16 @@
 extension CalendarRule {
-    /// What the author of a rule should know about it, a sentence each.
+    /// The maximum of seconds between a clock change that skips the time of a single date and that date, so that
+    /// thousands of years need not be searched.
+    private static let longestGap: Int64 = 3 * 86_400
+
+    /// Returns remarks about a rule for its author, each a sentence.
     ///
     /// - Parameters:
-    ///   - after: the present; changes of the zone's clock are looked up for a year from here.
-    ///   - zone: the zone in which the rule is read.
+    ///   - after: the present; clock changes are looked up for a year from here.
+    ///   - zone: the zone of the rule.
     ///   - repeats: whether it fires more than once; else only the next date counts.
-    /// - Returns: the remarks, none where there is nothing to say.
-    public func remarks(
+    /// - Returns: the remarks; empty if there are none.
+    package func remarks(
         after: Instant,
         in zone: some ZoneRules,
         repeats: Bool = true
@@ -17,7 +21,7 @@ extension CalendarRule {
             remarks += skipRemarks
             if next(after: first, in: zone) == nil {
                 remarks.append(years.isAny ? "fires once" : "fires once since a year is set")
-            } else if !years.isAny || !(weeks?.weekYears.isAny ?? true),
+            } else if !dates.isEmpty || !years.isAny || !(weeks?.weekYears.isAny ?? true),
                 let last = previous(before: .distantFuture, in: zone),
                 WallTime(last, in: zone).date.year < YearSet.bounds.upperBound
             {
@@ -27,8 +31,17 @@ extension CalendarRule {
         if roundsUp {
             remarks.append("the fraction of a second is rounded up to the next whole second")
         }
-        let end = repeats ? after.advanced(byMicroseconds: 366 * 86_400_000_000) : first
-        return remarks + clockRemarks(from: after.seconds, to: end.seconds, in: zone)
+        guard !isRealTime else { return remarks }
+        let start = repeats ? after.seconds : max(after.seconds, first.seconds - Self.longestGap)
+        let end = repeats ? after.seconds + 366 * 86_400 : first.seconds
+        remarks += clockRemarks(
+            from: start,
+            to: end,
+            in: zone,
+            withOverlaps: repeats
+        )
+        // The clock change that repeats the time of a single date is later.
+        return repeats ? remarks : remarks + overlapRemark(on: first, in: zone)
     }
 
     // MARK: Skipped months and years
@@ -40,7 +53,7 @@ extension CalendarRule {
         let isEveryDay = days == CalendarRule.everyDay
         if !isEveryDay, !clampsToMonthEnd, !matchesEitherDay, let day = late.first {
             let without = inMonths.filter { CivilDate.length(ofMonth: $0, leap: false) < day }
-            // With an earlier day in the set no month is skipped, only that day in it.
+            // With an earlier day in the set no month is skipped, only that day.
             let hasEarlier = days & 0x1FFF_FFFE != 0 || mirroredDays != 0
             if day == 29, inMonths == [2], !hasEarlier {
                 remarks.append("fires only in leap years (29 February)")
@@ -78,9 +91,9 @@ extension CalendarRule {
     private func clockRemarks(
         from first: Int64,
         to last: Int64,
-        in zone: some ZoneRules
+        in zone: some ZoneRules,
+        withOverlaps: Bool
     ) -> [String] {
-        guard !isRealTime else { return [] }
         var remarks: [String] = []
         var before = zone.span(at: first)
         while before.end != .max, before.end <= last {
@@ -89,12 +102,21 @@ extension CalendarRule {
             let localStart = before.end + after.offset
             if localStart > localEnd {
                 remarks += gapRemark(localEnd, localStart, change: before.end, in: zone)
-            } else if localStart < localEnd {
+            } else if localStart < localEnd, withOverlaps {
                 remarks += overlapRemark(localStart, localEnd, in: zone)
             }
             before = after
         }
         return remarks
+    }
+
+    /// Returns the remark about a time that occurs again after the next clock change.
+    private func overlapRemark(on date: Instant, in zone: some ZoneRules) -> [String] {
+        let span = zone.span(at: date.seconds)
+        guard span.end != .max else { return [] }
+        let local = date.seconds + span.offset
+        let comesAgain = local >= span.end + zone.span(at: span.end).offset
+        return comesAgain ? [overlapRemark(at: local, in: zone)] : []
     }
 
     private func gapRemark(
@@ -122,17 +144,19 @@ extension CalendarRule {
         in zone: some ZoneRules
     ) -> [String] {
         guard let local = nextLocal(from: first), local < end else { return [] }
+        return [overlapRemark(at: local, in: zone)]
+    }
+
+    private func overlapRemark(at local: Int64, in zone: some ZoneRules) -> String {
         let wall = WallTime(localSecond: local)
-        return [
-            "\(wall.time) comes twice on \(Names.date(wall.date)) in \(zone.identifier); "
-                + "fires the first time"
-        ]
+        return "\(wall.time) comes twice on \(Names.date(wall.date)) in \(zone.identifier); "
+            + "fires the first time"
     }
 }
 
 extension CalendarComponents {
-    /// What the author of the components should know about parts that do not count; nil for nothing.
-    public var remark: String? {
+    /// The remark about parts that are ignored; nil for none.
+    package var remark: String? {
         guard year != nil, month != nil, day != nil else { return nil }
         let derived: [Field] = [
             .weekday, .weekdayOrdinal, .quarter, .weekOfMonth, .weekOfYear, .yearForWeekOfYear,

@@ -1,11 +1,11 @@
 extension CalendarRule {
     /// The first instant of the rule that is strictly later than the given one.
     ///
-    /// A time that the clock jumps over is read with the offset before the jump; one that comes twice
-    /// means the first pass; rules without an hour run in real time.
+    /// A time that the clock skips is read with the offset before the change; one that occurs twice fires the
+    /// first time; rules without an hour run in real time.
     ///
-    /// - Returns: a whole second, or nil where the rule never fires again.
-    public func next(after: Instant, in zone: some ZoneRules) -> Instant? {
+    /// - Returns: a whole second, or nil if the rule never fires again.
+    package func next(after: Instant, in zone: some ZoneRules) -> Instant? {
         guard never == nil, after < .distantFuture else { return nil }
         let carry: Int64 = roundsUp ? 1 : 0
         let first = max(after, .distantPast).seconds + 1 - carry
@@ -15,7 +15,7 @@ extension CalendarRule {
     }
 
     /// The last instant of the rule that is strictly earlier than the given one.
-    public func previous(before: Instant, in zone: some ZoneRules) -> Instant? {
+    package func previous(before: Instant, in zone: some ZoneRules) -> Instant? {
         guard never == nil, before > .distantPast else { return nil }
         let carry: Int64 = roundsUp ? 1 : 0
         let bound = min(before, Instant.distantFuture.advanced(byMicroseconds: 1))
@@ -25,8 +25,8 @@ extension CalendarRule {
         return instant >= .distantPast ? instant : nil
     }
 
-    /// The next instants of the rule, each strictly later than the one before; fewer where it ends.
-    public func next(count: Int, after: Instant, in zone: some ZoneRules) -> [Instant] {
+    /// Returns the next instants of the rule in order; fewer if it ends.
+    package func next(count: Int, after: Instant, in zone: some ZoneRules) -> [Instant] {
         var found: [Instant] = []
         var last = after
         while found.count < count, let instant = next(after: last, in: zone) {
@@ -36,13 +36,13 @@ extension CalendarRule {
         return found
     }
 
-    // No two offsets of a zone are further apart: the date line and a daylight saving hour.
+    // The maximum distance of two offsets of a zone: the date line and an hour of daylight saving.
     private static let reach: Int64 = 172_800
 
     /// The first second at or after `first` that matches.
     ///
-    /// Inside one span of the zone local time runs evenly, so the search is one of wall times; what
-    /// needs care is only where a span begins.
+    /// Within a span of the zone local time is continuous, so the search uses wall times; only the starts of
+    /// spans need special handling.
     private func search(from first: Int64, in zone: some ZoneRules) -> Int64? {
         var position = first
         while true {
@@ -60,7 +60,7 @@ extension CalendarRule {
             if let displaced { return displaced }
             let isFar = span.end == .max || span.end - position >= CalendarRule.reach
             guard let local else {
-                // Close to its end, the second pass of an overlap may still hold a match.
+                // Close to its end, the second pass of an overlap may still contain a match.
                 guard isRealTime, !isFar else { return nil }
                 position = span.end
                 continue
@@ -99,14 +99,14 @@ extension CalendarRule {
         }
     }
 
-    /// The place where two spans of a zone meet.
+    /// The boundary of two spans of a zone.
     private struct Seam {
         /// The first second of the later span.
         var second: Int64
         var offsetBefore: Int64
         var offsetAfter: Int64
 
-        /// The seam at a span's start; nil where the position is too far behind it to matter.
+        /// Makes the seam at a span's start; nil if the position is too late for it to matter.
         init?(before span: ZoneSpan, near position: Int64, in zone: some ZoneRules) {
             guard span.start != .min, position - span.start < CalendarRule.reach else { return nil }
             second = span.start
@@ -149,7 +149,7 @@ extension CalendarRule {
         return nil
     }
 
-    /// When a wall time in the gap fires; nil where its whole day is missing.
+    /// Returns when a wall time in the gap fires; nil if its whole day is missing.
     private func displacedTime(of local: Int64, at seam: Seam) -> Int64? {
         let midnight = floorDivide(local, 86_400).quotient * 86_400
         if midnight >= seam.localEndBefore, midnight + 86_400 <= seam.localStartAfter {

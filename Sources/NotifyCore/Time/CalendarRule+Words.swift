@@ -1,6 +1,6 @@
 extension CalendarRule {
     /// The rule in words, such as `every Tuesday at 14:00` or `on the last Friday of every month at 08:00`.
-    public var words: String {
+    package var words: String {
         let times = timeWords
         var date = dateWords
         let suffix = roundsUp ? ", rounded up to the next second" : ""
@@ -13,13 +13,23 @@ extension CalendarRule {
 
     private var dateWords: String {
         var words = dayWords
-        if words == "every day", let day = dayOfYearWords {
+        if words == "every day", let day = givenDayWords ?? dayOfYearWords {
             return [day, weekWords, yearWords].compactMap(\.self).joined(separator: " ")
         }
         for part in [dayOfYearWords, weekWords, yearWords].compactMap(\.self) {
             words += " \(part)"
         }
+        if let given = givenDayWords { words += ", \(given) only" }
         return words
+    }
+
+    /// The single days as text; if there are many, the first and the last.
+    private var givenDayWords: String? {
+        guard let first = dates.first, let last = dates.last else { return nil }
+        let days = dates.map { Names.date(CivilDate(dayNumber: $0)) }
+        if days.count <= 3 { return "on \(Names.list(days))" }
+        return "on \(days.count) days from \(Names.date(CivilDate(dayNumber: first))) to "
+            + Names.date(CivilDate(dayNumber: last))
     }
 
     private var dayWords: String {
@@ -45,7 +55,7 @@ extension CalendarRule {
         return "on the first day\(inMonths)"
     }
 
-    /// Which turns of a weekday are meant: by ordinals, or by the days in which such a turn falls.
+    /// The ordinals of a weekday as text, from ordinals or from ranges of days.
     private var turnWords: String? {
         if ordinals | lastOrdinals != 0 {
             let first = CalendarRule.values(UInt64(ordinals)).map { Names.ordinal($0) }
@@ -81,7 +91,7 @@ extension CalendarRule {
     }
 
     private func weekdayWords(joinedBy word: String = "and") -> String {
-        // People's weeks begin on Monday when they list days.
+        // Lists of weekdays start on Monday.
         let order = [2, 3, 4, 5, 6, 7, 1].filter { weekdays >> UInt8($0) & 1 == 1 }
         let positions = order.map { $0 == 1 ? 7 : $0 - 1 }
         if order.count > 2, let first = positions.first, let last = positions.last,
@@ -147,12 +157,9 @@ extension CalendarRule {
             }
             return ("at \(Names.list(times))", false)
         }
-        var words = finestWords(minuteList: minuteList, secondList: secondList)
-        if !isRealTime {
-            let range = Names.ranges(hourList)
-            words += hourList.count == 1 ? " of hour \(range)" : " of hours \(range)"
-        }
-        return (words, true)
+        let finest = finestWords(minuteList: minuteList, secondList: secondList)
+        guard !isRealTime else { return (finest, true) }
+        return (DayTimes(hourList, minuteList, secondList).words(finest: finest), true)
     }
 
     private func finestWords(minuteList: [Int], secondList: [Int]) -> String {

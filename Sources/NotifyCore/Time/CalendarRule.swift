@@ -1,10 +1,9 @@
-/// One rule of the calendar in the form that every grammar is compiled to.
+/// A calendar rule in the form that every grammar is compiled to.
 ///
-/// A date matches when its year, month and day pass all the filters; the times of a matching day are
-/// all combinations of the hours, minutes and seconds. The rule knows nothing of zones: those are a
-/// parameter of the search.
-public struct CalendarRule: Hashable, Sendable {
-    /// The years in which the rule holds.
+/// A date matches if its year, month and day pass all filters; the times of a matching day are all
+/// combinations of the hours, minutes and seconds. The zone is a parameter of the search.
+package struct CalendarRule: Hashable, Sendable {
+    /// The years that match.
     var years = YearSet.any
     /// The months, bit 1 for January.
     var months = CalendarRule.everyMonth
@@ -16,13 +15,15 @@ public struct CalendarRule: Hashable, Sendable {
     var mirroredDays: UInt32 = 0
     /// The days of the week, bit 1 for Sunday.
     var weekdays = CalendarRule.everyWeekday
-    /// Which of a weekday's turns in the month, bit 1 for the first; 0 with `lastOrdinals` 0 for all.
+    /// The ordinals of a weekday in the month, bit 1 for the first; 0 with `lastOrdinals` 0 for all.
     var ordinals: UInt8 = 0
-    /// Which of a weekday's turns counted from the month's end, bit 1 for the last.
+    /// The ordinals counted from the month's end, bit 1 for the last.
     var lastOrdinals: UInt8 = 0
     /// The days of the year; empty for all.
     var daysOfYear: [Int] = []
-    /// The filter by weeks, where there is one.
+    /// The only days that match, in order, as days since 1970-01-01; empty for all.
+    var dates: [Int] = []
+    /// The filter by weeks, if any.
     var weeks: WeekFilter?
     /// The hours, bit 0 for midnight.
     var hours: UInt32 = 1
@@ -31,15 +32,15 @@ public struct CalendarRule: Hashable, Sendable {
     /// The seconds, bit 0 for the full minute.
     var seconds: UInt64 = 1
 
-    /// Whether no time of day was given, so that a day whose midnight is skipped begins later.
+    /// Whether there is no time of day, so that a day whose midnight is skipped starts later.
     var isDateOnly = false
-    /// Whether a day matches by day of month or by weekday, as cron has it where both are given.
+    /// Whether a day matches by day of month or by weekday, as in cron if both are given.
     var matchesEitherDay = false
-    /// Whether a day past the end of a month stands for the last day.
+    /// Whether a day after the end of a month means the last day.
     var clampsToMonthEnd = false
-    /// Whether the time asked for has a fraction, so that the following whole second is meant.
+    /// Whether the time has a fraction, so that the next whole second matches.
     var roundsUp = false
-    /// Why the rule can never match; nil where it can.
+    /// The reason why the rule can never match; nil if it can.
     var never: TimeSpecError?
 
     static let everyMonth: UInt16 = 0x1FFE
@@ -57,17 +58,17 @@ public struct CalendarRule: Hashable, Sendable {
         var weeksOfMonth: UInt8 = 0
         /// The years that the weeks count to.
         var weekYears = YearSet.any
-        /// Whether only the first day of each matching week is meant.
+        /// Whether only the first day of each week matches.
         var startsOnly = false
-        /// The months in which the weeks of the year can lie at all, so that others are not searched.
+        /// The months that can contain the weeks of the year, so that others are not searched.
         var months = CalendarRule.everyMonth
 
-        /// Looks up the months of the weeks.
+        /// Computes the months of the weeks.
         mutating func findMonths() {
             guard weeksOfYear != 0 else { return }
             months = 0
             for week in 1...53 where weeksOfYear >> UInt64(week) & 1 == 1 {
-                // Calendars begin week 1 at most six days before or after New Year.
+                // Week 1 starts at most six days before or after New Year.
                 for day in stride(from: week * 7 - 13, through: week * 7 + 5, by: 1) {
                     for year in [2000, 2001] {
                         let number = CivilDate.dayNumber(ofYear: year) + day
@@ -78,48 +79,48 @@ public struct CalendarRule: Hashable, Sendable {
         }
     }
 
-    /// Whether no hour was chosen: such rules run in real time, through both passes of an overlap.
+    /// Whether there is no hour: such rules run in real time, through both passes of an overlap.
     var isRealTime: Bool { hours == CalendarRule.everyHour }
 
-    /// Whether any date can ever match; it is proven when the rule is compiled.
-    public var canMatch: Bool { never == nil }
+    /// Whether any date can ever match; determined when the rule is compiled.
+    package var canMatch: Bool { never == nil }
 
-    /// The rule itself where it can match.
+    /// Returns the rule if it can match.
     ///
-    /// - Throws: the reason why no date can ever match, with what to write instead.
-    public func checked() throws(TimeSpecError) -> CalendarRule {
+    /// - Throws: the reason why no date can match, with what to write instead.
+    package func checked() throws(TimeSpecError) -> CalendarRule {
         if let never { throw never }
         return self
     }
 
-    /// The same rule, with days 29 to 31 moved to the last day of a month that has no such day.
-    public func clampedToMonthEnd() -> CalendarRule {
+    /// Returns the rule with days 29 to 31 moved to the last day of shorter months.
+    package func clampedToMonthEnd() -> CalendarRule {
         var rule = self
         rule.clampsToMonthEnd = true
         guard let never else { return rule }
-        // 30 February has become a day that comes.
+        // 30 February now matches the last day.
         rule.never = nil
         return rule.proven(otherwise: never)
     }
 
-    /// The same rule with `clampedToMonthEnd()`, for an author who asked for it.
+    /// Returns the rule with `clampedToMonthEnd()`, if that has an effect.
     ///
-    /// - Throws: ``TimeSpecError`` where the rule names no day that a month can lack.
+    /// - Throws: ``TimeSpecError`` if the rule has no day from 29 to 31.
     func movedToMonthEnd() throws(TimeSpecError) -> CalendarRule {
         let named = days == CalendarRule.everyDay ? 0 : days
         guard named >> 29 != 0, !matchesEitherDay else {
             throw TimeSpecError(
                 .contradiction,
-                "a month's end is asked for, and no day from 29 to 31: name such a day or leave it out"
+                "month end needs a day from 29 to 31: add one, or omit month end"
             )
         }
         return clampedToMonthEnd()
     }
 
-    /// The rule with the proof whether it can match.
+    /// Returns the rule, marked if it can never match.
     ///
-    /// - Parameter reason: the refusal to give where it cannot.
-    /// - Returns: the rule, marked where it has no date.
+    /// - Parameter reason: the error for a rule that can never match.
+    /// - Returns: the rule.
     func proven(otherwise reason: @autoclosure () -> TimeSpecError) -> CalendarRule {
         var rule = self
         rule.weeks?.findMonths()
@@ -128,7 +129,7 @@ public struct CalendarRule: Hashable, Sendable {
         return rule
     }
 
-    /// Whether each month that the rule names has a day that matches: all months have each weekday.
+    /// Whether each month of the rule has a matching day; all months have each weekday.
     private var matchesInEachMonth: Bool {
         years.isAny && weeks == nil && months & Self.everyMonth != 0 && days == Self.everyDay
             && weekdays & Self.everyWeekday != 0 && ordinals | lastOrdinals == 0
@@ -136,12 +137,13 @@ public struct CalendarRule: Hashable, Sendable {
     }
 
     private var matchesSomeDay: Bool {
+        guard dates.isEmpty else { return dates.contains { matches(CivilDate(dayNumber: $0)) } }
         if matchesInEachMonth { return true }
         var periodic = self
         periodic.years = .any
         periodic.weeks?.weekYears = .any
-        // The Gregorian calendar repeats after 400 years, weekdays included, so a rule without years
-        // that finds no day in one such stretch has none; only then the given years are searched.
+        // The Gregorian calendar repeats after 400 years, weekdays included, so a rule without years that
+        // matches no day in such a period has none; only then the years of the rule are searched.
         guard periodic.nextDay(from: CivilDate.dayNumber(ofYear: 2000)) != nil else { return false }
         if years.isAny, weeks?.weekYears.isAny ?? true { return true }
         return nextDay(from: CivilDate.dayNumber(ofYear: 1)) != nil

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// A rule of the calendar as its author wrote it, which is what is stored.
-public enum CalendarSpec: Hashable, Sendable {
+/// A calendar rule as written, which is what is stored.
+package enum CalendarSpec: Hashable, Sendable {
     /// Components under Apple's names.
     case components(CalendarComponents)
     /// A calendar event in the grammar of systemd.time, such as `Mon..Fri 09:55`.
     case onCalendar(String)
-    /// A line's first five fields in the grammar of cron, such as `0 9 * * 1-5`.
+    /// The five time fields of a cron line, such as `0 9 * * 1-5`.
     case cron(String)
 
-    /// The rule that the author wrote, as it was read last, or read now.
+    /// Returns the parsed rule, from the cache if possible.
     ///
-    /// A rule that can never match is given too; its `checked()` says why.
+    /// A rule that can never match is returned too; its `checked()` throws the reason.
     ///
-    /// - Throws: what the grammar refuses, with the column where a text was read.
-    public func rule() throws(TimeSpecError) -> CalendarRule {
+    /// - Throws: the errors of the grammar, with the column in the text.
+    package func rule() throws(TimeSpecError) -> CalendarRule {
         if case .components(let components) = self { return try components.rule() }
         return try known().rule
     }
 
-    /// Reads the rule that the author wrote.
+    /// Parses the rule.
     ///
-    /// - Returns: the rule, and the zone that the text itself names.
-    /// - Throws: what the grammar refuses, with the column where a text was read.
-    public func read() throws(TimeSpecError) -> (rule: CalendarRule, zoneIdentifier: String?) {
+    /// - Returns: the rule, and the zone in its text.
+    /// - Throws: the errors of the grammar, with the column in the text.
+    package func read() throws(TimeSpecError) -> (rule: CalendarRule, zoneIdentifier: String?) {
         switch self {
         case .components(let components): return (try components.rule(), components.timeZone)
         case .onCalendar(let text):
@@ -33,12 +33,12 @@ public enum CalendarSpec: Hashable, Sendable {
         }
     }
 
-    /// What was read last: on its way into the store a request's rule is asked for several times, and
-    /// many requests have the same.
-    private static let known = Mutex(KnownRules())
+    /// The cache: a request's rule is used several times until it is stored, and many requests have the same
+    /// rule.
+    private static let known = Mutex(RuleCache())
 
-    /// What the text says, as it was read last, or read now.
-    private func known() throws(TimeSpecError) -> KnownRules.Entry {
+    /// Returns the parsed text, from the cache if possible.
+    private func known() throws(TimeSpecError) -> RuleCache.Entry {
         let (text, grammar) = (text, grammar)
         if let known = Self.known.withLock({ $0[text, grammar] }) { return known }
         let read = try read()
@@ -46,13 +46,13 @@ public enum CalendarSpec: Hashable, Sendable {
         return read
     }
 
-    /// The grammar in which a rule was written.
-    public enum Grammar: String, CaseIterable, Sendable {
+    /// The grammar of a rule.
+    package enum Grammar: String, CaseIterable, Sendable {
         case components, onCalendar, cron
     }
 
     /// The grammar of this rule, which is stored beside `text`.
-    public var grammar: Grammar {
+    package var grammar: Grammar {
         switch self {
         case .components: .components
         case .onCalendar: .onCalendar
@@ -60,18 +60,18 @@ public enum CalendarSpec: Hashable, Sendable {
         }
     }
 
-    /// The rule as a text that `init(_:in:)` reads back: JSON for components.
-    public var text: String {
+    /// The rule as a text for `init(_:in:)`: JSON for components.
+    package var text: String {
         switch self {
         case .components(let components): components.json
         case .onCalendar(let text), .cron(let text): text
         }
     }
 
-    /// Makes a rule from a text in one of the grammars; `rule()` reads what is not JSON.
+    /// Makes a rule from a text in one of the grammars; `rule()` parses those that are not JSON.
     ///
-    /// - Throws: what the JSON of components gets wrong, with its column.
-    public init(_ text: String, in grammar: Grammar) throws(TimeSpecError) {
+    /// - Throws: the errors in the JSON of components, with the column.
+    package init(_ text: String, in grammar: Grammar) throws(TimeSpecError) {
         switch grammar {
         case .components: self = .components(try CalendarComponents(json: text))
         case .onCalendar: self = .onCalendar(text)
@@ -79,8 +79,8 @@ public enum CalendarSpec: Hashable, Sendable {
         }
     }
 
-    /// The zone that the text itself names; nil where the rule follows the user's zone.
-    public var zoneIdentifier: String? {
+    /// The zone in the text; nil if the rule follows the user's zone.
+    package var zoneIdentifier: String? {
         switch self {
         case .components(let components): components.timeZone
         case .onCalendar(let text):
@@ -89,15 +89,15 @@ public enum CalendarSpec: Hashable, Sendable {
         }
     }
 
-    /// The rule for a new request: one that has a date after `now`.
+    /// Returns the rule of a new request, which must have a date after `now`.
     ///
     /// - Parameters:
     ///   - now: the present.
     ///   - zone: the zone in which the rule is read.
-    ///   - monthEnd: whether days 29 to 31 stand for the last day in shorter months.
+    ///   - monthEnd: whether days 29 to 31 mean the last day in shorter months.
     /// - Returns: the rule and its first date.
-    /// - Throws: what the grammar refuses, why no date can ever match, or that all dates are past.
-    public func firstDate(
+    /// - Throws: the errors of the grammar, the reason why no date can match, or that all dates are past.
+    package func firstDate(
         after now: Instant,
         in zone: some ZoneRules,
         monthEnd: Bool = false
@@ -114,7 +114,7 @@ public enum CalendarSpec: Hashable, Sendable {
         let date = RFC3339.string(last, in: zone)
         throw TimeSpecError(
             .past,
-            "the last date of this rule, \(date), is past: choose a later one or leave the year out"
+            "the last date of this rule, \(date), is past: choose a later one or omit the year"
         )
     }
 }

@@ -1,24 +1,23 @@
 /// A day of the proleptic Gregorian calendar, without a zone.
-public struct CivilDate: Hashable, Sendable {
-    /// The year, 1 to 9999 where it stands for a date that can fire.
-    public var year: Int
+package struct CivilDate: Hashable, Sendable {
+    /// The year, 1 to 9999 for a date that can fire.
+    package var year: Int
     /// The month, 1 to 12.
-    public var month: Int
+    package var month: Int
     /// The day of the month, from 1.
-    public var day: Int
+    package var day: Int
 
     /// Makes a date from its parts, which are not checked; see `exists`.
-    public init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Makes the date that lies a number of days after 1970-01-01.
-    public init(dayNumber: Int) {
+    /// Makes the date a number of days after 1970-01-01.
+    package init(dayNumber: Int) {
         let (cycle, inCycle) = floorDivide(dayNumber + CivilDate.daysBefore1970, 146_097)
-        // The last century of a cycle and the last year of four are a day longer than the others,
-        // hence the bounds.
+        // The last century of a cycle and the last year of four have one more day, hence the limits.
         let century = min(inCycle / 36_524, 3)
         let inCentury = inCycle - century * 36_524
         let quad = inCentury / 1461
@@ -37,35 +36,35 @@ public struct CivilDate: Hashable, Sendable {
     }
 
     /// Days since 1970-01-01; negative before.
-    public var dayNumber: Int {
+    package var dayNumber: Int {
         CivilDate.dayNumber(ofYear: year)
             + CivilDate.days(beforeMonth: month, leap: CivilDate.isLeap(year)) + day - 1
     }
 
     /// Whether the calendar has this day: 30 February does not exist.
-    public var exists: Bool {
+    package var exists: Bool {
         (1...12).contains(month) && day >= 1
             && day <= CivilDate.length(ofMonth: month, leap: CivilDate.isLeap(year))
     }
 
     /// The day of the week, 1 for Sunday to 7 for Saturday.
-    public var weekday: Int { CivilDate.weekday(ofDayNumber: dayNumber) }
+    package var weekday: Int { CivilDate.weekday(ofDayNumber: dayNumber) }
 
     /// The day of the year, from 1.
-    public var dayOfYear: Int {
+    package var dayOfYear: Int {
         CivilDate.days(beforeMonth: month, leap: CivilDate.isLeap(year)) + day
     }
 
-    /// How many times this day's weekday has come in the month, this day included.
-    public var weekdayOrdinal: Int { (day - 1) / 7 + 1 }
+    /// The ordinal of this day's weekday in the month.
+    package var weekdayOrdinal: Int { (day - 1) / 7 + 1 }
 
     /// The quarter of the year, 1 to 4.
-    public var quarter: Int { (month - 1) / 3 + 1 }
+    package var quarter: Int { (month - 1) / 3 + 1 }
 
     private static let daysBefore1970 = 719_162
 
     /// Whether a year has a 29 February.
-    public static func isLeap(_ year: Int) -> Bool {
+    package static func isLeap(_ year: Int) -> Bool {
         year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
@@ -91,26 +90,38 @@ public struct CivilDate: Hashable, Sendable {
 
 extension CivilDate: Comparable {
     /// Whether one day is earlier than another.
-    public static func < (left: CivilDate, right: CivilDate) -> Bool {
+    package static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 }
 
 extension CivilDate: CustomStringConvertible {
     /// The date as ISO 8601 writes it, such as `2027-03-01`.
-    public var description: String {
+    package var description: String {
         "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 }
 
-/// The quotient rounded down and the remainder that goes with it, never negative for a positive divisor.
+extension CivilDate {
+    /// Reads a date as `description` writes it; `nil` for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+}
+
+/// Returns the quotient rounded down, and the remainder, which is never negative for a positive divisor.
 @inline(__always)
 func floorDivide<T: SignedInteger>(_ value: T, _ divisor: T) -> (quotient: T, remainder: T) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }
 
-/// A number in decimal with zeros in front up to a width.
+/// Returns a decimal number, padded with zeros to a width.
 func padded(_ value: some BinaryInteger, _ width: Int) -> String {
     let digits = String(value.magnitude)
     let zeros = String(repeating: "0", count: max(0, width - digits.count))

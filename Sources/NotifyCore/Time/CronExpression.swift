@@ -1,16 +1,16 @@
 /// The five fields of a cron line, such as `0 9 * * 1-5`, or a word such as `@daily`.
-public struct CronExpression: Hashable, Sendable {
+package struct CronExpression: Hashable, Sendable {
     /// The rule of the expression.
-    public let rule: CalendarRule
+    package let rule: CalendarRule
 
     /// Reads an expression.
     ///
-    /// Where both day of month and day of week are given, a day matches by either, as cron has it;
-    /// where one of the two begins with a star, both must match.
+    /// If both day of month and day of week are given, a day matches by either, as in cron; if one of the two
+    /// begins with a star, both must match.
     ///
-    /// - Throws: what is wrong and in which column. A rule that can never match is not refused here;
-    ///   see `CalendarRule.checked()`.
-    public init(_ text: String) throws(TimeSpecError) {
+    /// - Throws: the error with its column. A rule that can never match is accepted; see
+    ///   `CalendarRule.checked()`.
+    package init(_ text: String) throws(TimeSpecError) {
         var scanner = SpecScanner(text)
         scanner.skipSpaces()
         if scanner.peek == "@" {
@@ -77,7 +77,7 @@ public struct CronExpression: Hashable, Sendable {
             let hint = Suggestion.nearest(to: word, in: words).map { "did you mean @\($0)?" }
             throw scanner.error(
                 .unknownName,
-                "@\(word) is no word of cron: \(hint ?? "write @daily or five fields")",
+                "@\(word) is not a word of cron: \(hint ?? "write @daily or five fields")",
                 at: start
             )
         }

@@ -1,6 +1,6 @@
 /// One of cron's five fields.
 struct CronField {
-    /// Which of the fields.
+    /// The kind of field.
     enum Kind: String {
         case minute, hour, day, month, weekday
 
@@ -32,9 +32,9 @@ struct CronField {
         }
     }
 
-    /// The values, a bit each.
+    /// The values as bits.
     private(set) var bits: UInt64 = 0
-    /// Whether the field begins with a star, which decides how the two day fields go together.
+    /// Whether the field begins with a star, which decides how the two day fields combine.
     private(set) var beginsWithStar = false
     private let kind: Kind
 
@@ -55,8 +55,8 @@ struct CronField {
             let sign = scanner.peek ?? " "
             let message =
                 "LW#?".contains(sign)
-                ? "\(sign) is no part of cron: write --on 'Fri *-*~7/1' for the last Friday"
-                : "\"\(sign)\" cannot stand in the \(kind.name): write values, a-b, */n, and commas"
+                ? "\(sign) is not part of cron: write --on 'Fri *-*~7/1' for the last Friday"
+                : "\"\(sign)\" is not allowed in the \(kind.name): write values, a-b, */n, and commas"
             throw scanner.error(.syntax, message)
         }
     }
@@ -64,7 +64,7 @@ struct CronField {
     private func item(_ scanner: inout SpecScanner) throws(TimeSpecError) -> UInt64 {
         let start = scanner.position
         var first = kind.bounds.lowerBound
-        // The seventh weekday is Sunday once more.
+        // The seventh weekday is Sunday again.
         var last = kind == .weekday ? 6 : kind.bounds.upperBound
         let isStar = scanner.skip("*")
         var isRange = isStar
@@ -92,12 +92,12 @@ struct CronField {
             guard let number = Int(scanner.takeDigits(atMost: 6)), number > 0 else {
                 throw scanner.error(
                     .outOfRange,
-                    "a step must be 1 or more: write */15",
+                    "a step must be 1 or more: write one such as */15",
                     at: stepStart
                 )
             }
             step = number
-            // A first value with a step runs to the end, as in other grammars.
+            // A first value with a step continues to the end, as in other grammars.
             isRange = true
         }
         if !isRange { last = first }
@@ -114,7 +114,7 @@ struct CronField {
                 let example = kind.names.isEmpty ? "a number" : "a number or \(kind.names[1])"
                 throw scanner.error(
                     .unknownName,
-                    "\"\(word)\" is no \(kind.name): write \(example)",
+                    "\"\(word)\" is not a \(kind.name): write \(example)",
                     at: start
                 )
             }
@@ -124,7 +124,7 @@ struct CronField {
         guard let number = Int(digits) else {
             throw scanner.error(
                 .syntax,
-                "a \(kind.name) must stand here: write a number or *",
+                "a \(kind.name) is expected here: write a number or *",
                 at: start
             )
         }

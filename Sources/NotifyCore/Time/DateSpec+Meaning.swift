@@ -1,9 +1,9 @@
 extension DateSpec {
-    /// The trigger that fires once at this date.
+    /// Returns a trigger that fires once at this date.
     ///
-    /// - Parameter timeZone: the zone in which a wall time is meant; `nil` follows the user's.
+    /// - Parameter timeZone: the zone of a wall time; `nil` for the user's.
     /// - Returns: the trigger.
-    public func trigger(timeZone: String?) -> NotificationTrigger {
+    package func trigger(timeZone: String?) -> NotificationTrigger {
         switch self {
         case .wall(let components):
             return .calendar(CalendarTrigger(spec: .components(components), timeZone: timeZone))
@@ -11,13 +11,15 @@ extension DateSpec {
             var components = CalendarComponents(WallTime(instant, in: FixedZone.utc))
             components.nanosecond = Int(instant.microseconds - instant.seconds * 1_000_000) * 1_000
             return .calendar(CalendarTrigger(spec: .components(components), timeZone: "UTC"))
+        case .span(let microseconds, _):
+            return .timeInterval(microseconds: microseconds, repeats: false)
         }
     }
 
-    /// Reads the last moment at which something may fire: a date, or a day that counts whole, today too.
+    /// Parses the last instant at which a trigger may fire: a date, or a whole day, which may be today.
     ///
-    /// - Throws: what is wrong and in which column, as ``init(_:now:in:)`` does.
-    public static func lastMoment(
+    /// - Throws: the error with its column, as ``init(_:now:in:)``.
+    package static func lastMoment(
         _ text: String,
         now: Instant,
         in zone: some ZoneRules
@@ -26,21 +28,23 @@ extension DateSpec {
         do throws(TimeSpecError) {
             date = try DateSpec(text, now: now, in: zone)
         } catch {
-            // Today has begun already, and its end is not past.
+            // Today's start is past, but its end is not.
             let today = WallTime(now, in: zone).date
-            let yesterday = now.advanced(byMicroseconds: -86_400_000_000)
-            guard case .wall(let day)? = try? DateSpec(text, now: yesterday, in: zone),
-                day.hour == nil, day.year == today.year, day.month == today.month,
-                day.day == today.day
+            guard let spec = try? DateSpec(mayBePast: text, now: now, in: zone),
+                case .wall(let day) = spec, day.hour == nil, day.year == today.year,
+                day.month == today.month, day.day == today.day
             else { throw error }
-            date = .wall(day)
+            date = spec
         }
-        guard case .wall(var components) = date, components.hour == nil else {
-            return date.date(after: now, in: zone)
-        }
+        return date.withWholeDay.date(after: now, in: zone)
+    }
+
+    /// The last second of a day that is given without a time; else the date itself.
+    package var withWholeDay: DateSpec {
+        guard case .wall(var components) = self, components.hour == nil else { return self }
         components.hour = 23
         components.minute = 59
         components.second = 59
-        return DateSpec.wall(components).date(after: now, in: zone)
+        return .wall(components)
     }
 }

@@ -1,32 +1,102 @@
-/// One date as people write it, such as `tomorrow 9:00`, always in the future.
-public enum DateSpec: Hashable, Sendable {
+/// One date as text, such as `tomorrow 9:00`, always in the future.
+package enum DateSpec: Hashable, Sendable {
     /// A wall time, which follows the user's zone.
     case wall(CalendarComponents)
-    /// A moment, which no change of zone moves.
+    /// An instant, which does not depend on the zone.
     case instant(Instant)
+    /// A number of microseconds after the text was parsed.
+    case span(Int64, from: Instant)
 
     /// Reads a date.
     ///
     /// The forms are `09:00` (the next one), `tomorrow 9:00`, `today 18:00`, `fri 18:30`, `noon`,
-    /// `in 2 hours`, `2027-03-01 09:00`, `2027-03-01` and RFC 3339 with an offset.
+    /// `in 2 hours`, `2027-03-01 09:00`, `2027-03-01`, RFC 3339 with an offset, and those of ``DateGrammar``.
     ///
     /// - Parameters:
     ///   - text: what was written.
     ///   - now: the present; the date lies after it.
     ///   - zone: the zone in which wall times are read.
-    /// - Throws: what is wrong and in which column, also where the date is past or can be read in
-    ///   more than one way.
-    public init(_ text: String, now: Instant, in zone: some ZoneRules) throws(TimeSpecError) {
-        var parser = DateSpecParser(text, now: now)
-        self = try parser.parse(in: zone)
+    /// - Throws: the error with its column, also if the date is past or ambiguous.
+    package init(_ text: String, now: Instant, in zone: some ZoneRules) throws(TimeSpecError) {
+        let refusal: TimeSpecError
+        do throws(TimeSpecError) {
+            var parser = DateSpecParser(text, now: now)
+            self = try parser.parse(in: zone)
+            return
+        } catch {
+            refusal = error
+        }
+        self = try DateSpec.inWords(text, now: now, in: zone, otherwise: refusal)
     }
 
-    /// The moment that is meant, strictly after `now`; nil where there is none any more.
-    public func date(after now: Instant, in zone: some ZoneRules) -> Instant? {
+    /// Reads a date that may be past.
+    ///
+    /// - Parameters:
+    ///   - text: what was written.
+    ///   - now: the present.
+    ///   - zone: the zone in which wall times are read.
+    ///   - isLatest: whether a time or a day without a year means the latest one, and not the next.
+    /// - Throws: what is wrong and in which column.
+    package init(
+        mayBePast text: String,
+        now: Instant,
+        in zone: some ZoneRules,
+        isLatest: Bool = false
+    ) throws(TimeSpecError) {
+        if let instant = try? RFC3339.instant(text) {
+            self = .instant(instant)
+            return
+        }
+        let tense = isLatest ? DateWords.Tense.latest : .coming
+        if let date = try DateWords(text, now: now, as: tense).read(in: zone) {
+            self = date
+            return
+        }
+        // Lengths such as 500ms, and the refusal of what is no date at all.
+        self = try DateSpec(text, now: now, in: zone)
+    }
+
+    /// Reads what the short grammar has refused.
+    private static func inWords(
+        _ text: String,
+        now: Instant,
+        in zone: some ZoneRules,
+        otherwise refusal: TimeSpecError
+    ) throws(TimeSpecError) -> DateSpec {
+        do throws(TimeSpecError) {
+            if let date = try DateWords(text, now: now, as: .future).read(in: zone) { return date }
+        } catch {
+            let isMoreExact = refusal.code == .ambiguous && error.code != .ambiguous
+            throw refusal.isAboutForm || isMoreExact ? error : refusal
+        }
+        guard refusal.isAboutForm || refusal.code == .ambiguous, let phrase = Phrase(text) else {
+            throw refusal
+        }
+        let words = PhraseRefusal(phrase: phrase)
+        if let error = words.adviceError() { throw error }
+        // Once it has read a number, the short grammar knows more about the rest.
+        guard refusal.isAboutForm, !words.hasNumber(before: refusal.column ?? 1) else {
+            throw refusal
+        }
+        throw words.error() ?? refusal
+    }
+
+    /// Returns the instant of the date, strictly after `now`; nil if it is past.
+    package func date(after now: Instant, in zone: some ZoneRules) -> Instant? {
         switch self {
         case .instant(let instant): instant > now ? instant : nil
+        case .span(let microseconds, let start):
+            DateSpec.instant(start.advanced(byMicroseconds: microseconds)).date(
+                after: now,
+                in: zone
+            )
         case .wall(let components):
             (try? components.rule()).flatMap { $0.next(after: now, in: zone) }
         }
     }
+}
+
+extension TimeSpecError {
+    /// Whether the text has another form than the grammar, and nothing was understood of it.
+    fileprivate var isAboutForm: Bool { code == .syntax || code == .unknownName || code == .empty }
 }

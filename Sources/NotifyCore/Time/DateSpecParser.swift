@@ -33,7 +33,7 @@ struct DateSpecParser {
         case "now":
             throw scanner.error(
                 .past,
-                "now is past once it is read: leave the date out to show at once",
+                "now is past by the time it is read: omit the date to show it at once",
                 at: start
             )
         case "yesterday":
@@ -67,7 +67,7 @@ struct DateSpecParser {
         guard date <= .distantFuture else {
             throw scanner.error(.outOfRange, "the date is beyond the year 9999", at: 0)
         }
-        return .instant(date)
+        return .span(micros, from: now)
     }
 
     private mutating func weekday(
@@ -77,11 +77,12 @@ struct DateSpecParser {
         in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
         guard let weekday = Names.weekday(named: word) else {
-            let names = Names.weekdays + ["today", "tomorrow", "noon", "midnight", "in"]
+            let names =
+                Names.weekdays + Names.months + ["today", "tomorrow", "noon", "midnight", "in"]
             let hint = Suggestion.nearest(to: word, in: names).map { "did you mean \($0)?" }
             throw scanner.error(
                 .unknownName,
-                "\"\(word)\" is no date: \(hint ?? Self.example)",
+                "\"\(word)\" is not a date: \(hint ?? Self.example)",
                 at: start
             )
         }
@@ -90,7 +91,7 @@ struct DateSpecParser {
         let date = CivilDate(dayNumber: today.dayNumber + ahead)
         let spec = Self.components(date, time ?? .midnight, isDateOnly: time == nil)
         if spec.date(after: now, in: zone) != nil { return spec }
-        // Today's time is past, so the same weekday of next week is meant.
+        // Today's time is past, so it is the same weekday of next week.
         let later = CivilDate(dayNumber: date.dayNumber + 7)
         return try wall(later, time ?? .midnight, at: start, in: zone, isDateOnly: time == nil)
     }
@@ -103,18 +104,13 @@ struct DateSpecParser {
         switch scanner.peek {
         case ":":
             scanner.move(to: start)
-            let time = try time()
-            try requireEnd()
-            return try nextTime(time, in: zone)
+            return try nextTime(try timeAtEnd(), in: zone)
         case "-" where digits.count == 4:
             scanner.move(to: start)
             return try date(at: start, in: zone)
         case "/", ".", "-":
-            throw scanner.error(
-                .ambiguous,
-                "a date in this order can be read in more than one way: write 2027-03-01",
-                at: start
-            )
+            scanner.move(to: start)
+            throw scanner.error(.ambiguous, AmbiguousDate(scanner.rest).refusal)
         case nil:
             throw scanner.error(
                 .ambiguous,
@@ -122,7 +118,8 @@ struct DateSpecParser {
                 at: start
             )
         default:
-            throw scanner.error(.syntax, "this is no date: \(Self.example)", at: start)
+            if let error = scanner.twelveHourError(Int(digits), at: start) { throw error }
+            throw scanner.error(.syntax, "this is not a date: \(Self.example)", at: start)
         }
     }
 
@@ -132,7 +129,7 @@ struct DateSpecParser {
     ) throws(TimeSpecError) -> DateSpec {
         var ahead = scanner
         let whole = ahead.rest
-        // With an offset at the end the text is a moment.
+        // With an offset at the end the text is an instant.
         let clock = whole.dropFirst(11)
         if clock.contains(where: { "Zz+-".contains($0) }),
             clock.allSatisfy({ $0.isDigit || "Zz+-:.,".contains($0) })
@@ -146,9 +143,7 @@ struct DateSpecParser {
         }
         let date = try RFC3339.date(&scanner)
         if scanner.skip("T") || scanner.skip("t") {
-            let time = try time()
-            try requireEnd()
-            return try wall(date, time, at: start, in: zone)
+            return try wall(date, try timeAtEnd(), at: start, in: zone)
         }
         guard let time = try trailingTime() else {
             return try wall(date, .midnight, at: start, in: zone, isDateOnly: true)
@@ -156,7 +151,7 @@ struct DateSpecParser {
         return try wall(date, time, at: start, in: zone)
     }
 
-    /// A time after a date or a word; nil at the end of the text.
+    /// Reads a time after a date or a word; nil at the end of the text.
     private mutating func trailingTime() throws(TimeSpecError) -> CivilTime? {
         let hasSpace = scanner.skipSpaces()
         guard !scanner.isAtEnd else { return nil }
@@ -167,15 +162,26 @@ struct DateSpecParser {
             try requireEnd()
             return CivilTime(hour: hour, minute: 0)
         }
+        return try timeAtEnd()
+    }
+
+    /// Reads the time of day at the end of the text.
+    private mutating func timeAtEnd() throws(TimeSpecError) -> CivilTime {
+        let start = scanner.position
         let time = try time()
+        if let error = scanner.twelveHourError(time.hour, time.minute, time.second, at: start) {
+            throw error
+        }
         try requireEnd()
         return time
     }
 
     private mutating func time() throws(TimeSpecError) -> CivilTime {
+        let start = scanner.position
         let hour = try clockNumber("hour", 0...23)
         guard scanner.skip(":") else {
-            throw scanner.error(.ambiguous, "minutes must follow the hour: write one such as 9:00")
+            if let error = scanner.twelveHourError(hour, at: start) { throw error }
+            throw scanner.error(.ambiguous, "minutes must follow the hour: write \(hour):00")
         }
         let minute = try clockNumber("minute", 0...59)
         let second = scanner.skip(":") ? try clockNumber("second", 0...59) : 0
@@ -190,9 +196,11 @@ struct DateSpecParser {
         let digits = scanner.takeDigits()
         guard let number = Int(digits), digits.count <= 2, digits.count == 2 || name == "hour"
         else {
+            let example =
+                digits.count == 1 ? "0\(digits) instead of \(digits)" : "one such as 09:00"
             throw scanner.error(
                 .syntax,
-                "the \(name) must stand here in two digits: write one such as 09:00",
+                "the \(name) needs two digits: write \(example)",
                 at: start
             )
         }
@@ -209,24 +217,22 @@ struct DateSpecParser {
     private mutating func requireEnd() throws(TimeSpecError) {
         scanner.skipSpaces()
         guard scanner.isAtEnd else {
-            let rest = scanner.rest.lowercased()
-            let message =
-                ["am", "pm", "a.m.", "p.m."].contains(rest)
-                ? "hours go from 0 to 23: write 18:30 in place of 6:30 pm"
-                : "nothing may follow the time: give a zone with --tz, or an offset as in 2027-03-01T09:00:00+01:00"
-            throw scanner.error(.syntax, message)
+            throw scanner.error(
+                .syntax,
+                "nothing may follow the time: give a zone with --tz, or an offset as in 2027-03-01T09:00:00+01:00"
+            )
         }
     }
 
     // MARK: Results
 
-    /// The first day, today or later, on which a time is still to come.
+    /// Returns the first day, from today, on which a time is in the future.
     private func nextTime(
         _ time: CivilTime,
         in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
         let today = WallTime(now, in: zone).date.dayNumber
-        // A day may be missing from a zone's calendar altogether.
+        // A whole day can be missing in a zone.
         for day in 0...2 {
             let spec = Self.components(CivilDate(dayNumber: today + day), time, isDateOnly: false)
             if spec.date(after: now, in: zone) != nil { return spec }

@@ -1,6 +1,6 @@
 /// One field of a calendar event: values, ranges and steps, or any value.
 struct FieldChain {
-    /// What a field can hold.
+    /// The kind of field.
     enum Kind: String {
         case month, day, hour, minute, second
         case dayFromEnd = "day from the end of the month"
@@ -20,7 +20,7 @@ struct FieldChain {
         var first: Int
         var last: Int?
         var step: Int?
-        /// Whether the value has two digits, which is a year of this century or the last.
+        /// Whether the value has two digits, as a year of this or the last century.
         var isShort: Bool
     }
 
@@ -32,9 +32,11 @@ struct FieldChain {
         column = scanner.position
         if scanner.skip("*") {
             guard scanner.peekByte != UInt8(ascii: "/") else {
+                var ahead = scanner
+                let step = ahead.take { $0 == "/" || $0.isASCII && $0.isNumber }
                 throw scanner.error(
                     .syntax,
-                    "a step needs a first value here: write 0/15 in place of */15",
+                    "a step needs a first value here: write 0\(step) instead of *\(step)",
                     at: column
                 )
             }
@@ -64,7 +66,7 @@ struct FieldChain {
             guard step > 0 else {
                 throw scanner.error(
                     .outOfRange,
-                    "a step of 0 leads nowhere: write 1 or more",
+                    "a step must be 1 or more: write 1",
                     at: stepStart
                 )
             }
@@ -80,7 +82,7 @@ struct FieldChain {
         let start = scanner.position
         guard let value = scanner.takeNumber(atMost: 6) else {
             guard scanner.position > start else {
-                throw scanner.error(.syntax, "a number or * must stand here")
+                throw scanner.error(.syntax, "a number or * is expected here")
             }
             let digits = scanner.text(from: start, to: scanner.position)
             throw scanner.error(

@@ -1,12 +1,16 @@
 extension FixedZone {
-    /// The furthest offset that is a zone's, in seconds (Foundation's own bound).
+    /// The maximum offset of a zone, in seconds (Foundation's limit).
     private static let bound: Int64 = 18 * 3_600
 
-    /// The zone of an offset written as `UTC+05:30`, `GMT+0530` (Foundation's name) or `+05:30`; nil for
+    /// The zone of an offset written as `UTC+05:30`, `GMT+0530` (Foundation's name), `+05:30` or `Z`; nil for
     /// any other text.
     ///
-    /// Plus is east of Greenwich, as in ISO 8601; in the variable TZ it is west.
-    public init?(named text: String) {
+    /// Plus is east of Greenwich, as in ISO 8601; in the variable TZ plus is west.
+    package init?(named text: String) {
+        if text == "Z" || text == "z" {
+            self = .utc
+            return
+        }
         var rest = Substring(text)
         for prefix in ["UTC", "GMT"] where rest.hasPrefix(prefix) {
             rest.removeFirst(prefix.count)
@@ -21,7 +25,7 @@ extension FixedZone {
     /// The zone of an offset, under its name, such as `UTC+05:30`.
     ///
     /// - Parameter offset: seconds to add to UTC to get local time.
-    public init(offset: Int64) {
+    package init(offset: Int64) {
         guard offset != 0 else {
             self = .utc
             return
@@ -35,7 +39,7 @@ extension FixedZone {
         self.init(identifier: "UTC\(sign)\(shown.joined(separator: ":"))", offset: offset)
     }
 
-    /// Hours, and minutes and seconds where given, with colons between all of them or none.
+    /// Parses hours with optional minutes and seconds, with or without colons.
     private static func seconds(_ text: Substring) -> Int64? {
         let hasColons = text.contains(":")
         let digits = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,12 +1,12 @@
 extension Names {
-    /// Words joined as a sentence has them: `a`, `a and b`, `a, b and c`.
+    /// Returns words joined as in a sentence: `a`, `a and b`, `a, b and c`.
     static func list(_ words: [String], joinedBy last: String = "and") -> String {
         guard let final = words.last else { return "" }
         guard words.count > 1 else { return final }
         return words.dropLast().joined(separator: ", ") + " \(last) " + final
     }
 
-    /// Numbers in order, with runs of three and more as `1 to 5`.
+    /// Returns numbers in order, with runs of three or more as `1 to 5`.
     static func ranges(_ numbers: [Int]) -> String {
         var words: [String] = []
         var index = 0
@@ -23,7 +23,7 @@ extension Names {
         return list(words)
     }
 
-    /// How often something comes: `every minute`, `every 15 minutes`, or `at minutes 5, 10 and 40`.
+    /// Returns a frequency such as `every minute`, `every 15 minutes`, or `at minutes 5, 10 and 40`.
     static func steps(_ numbers: [Int], unit: String, below limit: Int) -> String {
         if numbers.count == limit { return "every \(unit)" }
         if numbers.count > 1, numbers[0] == 0, limit % numbers[1] == 0,

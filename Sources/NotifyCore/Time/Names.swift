@@ -1,4 +1,4 @@
-/// The English names that sentences and grammars use; no locale machinery, which costs start-up time.
+/// English names for texts and grammars, without locales, which cost start-up time.
 enum Names {
     static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
@@ -29,12 +29,12 @@ enum Names {
         months.indices.contains(number - 1) ? months[number - 1] : "month \(number)"
     }
 
-    /// A date as a sentence has it, such as `2 March 2026`.
+    /// Returns a date such as `2 March 2026`.
     static func date(_ date: CivilDate) -> String {
         "\(date.day) \(month(date.month)) \(date.year)"
     }
 
-    /// The word for the nth; negative counts from the end.
+    /// Returns an ordinal as a word; negative counts from the end.
     static func ordinal(_ number: Int) -> String {
         let words = ["first", "second", "third", "fourth", "fifth"]
         guard number != -1 else { return "last" }

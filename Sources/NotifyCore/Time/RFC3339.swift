@@ -1,10 +1,10 @@
 /// Dates with an offset as RFC 3339 writes them.
-public enum RFC3339 {
-    /// The instant in the wall time of a zone, such as `2026-11-24T14:00:00+01:00`.
+package enum RFC3339 {
+    /// Returns an instant in the wall time of a zone, such as `2026-11-24T14:00:00+01:00`.
     ///
-    /// The zone named UTC is written `Z`; a fraction only where it is not zero. Offsets with seconds,
-    /// which the format cannot write (zones before about 1920), are written in UTC.
-    public static func string(_ instant: Instant, in zone: some ZoneRules) -> String {
+    /// The zone named UTC is written `Z`; a fraction only if it is not zero. Dates with an offset in seconds
+    /// (zones before about 1920), which the format does not support, are written in UTC.
+    package static func string(_ instant: Instant, in zone: some ZoneRules) -> String {
         let bounded = min(max(instant, .distantPast), .distantFuture)
         let second = bounded.seconds
         var offset = zone.span(at: second).offset
@@ -35,13 +35,12 @@ public enum RFC3339 {
         return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
     }
 
-    /// Reads a date such as `2026-11-24T14:00:00+01:00` or `2026-11-24 13:00:00.5Z`.
+    /// Parses a date such as `2026-11-24T14:00:00+01:00` or `2026-11-24 13:00:00.5Z`; seconds are optional.
     ///
-    /// Fractions finer than microseconds round up.
+    /// Fractions of microseconds round up.
     ///
-    /// - Throws: what is wrong and where; the offset is required, since without it the text names a
-    ///   wall time and not an instant.
-    public static func instant(_ text: String) throws(TimeSpecError) -> Instant {
+    /// - Throws: the error with its column; the offset is required, because without it the text is a wall time.
+    package static func instant(_ text: String) throws(TimeSpecError) -> Instant {
         if let instant = written(text) { return instant }
         var scanner = SpecScanner(text)
         let instant = try instant(&scanner)
@@ -51,8 +50,7 @@ public enum RFC3339 {
         return instant
     }
 
-    /// Reads the form that `string(_:in:)` writes in UTC, which files have by the hundred thousand; `nil` for
-    /// any other text.
+    /// Parses the form that `string(_:in:)` writes in UTC, for speed with large files; `nil` for other texts.
     private static func written(_ text: String) -> Instant? {
         var text = text
         return text.withUTF8 { bytes in
@@ -77,7 +75,7 @@ public enum RFC3339 {
         }
     }
 
-    /// A number that has nothing but digits; 0 where it has none.
+    /// Returns a number of digits only; 0 for no digits.
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var value = 0
         for byte in digits {
@@ -98,10 +96,11 @@ public enum RFC3339 {
         let hour = try number(&scanner, 2, "hour", 0...23)
         try expect(":", &scanner)
         let minute = try number(&scanner, 2, "minute", 0...59)
-        try expect(":", &scanner)
-        // A leap second is the first second of the next minute on a clock without leap seconds.
-        let second = try number(&scanner, 2, "second", 0...60)
-        let micros = try fraction(&scanner)
+        // The format requires seconds; ISO 8601 and users omit them.
+        let hasSeconds = scanner.skip(":")
+        // Without leap seconds, a leap second is the first second of the next minute.
+        let second = hasSeconds ? try number(&scanner, 2, "second", 0...60) : 0
+        let micros = hasSeconds ? try fraction(&scanner) : 0
         let offset = try offset(&scanner)
         let time = CivilTime(hour: hour, minute: minute, second: second)
         let seconds = WallTime(date: date, time: time).localSecond - offset
@@ -158,7 +157,7 @@ public enum RFC3339 {
         guard scanner.skip(character) else {
             throw scanner.error(
                 .syntax,
-                "\"\(character)\" must stand here: write a date such as 2027-03-01T09:00:00Z"
+                "\"\(character)\" is expected here: write a date such as 2027-03-01T09:00:00Z"
             )
         }
     }

@@ -1,7 +1,7 @@
-/// Distances in time as people say them; no locale is asked, so that it is quick and the same for all.
-public enum RelativeTime {
+/// Relative times as text, without the locale: faster, and the same for everyone.
+package enum RelativeTime {
     /// A distance such as `in 3 days 2 h` or `5 min ago`.
-    public static func words(_ instant: Instant, to now: Instant) -> String {
+    package static func words(_ instant: Instant, to now: Instant) -> String {
         let (difference, overflow) = instant.microseconds
             .subtractingReportingOverflow(now.microseconds)
         guard !overflow else { return instant < now ? "long ago" : "in ages" }

@@ -1,10 +1,10 @@
-/// A cursor over the text of a grammar that knows its column.
+/// A cursor over the text of a grammar, with its column.
 ///
-/// It goes by bytes, since all that the grammars know is ASCII: ten thousand stored rules are read
-/// when the agent starts, and taking text apart into characters costs more than all the rest.
+/// It works on bytes, because the grammars are ASCII: ten thousand stored rules are parsed when the agent
+/// starts, and splitting text into characters would cost more than all the rest.
 struct SpecScanner {
     private let bytes: [UInt8]
-    /// How many bytes have been read.
+    /// The number of bytes read.
     private(set) var position = 0
 
     init(_ text: String) {
@@ -13,10 +13,10 @@ struct SpecScanner {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next character, without taking it.
+    /// The next character, without reading it.
     var peek: Character? { peek(0) }
 
-    /// The character some ASCII characters after the next one.
+    /// Returns the character some ASCII characters after the next one.
     func peek(_ distance: Int) -> Character? {
         let place = position + distance
         guard place < bytes.count else { return nil }
@@ -26,19 +26,16 @@ struct SpecScanner {
             : String(decoding: bytes[place...], as: UTF8.self).first
     }
 
-    /// The next byte, without taking it; for grammars that need no characters.
+    /// The next byte, without reading it; for grammars that need no characters.
     var peekByte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Whether a space or a tab comes next.
     var isAtSpace: Bool { peekByte?.isBlank ?? false }
 
-    /// The byte at a place that was read already.
-    func byte(at place: Int) -> UInt8 { bytes[place] }
-
-    /// Takes the next byte, which must be one of ASCII.
+    /// Skips the next byte, which must be ASCII.
     mutating func skipByte() { position += 1 }
 
-    /// Takes the bytes that come next and pass a test, which all of a character must do or none.
+    /// Skips the next bytes that pass a test, which must accept all bytes of a character or none.
     mutating func skipBytes(while test: (UInt8) -> Bool) {
         while position < bytes.count, test(bytes[position]) { position += 1 }
     }
@@ -47,7 +44,7 @@ struct SpecScanner {
         self.position = min(max(position, 0), bytes.count)
     }
 
-    /// Takes the next character where it is the given one of ASCII.
+    /// Skips the next character if it is the given ASCII character.
     mutating func skip(_ character: Character) -> Bool {
         guard position < bytes.count, bytes[position] == character.asciiValue else { return false }
         position += 1
@@ -64,7 +61,7 @@ struct SpecScanner {
         return true
     }
 
-    /// Takes the spaces and tabs that come next.
+    /// Skips spaces and tabs.
     ///
     /// - Returns: whether there were any.
     @discardableResult
@@ -74,17 +71,17 @@ struct SpecScanner {
         return position > start
     }
 
-    /// Takes the characters that come next and pass a test.
+    /// Reads the next characters that pass a test.
     mutating func take(while test: (Character) -> Bool) -> String {
         let start = position
         while let next = peek, test(next) { position += next.utf8.count }
         return text(from: start, to: position)
     }
 
-    /// Takes the ASCII digits that come next, as a number.
+    /// Reads ASCII digits as a number.
     ///
-    /// - Parameter count: as many digits the number may have.
-    /// - Returns: the number; `nil` where there are more, or none.
+    /// - Parameter count: the maximum number of digits.
+    /// - Returns: the number; `nil` if there are more digits, or none.
     mutating func takeNumber(atMost count: Int) -> Int? {
         let start = position
         skipBytes { $0.isASCIIDigit }
@@ -92,7 +89,7 @@ struct SpecScanner {
         return bytes[start..<position].reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
-    /// Takes the ASCII digits that come next.
+    /// Reads ASCII digits.
     mutating func takeDigits(atMost count: Int = .max) -> String {
         let start = position
         while position < bytes.count, position - start < count, bytes[position].isASCIIDigit {
@@ -101,36 +98,36 @@ struct SpecScanner {
         return text(from: start, to: position)
     }
 
-    /// Takes the ASCII letters that come next.
+    /// Reads ASCII letters.
     mutating func takeLetters() -> String {
         let start = position
         skipBytes { $0.isASCIILetter }
         return text(from: start, to: position)
     }
 
-    /// Takes the next character, whatever it is.
+    /// Reads the next character.
     mutating func takeAny() -> Character? {
         guard let next = peek else { return nil }
         position += next.utf8.count
         return next
     }
 
-    /// Everything from here to the end, without taking it.
+    /// The rest of the text, without reading it.
     var rest: String { text(from: position, to: bytes.count) }
 
-    /// The text between two places.
+    /// Returns the text between two positions.
     func text(from start: Int, to end: Int) -> String {
         String(decoding: bytes[min(start, bytes.count)..<min(end, bytes.count)], as: UTF8.self)
     }
 
-    /// An error at the present place, or at another one.
+    /// Returns an error at the current position, or at another one.
     func error(
         _ code: TimeSpecError.Code,
         _ message: String,
         at place: Int? = nil
     ) -> TimeSpecError {
         let before = text(from: 0, to: place ?? position)
-        // A place right after the end of the text is a column too.
+        // The position after the end of the text is a column too.
         let beyond = max(0, (place ?? position) - bytes.count)
         return TimeSpecError(code, message, column: before.count + beyond + 1)
     }

@@ -1,33 +1,33 @@
-/// A length of time as people write it, such as `1h30m`, `0.5s` or `2 days`.
-public struct TimeSpan: Hashable, Sendable {
+/// A span of time as text, such as `1h30m`, `0.5s` or `2 days`.
+package struct TimeSpan: Hashable, Sendable {
     /// The length in microseconds, always more than zero.
-    public let microseconds: Int64
+    package let microseconds: Int64
 
-    /// Reads a length: numbers with units that add up, or a bare number of seconds.
+    /// Parses a span: numbers with units that add up, or a number of seconds.
     ///
-    /// What is finer than a microsecond rounds up, so that nothing is ever early.
+    /// Fractions of microseconds round up, so that nothing is early.
     ///
-    /// - Throws: what is wrong and in which column; zero and negative lengths are refused.
-    public init(_ text: String) throws(TimeSpecError) {
+    /// - Throws: the error with its column, also for zero and negative spans.
+    package init(_ text: String) throws(TimeSpecError) {
         var scanner = SpecScanner(text)
         microseconds = try Self.read(&scanner)
     }
 
     private static let example = "write one such as 90s, 1h30m or 2 days"
 
-    /// Reads a length up to the end of the text.
+    /// Parses a span up to the end of the text.
     static func read(_ scanner: inout SpecScanner) throws(TimeSpecError) -> Int64 {
         scanner.skipSpaces()
         let start = scanner.position
         guard !scanner.isAtEnd else {
-            throw scanner.error(.empty, "the length is empty: \(example)")
+            throw scanner.error(.empty, "the span is empty: \(example)")
         }
         var total: Int64 = 0
         var parts = 0
         while !scanner.isAtEnd {
             let partStart = scanner.position
             if scanner.peek == "-" {
-                throw scanner.error(.outOfRange, "a length cannot be negative: leave the - out")
+                throw scanner.error(.outOfRange, "a span cannot be negative: omit the -")
             }
             _ = parts == 0 && scanner.skip("+")
             let amount = try Amount(&scanner)
@@ -52,13 +52,13 @@ public struct TimeSpan: Hashable, Sendable {
                 let hint = Suggestion.nearest(to: word, in: unitNames).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,
-                    "\"\(word)\" is no unit: \(hint ?? "write s, min, h, d or w")",
+                    "\"\(word)\" is not a unit: \(hint ?? "write s, min, h, d or w")",
                     at: unitStart
                 )
             }
             guard let part = amount.times(unit) else { throw tooLong(scanner, partStart) }
             let (sum, overflow) = total.addingReportingOverflow(part)
-            // Instants reach ten thousand years; a longer wait has no date.
+            // Instants cover ten thousand years.
             guard !overflow, sum <= 315_576_000_000_000_000 else {
                 throw tooLong(scanner, partStart)
             }
@@ -69,7 +69,7 @@ public struct TimeSpan: Hashable, Sendable {
         guard total > 0 else {
             throw scanner.error(
                 .outOfRange,
-                "a length of zero never passes: write 1s or more",
+                "a span must be longer than zero: write 1s or more",
                 at: start
             )
         }
@@ -79,7 +79,7 @@ public struct TimeSpan: Hashable, Sendable {
     private static func tooLong(_ scanner: SpecScanner, _ place: Int) -> TimeSpecError {
         scanner.error(
             .outOfRange,
-            "the length is beyond 10,000 years: write a shorter one",
+            "the span is longer than 10,000 years: write a shorter one",
             at: place
         )
     }
@@ -89,7 +89,7 @@ public struct TimeSpan: Hashable, Sendable {
         "weeks", "week",
     ]
 
-    /// The microseconds of a unit; a month and a year have no one length and are refused.
+    /// Returns the microseconds of a unit; months and years vary and are not supported.
     private static func unit(_ word: String) -> Int64? {
         switch word.lowercased() {
         case "us", "usec", "\u{B5}s", "\u{3BC}s": 1
@@ -113,7 +113,7 @@ public struct TimeSpan: Hashable, Sendable {
             let digits = scanner.takeDigits()
             fraction = scanner.skip(".") ? scanner.takeDigits() : ""
             guard !digits.isEmpty || !fraction.isEmpty else {
-                throw scanner.error(.syntax, "a number must stand here: \(example)", at: start)
+                throw scanner.error(.syntax, "a number is expected here: \(example)", at: start)
             }
             guard let number = Int64(digits.isEmpty ? "0" : digits) else {
                 throw tooLong(scanner, start)
@@ -127,7 +127,7 @@ public struct TimeSpan: Hashable, Sendable {
             guard !overflow else { return nil }
             var micros: Int64 = 0
             var rest: Int64 = 0
-            // Twelve digits of a week are finer than a microsecond; more only matter as not zero.
+            // Twelve digits of a week are below a microsecond; of further ones only matters whether they are zero.
             let head = fraction.prefix(12)
             var scale: Int64 = 1
             for digit in head {
@@ -147,7 +147,7 @@ public struct TimeSpan: Hashable, Sendable {
 
 extension TimeSpan: CustomStringConvertible {
     /// The length in words, such as `1 h 30 min`.
-    public var description: String {
+    package var description: String {
         var rest = microseconds
         var words: [String] = []
         let units: [(Int64, String)] = [
@@ -161,8 +161,8 @@ extension TimeSpan: CustomStringConvertible {
         return words.joined(separator: " ")
     }
 
-    /// Makes a length from microseconds; nil unless it is more than zero.
-    public init?(microseconds: Int64) {
+    /// Makes a span from microseconds; nil unless it is more than zero.
+    package init?(microseconds: Int64) {
         guard microseconds > 0 else { return nil }
         self.microseconds = microseconds
     }

@@ -1,4 +1,4 @@
-/// The years in which a rule holds.
+/// The years of a rule.
 struct YearSet: Hashable, Sendable {
     /// A run of years with a step, both ends included.
     struct Run: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct YearSet: Hashable, Sendable {
     static let bounds = 1...9999
     static let any = YearSet(runs: [])
 
-    /// The runs; none stands for every year.
+    /// The runs; empty for every year.
     var runs: [Run]
 
     init(runs: [Run]) {
@@ -39,7 +39,7 @@ struct YearSet: Hashable, Sendable {
             }
     }
 
-    /// The first year of the set that is not before the given one.
+    /// Returns the first year of the set from the given one.
     func next(from year: Int) -> Int? {
         let year = max(year, YearSet.bounds.lowerBound)
         var best: Int?
@@ -52,7 +52,7 @@ struct YearSet: Hashable, Sendable {
         return best.flatMap { $0 <= YearSet.bounds.upperBound ? $0 : nil }
     }
 
-    /// The last year of the set that is not after the given one.
+    /// Returns the last year of the set up to the given one.
     func previous(from year: Int) -> Int? {
         let year = min(year, YearSet.bounds.upperBound)
         var best: Int?

@@ -1,53 +1,53 @@
-/// The offsets of a time zone from UTC, as the engine asks for them.
+/// The offsets of a time zone from UTC.
 ///
-/// The engine knows no time zone data of its own: an implementation over the system's zone files is a
-/// parameter of every call.
-public protocol ZoneRules: Sendable {
-    /// The zone's name as it was asked for, such as `Europe/Berlin`.
+/// The engine has no time zone data of its own; callers pass an implementation that reads the system's zone
+/// files.
+package protocol ZoneRules: Sendable {
+    /// The zone's name, such as `Europe/Berlin`.
     var identifier: String { get }
 
-    /// The span of one offset that holds the given second.
+    /// Returns the span of constant offset that contains a second.
     ///
     /// - Parameter second: seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the span, with the bounds up to which its offset holds.
+    /// - Returns: the span.
     func span(at second: Int64) -> ZoneSpan
 }
 
-/// A stretch of time in which a zone keeps one offset.
-public struct ZoneSpan: Hashable, Sendable {
-    /// The first second of the span, since 1970-01-01T00:00:00Z; `Int64.min` where there is no earlier one.
-    public var start: Int64
-    /// The first second after the span; `Int64.max` where there is no later one.
-    public var end: Int64
+/// A span of time in which a zone has one offset.
+package struct ZoneSpan: Hashable, Sendable {
+    /// The first second of the span, since 1970-01-01T00:00:00Z; `Int64.min` if there is no earlier span.
+    package var start: Int64
+    /// The first second after the span; `Int64.max` if there is no later span.
+    package var end: Int64
     /// Seconds to add to UTC to get local time.
-    public var offset: Int64
+    package var offset: Int64
 
     /// Makes a span from its bounds and offset, all in seconds.
-    public init(start: Int64, end: Int64, offset: Int64) {
+    package init(start: Int64, end: Int64, offset: Int64) {
         self.start = start
         self.end = end
         self.offset = offset
     }
 }
 
-/// A zone of one offset without changes.
-public struct FixedZone: ZoneRules {
+/// A zone with a constant offset.
+package struct FixedZone: ZoneRules {
     /// The zone's name.
-    public let identifier: String
+    package let identifier: String
     /// Seconds to add to UTC to get local time.
-    public let offset: Int64
+    package let offset: Int64
 
     /// Makes a zone with one offset.
-    public init(identifier: String, offset: Int64) {
+    package init(identifier: String, offset: Int64) {
         self.identifier = identifier
         self.offset = offset
     }
 
     /// Coordinated Universal Time.
-    public static let utc = FixedZone(identifier: "UTC", offset: 0)
+    package static let utc = FixedZone(identifier: "UTC", offset: 0)
 
-    /// The one span, which has no bounds.
-    public func span(at second: Int64) -> ZoneSpan {
+    /// Returns the only span, which is unlimited.
+    package func span(at second: Int64) -> ZoneSpan {
         ZoneSpan(start: .min, end: .max, offset: offset)
     }
 }

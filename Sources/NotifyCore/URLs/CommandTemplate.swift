@@ -1,12 +1,12 @@
-/// A command whose arguments take parts of a URL.
+/// A command with placeholders for parts of a URL.
 ///
-/// Placeholders are filled in after the line was split, each inside exactly one argument: `%u` the whole
-/// URL as written; percent-decoded once: `%s` the scheme, `%a` the authority, `%h` the host, `%p` the
-/// path, `%q` the query, `%o` all after the colon, `%{name}` a query item. `%%` is a percent sign. A part
-/// that the URL lacks is an empty text.
-public struct CommandTemplate: Hashable, Sendable {
+/// Placeholders are replaced after the line is split, each inside exactly one argument: `%u` by the whole URL
+/// as written; percent-decoded once: `%s` by the scheme, `%a` the authority, `%h` the host, `%p` the path,
+/// `%q` the query, `%o` all after the colon, `%{name}` a query item. `%%` is a percent sign. A part that
+/// the URL lacks is empty.
+package struct CommandTemplate: Hashable, Sendable {
     /// The line as it was written.
-    public let line: String
+    package let line: String
     private let arguments: [[Piece]]
 
     private enum Piece: Hashable {
@@ -25,8 +25,8 @@ public struct CommandTemplate: Hashable, Sendable {
 
     /// Parses the value of an `Exec=` key.
     ///
-    /// - Throws: ``RequestError`` where the line does not split or a placeholder is unknown.
-    public init(parsing line: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` if the line cannot be split or a placeholder is unknown.
+    package init(parsing line: String) throws(RequestError) {
         var pieces: [[Piece]] = []
         for argument in try ExecLine(parsing: line).arguments {
             pieces.append(try Self.pieces(of: argument))
@@ -41,16 +41,16 @@ public struct CommandTemplate: Hashable, Sendable {
         self.line = line
     }
 
-    /// The argument vector for a URL.
+    /// Returns the argument vector for a URL.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidURL` where a part would act as an option, leaves its
-    ///   folder by `..`, or decodes to control characters or to bytes that are not UTF-8.
-    public func arguments(for url: LaunchURL) throws(RequestError) -> [String] {
+    /// - Throws: ``RequestError`` with code `InvalidURL` if a part would act as an option, leaves its folder with
+    ///   `..`, or decodes to control characters or to bytes that are not UTF-8.
+    package func arguments(for url: LaunchURL) throws(RequestError) -> [String] {
         var result: [String] = []
         var optionsEnded = false
         for pieces in arguments {
             let argument = try Self.fill(pieces, from: url)
-            // Bytes, not characters: a dash with a combining mark after it still is one to the program.
+            // Bytes, not characters, because for the program a dash with a combining mark is still a dash.
             let leadsWithDash = argument.utf8.first == UInt8(ascii: "-")
             if case .part? = pieces.first, leadsWithDash, !optionsEnded {
                 throw RequestError(
@@ -70,11 +70,23 @@ public struct CommandTemplate: Hashable, Sendable {
         from url: LaunchURL
     ) throws(RequestError) -> String {
         var argument = ""
+        // The bytes that come from the URL, not from the user's configuration.
+        var foreign: [Range<Int>] = []
         for piece in pieces {
             switch piece {
             case .text(let text): argument += text
-            case .part(let placeholder): argument += try value(of: placeholder, in: url)
+            case .part(let placeholder):
+                let start = argument.utf8.count
+                argument += try value(of: placeholder, in: url)
+                // A program that gets the whole URL decodes it and resolves its path itself.
+                if placeholder != .url { foreign.append(start..<argument.utf8.count) }
             }
+        }
+        guard !leavesFolder(Array(argument.utf8), by: foreign) else {
+            throw RequestError(
+                .invalidURL,
+                "\(argument.quoted) of the URL \(url.text.quoted) leaves its folder by ..; write it without"
+            )
         }
         return argument
     }
@@ -94,19 +106,28 @@ public struct CommandTemplate: Hashable, Sendable {
         case .opaque: raw = url.opaque
         case .item(let name): raw = url.item(name) ?? ""
         }
-        let decoded = try url.decode(raw)
-        if placeholder == .path, leavesFolder(decoded) {
-            throw RequestError(
-                .invalidURL,
-                "the path of the URL \(url.text.quoted) leaves its folder by ..; write it without"
-            )
-        }
-        return decoded
+        return try url.decode(raw)
     }
 
-    // Bytes, as the kernel reads a path: a combining mark after a slash hides it from characters.
-    private static func leavesFolder(_ path: String) -> Bool {
-        path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    /// Returns whether `..`, with a dot from the URL, is between slashes, at an end, or between the characters
+    /// that separate a value from its name.
+    ///
+    /// It compares bytes, as the kernel reads a path, because a combining mark would hide a slash.
+    private static func leavesFolder(_ bytes: [UInt8], by foreign: [Range<Int>]) -> Bool {
+        guard bytes.count > 1 else { return false }
+        let dot = UInt8(ascii: ".")
+        let isEnd = { (index: Int) in
+            !bytes.indices.contains(index) || "/\\=&?#:;,@".utf8.contains(bytes[index])
+        }
+        // A value that is `..` by itself leaves the folder in any context.
+        let starts = Set(foreign.map(\.lowerBound))
+        let ends = Set(foreign.map(\.upperBound))
+        return (1..<bytes.count).contains { index in
+            bytes[index] == dot && bytes[index - 1] == dot
+                && (isEnd(index - 2) || starts.contains(index - 1))
+                && (isEnd(index + 1) || ends.contains(index + 1))
+                && foreign.contains { $0.contains(index) || $0.contains(index - 1) }
+        }
     }
 
     private static func pieces(of argument: String) throws(RequestError) -> [Piece] {
@@ -162,7 +183,7 @@ public struct CommandTemplate: Hashable, Sendable {
         default:
             throw RequestError(
                 .invalidContent,
-                "%\(code) in \(argument.quoted) is no placeholder; there are "
+                "%\(code) in \(argument.quoted) is not a placeholder; use "
                     + "%u %s %a %h %p %q %o %{name} and %% for a percent sign"
             )
         }

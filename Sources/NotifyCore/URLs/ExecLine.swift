@@ -1,17 +1,17 @@
 /// The argument vector of an `Exec=` line, in the Desktop Entry Specification's quoting.
 ///
-/// Desktop Entry Specification, "The Exec key": arguments are separated by blanks; one in double quotes
-/// may hold any character, with a backslash before `"`, `` ` ``, `$` and `\`. No shell reads the line, so
-/// a reserved character outside quotes is a mistake, and said to be one.
-public struct ExecLine: Hashable, Sendable {
+/// Desktop Entry Specification, "The Exec key": arguments are separated by blanks; one in double quotes can
+/// contain any character, with a backslash before `"`, `` ` ``, `$` and `\`. No shell reads the line, so a
+/// reserved character outside quotes is an error.
+package struct ExecLine: Hashable, Sendable {
     /// The program and its arguments, quotes resolved, placeholders still in place.
-    public let arguments: [String]
+    package let arguments: [String]
 
     /// Splits a line.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidURL`'s sibling `InvalidContent`, naming the column,
-    ///   where a quote is open, a reserved character is bare, or there is no program.
-    public init(parsing line: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` with code `InvalidContent` and the column, if a quote is not closed, a reserved
+    ///   character is not quoted, or there is no program.
+    package init(parsing line: String) throws(RequestError) {
         var arguments: [String] = []
         var current: String?
         var column = 0
@@ -29,7 +29,7 @@ public struct ExecLine: Hashable, Sendable {
             case _ where Self.reserved.contains(character) || character.isControl:
                 throw RequestError(
                     .invalidContent,
-                    "column \(column): \(String(character).quoted) must stand inside double quotes; "
+                    "column \(column): \(String(character).quoted) must be inside double quotes; "
                         + "no shell reads this line"
                 )
             default:

@@ -1,24 +1,23 @@
-/// A URL of an action, taken apart once; parts stay as written until a placeholder decodes them.
-public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
-    /// The whole URL as it was given.
-    public let text: String
+/// A parsed URL of an action; parts stay encoded until a placeholder decodes them.
+package struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
+    /// The whole URL as given.
+    package let text: String
     /// The scheme in lower case, without the colon.
-    public let scheme: String
+    package let scheme: String
     /// All after the scheme's colon.
-    public let opaque: String
-    /// User, host and port between `//` and the path; `nil` where there is no `//`.
-    public let authority: String?
-    /// The path; in a URL without `//` all between the colon and the query.
-    public let path: String
-    /// The query without its `?`; `nil` where there is none.
-    public let query: String?
+    package let opaque: String
+    /// User, host and port between `//` and the path; `nil` without `//`.
+    package let authority: String?
+    /// The path; without `//`, all between the colon and the query.
+    package let path: String
+    /// The query without its `?`; `nil` if there is none.
+    package let query: String?
 
-    /// Takes a URL apart.
+    /// Parses a URL.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidURL` where the scheme is missing, a control
-    ///   character or a blank stands in it, a percent sign is not followed by two digits, or it is too
-    ///   long.
-    public init(_ text: String) throws(RequestError) {
+    /// - Throws: ``RequestError`` with code `InvalidURL` if the scheme is missing, it contains a control
+    ///   character or a blank, a percent sign is not followed by two digits, or it is too long.
+    package init(_ text: String) throws(RequestError) {
         try Self.check(text)
         guard let colon = text.unicodeScalars.firstIndex(of: ":"),
             Self.isScheme(text[..<colon])
@@ -30,7 +29,7 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         }
         self.text = text
         scheme = text[..<colon].lowercased()
-        // Scalars, not characters: a delimiter with a combining mark after it still is one.
+        // Scalars, not characters, because a delimiter with a combining mark is still one.
         let rest = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]
         opaque = String(rest)
         let body = rest.prefix { $0 != "#" }
@@ -47,11 +46,11 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The URL as it was given.
-    public var description: String { text }
+    /// The URL as given.
+    package var description: String { text }
 
-    /// The host without user and port, as written; empty where there is none.
-    public var host: String {
+    /// The host without user and port, as written; empty if there is none.
+    package var host: String {
         guard let authority else { return "" }
         let scalars = authority.unicodeScalars
         let server = scalars[
@@ -63,10 +62,10 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         return String(server.prefix { $0 != ":" })
     }
 
-    /// The value of a query item, as written; `nil` where there is none of that name.
+    /// Returns the value of a query item, as written; `nil` if there is none of that name.
     ///
     /// A URL without `//` and `?`, such as `prefs:root=WIFI`, has its items after the colon.
-    public func item(_ name: String) -> String? {
+    package func item(_ name: String) -> String? {
         let items = query ?? (authority == nil ? path : "")
         for item in items.unicodeScalars.split(separator: "&") {
             let key = item.prefix { $0 != "=" }
@@ -76,11 +75,10 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// The text behind a part of the URL.
+    /// Decodes a part of the URL.
     ///
-    /// - Throws: ``RequestError`` with code `InvalidURL` where it is not UTF-8, or hides a control
-    ///   character.
-    public func decode(_ raw: String) throws(RequestError) -> String {
+    /// - Throws: ``RequestError`` with code `InvalidURL` if it is not UTF-8, or encodes a control character.
+    package func decode(_ raw: String) throws(RequestError) -> String {
         let decoded: String
         do {
             decoded = try PercentDecoding.decode(raw)
@@ -93,7 +91,7 @@ public struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         if let bad = decoded.unicodeScalars.first(where: \.isControl) {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) hides the control character \(bad.codePoint); leave it out"
+                "the URL \(text.quoted) encodes the control character \(bad.codePoint); leave it out"
             )
         }
         return decoded
@@ -138,18 +136,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text in quotes for a message: control characters shown as code points, the end of a long
-    /// one left out.
-    public var quoted: String {
-        var shown = ""
-        for scalar in unicodeScalars.prefix(80) {
-            if scalar.isControl {
-                shown += "<\(scalar.codePoint)>"
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return "\"\(shown)\(unicodeScalars.count > 80 ? "…" : "")\""
+    /// The text in quotes for a message: on one line, as in ``printable``, with the code points of line ends and
+    /// tabs, and shortened if long.
+    package var quoted: String {
+        let start = String(String.UnicodeScalarView(unicodeScalars.prefix(80)))
+        let end = unicodeScalars.count > 80 ? "…" : ""
+        return "\"\(start.showingCodePoints(ofLineEnds: true))\(end)\""
     }
 
     fileprivate var twoDigits: String { count < 2 ? "0" + self : self }

@@ -1,6 +1,6 @@
-/// RFC 3986's percent-encoding, read once.
+/// Percent-decoding of RFC 3986.
 enum PercentDecoding {
-    /// What a text decodes to did not hold.
+    /// The error of a text that cannot be decoded.
     enum Failure: Error {
         /// A percent sign without two hexadecimal digits.
         case digits
@@ -8,7 +8,7 @@ enum PercentDecoding {
         case encoding
     }
 
-    /// The bytes behind a text.
+    /// Returns the decoded bytes of a text.
     static func bytes(_ text: String) throws(Failure) -> [UInt8] {
         var result: [UInt8] = []
         var bytes = text.utf8.makeIterator()
@@ -25,7 +25,7 @@ enum PercentDecoding {
         return result
     }
 
-    /// The text behind a text.
+    /// Returns the decoded text.
     static func decode(_ text: String) throws(Failure) -> String {
         guard let decoded = String(validating: try bytes(text), as: UTF8.self) else {
             throw .encoding

@@ -2,7 +2,6 @@ import AgentInterface
 import ArgumentParser
 import GLibBridge
 import Glibc
-import Launcher
 import NotifyCore
 
 /// The verb `notify-schedule add`.
@@ -21,9 +20,10 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
               notify-schedule add "Lunch?" --reply "Where to"
               notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
-              notify-schedule add "Deploy?" --action "Yes=https://ci.example/go" --wait -t 60000
+              notify-schedule add "Deploy?" --action "Yes=https://ci.example" --wait -t 60000
 
-            Prints the identifier, then the next dates. BODY - reads standard input.
+            Prints the identifier and the next dates. With - as the body, reads the body from
+            standard input.
             """
     )
 
@@ -39,7 +39,7 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .customLong("id"),
         parsing: .unconditional,
-        help: "Replace what has this identifier.",
+        help: "Identifier; a request that has it is replaced.",
         completion: .identifiers
     )
     var identifier: String?
@@ -49,14 +49,17 @@ struct AddCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "default, none, a name of the sound theme or a file.",
+        help: "default, none, a sound name of the theme, or a file.",
         completion: .list(["default", "none"])
     )
     var sound: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The number at the icon once it is shown; 0 hides it.", valueName: "n")
+        help: ArgumentHelp(
+            "Badge number of the app from its delivery on; 0 hides it.",
+            valueName: "n"
+        )
     )
     var badge: Int?
 
@@ -70,7 +73,7 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .customLong("open"),
         parsing: .unconditional,
-        help: ArgumentHelp("What a click on the notification opens.", valueName: "url"),
+        help: ArgumentHelp("URL that a click on the notification opens.", valueName: "url"),
         completion: .urls
     )
     var openURL: String?
@@ -79,7 +82,7 @@ struct AddCommand: ParsableCommand {
         name: .customLong("action"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A button and what it opens; repeatable. \\= puts a = into the label.",
+            "A button and the URL it opens; repeatable. \\= is a = in the label.",
             valueName: "label=url"
         )
     )
@@ -88,7 +91,7 @@ struct AddCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Buttons that show it once more later, such as 10m,1h.",
+            "Buttons that show it again later, such as 10m,1h.",
             valueName: "span,…"
         )
     )
@@ -98,7 +101,7 @@ struct AddCommand: ParsableCommand {
         name: .customLong("attach"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An image, a sound or a film to show or play with it; repeatable. It is copied.",
+            "An image, sound or film to attach; repeatable. The file is copied.",
             valueName: "file"
         ),
         completion: .file()
@@ -108,21 +111,21 @@ struct AddCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "A button that asks for a text; the empty field shows this.",
+            "A button with a text field that has this placeholder.",
             valueName: "placeholder"
         )
     )
     var reply: String?
 
-    @OptionGroup(title: "What it belongs to")
+    @OptionGroup(title: "App, thread and category")
     var belonging: ContentArguments
 
-    @OptionGroup(title: "The bubble, in notify-send's words")
+    @OptionGroup(title: "Bubble, with the options of notify-send")
     var bubble: BubbleArguments
 
     @Flag(
         name: [.customShort("w"), .customLong("wait")],
-        help: "Wait until it is answered, dismissed or expired, and print what became of it."
+        help: "Wait until it is answered, dismissed or expired, and print the result."
     )
     var waits = false
 
@@ -135,7 +138,7 @@ struct AddCommand: ParsableCommand {
         request.content.attachments = files.enumerated().map { index, file in
             AttachArgument.attachment(file, path: attachments[index], index: index)
         }
-        // The agent makes an identifier where none is given; the rest is checked before it is asked.
+        // The agent makes an identifier if none is given; the rest is checked before the agent is called.
         var checked = request
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
@@ -143,22 +146,26 @@ struct AddCommand: ParsableCommand {
         try setZone(of: &request, client)
         var watch: RequestWatch?
         if waits {
-            // Before it is added, which it is not where nobody could hear of it: it may be answered at once.
+            // Before the request is added, because it may be answered at once; without a watch it is not added.
             watch = RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
             try watch?.begun()
         }
-        let reply = try client.add(request, files: files.map(\.file))
+        var reply = try client.add(request, files: files.map(\.file))
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        if let remark = time.dayStartRemark(now: now) { reply.remarks.append(remark) }
         request.identifier = reply.identifier
         watch?.narrow(to: request.key)
-        let zone = try time.zoneRules()
+        // The user's own zone needs no name.
+        let zoneName = time.zone ?? request.trigger.shownZone
+        let zone = try ZoneOption.rules(zoneName)
         if !json {
-            print(reply.summary(in: zone))
+            print(reply.summary(in: zone, isNamed: zoneName != nil))
         } else if !waits {
             try JSONOutput.print(AddReport(reply, in: zone))
         }
         warn(about: request, reply, client)
         if var watch {
-            // Whoever reads along sees the identifier while it waits.
+            // A reader of the output gets the identifier while the command waits.
             fflush(nil)
             try wait(for: request, AddReport(reply, in: zone), &watch, of: client)
         }
@@ -180,7 +187,7 @@ struct AddCommand: ParsableCommand {
                 repeats: request.trigger.repeats
             )
         } catch let error as Interrupted {
-            Terminal.writeError("no longer waits; \(request.identifier) stays as it is")
+            Terminal.writeError("stopped waiting; \(request.identifier) is unchanged")
             throw error
         }
         if json {
@@ -193,16 +200,18 @@ struct AddCommand: ParsableCommand {
         if let problem = response.problem { Terminal.warn(problem) }
     }
 
-    /// Gives the dates of a request the zone of TZ, where that is another than the agent's: a date is meant
-    /// where it was written.
+    /// Sets the zone of a request's dates to that of TZ if it differs from the agent's, because a date without
+    /// a zone is in the zone of the caller.
     private func setZone(of request: inout NotificationRequest, _ client: AgentClient) throws {
-        guard time.isOfClock, time.zone == nil, Environment["TZ"] != nil else { return }
-        let own = SystemZone.local.identifier
+        guard time.isOfClock, request.trigger.zoneIdentifier == nil, Environment["TZ"] != nil else {
+            return
+        }
+        let own = try ZoneOption.local().identifier
         let status = try client.statusOfStartedAgent()
         guard let other = status["timeZone"]?.string, other != own else { return }
         guard SystemZone(named: own) != nil else {
             throw UsageError(
-                "TZ gives the zone \(own.quoted), and the agent is in \(other); name yours, as in "
+                "TZ is the zone \(own.quoted), but the agent's is \(other); name yours, as in "
                     + "--tz Europe/Berlin"
             )
         }
@@ -224,8 +233,8 @@ struct AddCommand: ParsableCommand {
             content: NotificationContent(
                 title: title,
                 subtitle: subtitle ?? "",
-                body: try body == "-" ? StandardInput.text() : body ?? "",
-                sound: sound.flatMap(NotificationSound.init(words:)),
+                body: try text(),
+                sound: try checkedSound(),
                 badge: badge,
                 userInfo: try belonging.texts(),
                 categoryIdentifier: belonging.category ?? "",
@@ -240,6 +249,14 @@ struct AddCommand: ParsableCommand {
         )
     }
 
+    /// Returns the body, or throws if there is no text at all, as after a shell variable that is not set.
+    private func text() throws -> String {
+        let text = try body == "-" ? StandardInput.text() : body ?? ""
+        guard title.isEmpty, text.isEmpty, subtitle ?? "" == "" else { return text }
+        let message = "the title and the body are both empty; write at least one of them"
+        throw RequestError(.invalidContent, message)
+    }
+
     private var replyActions: [NotificationAction] {
         reply.map { [.reply(placeholder: $0)] } ?? []
     }
@@ -251,29 +268,6 @@ struct AddCommand: ParsableCommand {
             actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
         }
         return actions
-    }
-
-    private func warn(
-        about request: NotificationRequest,
-        _ reply: AddReply,
-        _ client: AgentClient
-    ) {
-        if !reply.serverPresent {
-            Terminal.warn("no notification server runs here; it is shown once there is one")
-        }
-        if case .location = request.trigger, let problem = LocationText.warning(client) {
-            Terminal.warn(problem)
-        }
-        let urls = request.actions.compactMap(\.url) + [request.openURL].compactMap { $0 }
-        guard !urls.isEmpty else { return }
-        let launcher = Launcher()
-        for url in urls {
-            do throws(RequestError) {
-                _ = try launcher.plan(for: url)
-            } catch {
-                Terminal.warn(error.message)
-            }
-        }
     }
 
     private static func level(_ name: String?) throws -> InterruptionLevel {

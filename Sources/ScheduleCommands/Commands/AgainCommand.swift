@@ -7,13 +7,13 @@ struct AgainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "again",
         _superCommandName: NotifySchedule.name,
-        abstract: "Show a delivered notification as a bubble once more.",
+        abstract: "Show the bubble of a delivered notification again.",
         discussion: """
             Examples:
               notify-schedule again tea
               notify-schedule again org.example.Mail/42
 
-            Its buttons work as before. notify-schedule list delivered names what can be shown.
+            Its buttons work as before. notify-schedule list delivered lists what can be shown.
             """
     )
 
@@ -37,7 +37,7 @@ struct AgainCommand: ParsableCommand {
             print("shown again \(key.name)")
         }
         if !serverPresent {
-            Terminal.warn("no notification server runs; it is shown once there is one")
+            Terminal.warn("no notification server is running; it is shown once one starts")
         }
     }
 }

@@ -8,7 +8,7 @@ import NotifyCore
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",
-        abstract: "Run, look at or stop the agent that keeps the schedule.",
+        abstract: "Run, inspect or stop the agent that keeps the schedule.",
         discussion: """
             Examples:
               notify-schedule agent status
@@ -33,7 +33,7 @@ struct AgentRunCommand: ParsableCommand {
         let program = try AgentProgram.path()
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
         execv(program, arguments)
-        throw AgentUnreachable("\(program) could not be run: \(String(cString: strerror(errno)))")
+        throw AgentUnreachable("\(program) cannot be run: \(String(cString: strerror(errno)))")
     }
 }
 
@@ -41,7 +41,7 @@ struct AgentRunCommand: ParsableCommand {
 struct AgentStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say whether the agent runs, and what it has to do.",
+        abstract: "Show whether the agent is running, and what is pending.",
         discussion: """
             Examples:
               notify-schedule agent status
@@ -53,14 +53,14 @@ struct AgentStatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        let zone = try ZoneOption.local()
         let status = try AgentClient().status()
-        let report = AgentReport(status)
+        let report = AgentReport(status, in: zone)
         if json { return try JSONOutput.print(report) }
         guard let status else {
-            print("no agent runs; the next add starts one")
+            print("no agent is running; the next add starts one")
             return
         }
-        let zone = SystemZone.local
         print("agent     \(report.version ?? "") (pid \(report.pid ?? 0))")
         print("store     \(report.store ?? "")")
         print("pending   \(report.pending ?? 0)")
@@ -73,12 +73,13 @@ struct AgentStatusCommand: ParsableCommand {
             )
         }
         if report.waitsForClock == true {
-            print("clock     earlier than when it was last right; dates wait for it to be set")
+            print("clock     earlier than its last correct time; dates wait until it is set")
         }
         if let server = report.server {
-            print("server    \(server.name) \(server.version) (\(server.vendor))")
+            let words = "\(server.name) \(server.version) (\(server.vendor))"
+            print("server    \(words.printableLine)")
         } else {
-            print("server    none; what is due waits for one")
+            print("server    none; due notifications wait for one")
         }
     }
 }
@@ -87,7 +88,7 @@ struct AgentStatusCommand: ParsableCommand {
 struct AgentStopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Stop the agent; what is pending stays on the disk.",
+        abstract: "Stop the agent; pending requests stay on the disk.",
         discussion: """
             Example:
               notify-schedule agent stop
@@ -95,7 +96,7 @@ struct AgentStopCommand: ParsableCommand {
     )
 
     func run() throws {
-        print(try AgentClient().stop() ? "stopped" : "no agent runs")
+        print(try AgentClient().stop() ? "stopped" : "no agent is running")
     }
 }
 
@@ -119,7 +120,7 @@ private struct AgentReport: Encodable {
     let waitsForClock: Bool?
     let server: Server?
 
-    init(_ status: Variant?) {
+    init(_ status: Variant?, in zone: SystemZone) {
         running = status != nil
         version = status?["version"]?.string
         pid = status?["pid"]?.integer
@@ -127,7 +128,7 @@ private struct AgentReport: Encodable {
         pending = status?["pending"]?.integer
         delivered = status?["delivered"]?.integer
         nextTriggerDate = status?["nextTriggerDate"]?.integer.map {
-            RFC3339.string(Instant(microseconds: $0), in: SystemZone.local)
+            RFC3339.string(Instant(microseconds: $0), in: zone)
         }
         waitsForClock = status?["waitsForClock"]?.boolean
         server = status?["server"].map { server in

@@ -7,7 +7,7 @@ import NotifyCore
 struct AppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "List the apps, and decide which may show notifications.",
+        abstract: "List apps, and allow or deny their notifications.",
         discussion: """
             Examples:
               notify-schedule apps
@@ -15,7 +15,7 @@ struct AppsCommand: ParsableCommand {
               notify-schedule apps deny org.example.Shop
               notify-schedule apps allow org.example.Mail
 
-            An app is allowed until you deny it; with Default=ask in agent.conf it has to ask you first.
+            An app is allowed until you deny it; with Default=ask in agent.conf it must ask first.
             """,
         subcommands: [AppsListCommand.self, AppsAllowCommand.self, AppsDenyCommand.self],
         defaultSubcommand: AppsListCommand.self
@@ -46,7 +46,7 @@ struct AppsListCommand: ParsableCommand {
         )
         table.rows = apps.map { app in
             [
-                app.appID, app.name.inOneLine, Self.words(app.authorizationStatus),
+                app.appID, app.name, Self.words(app.authorizationStatus),
                 "\(app.pending)", "\(app.delivered)", "\(app.badge)",
             ]
         }
@@ -67,7 +67,7 @@ struct AppsListCommand: ParsableCommand {
 struct AppsAllowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Let an app show notifications, also one that has not asked yet.",
+        abstract: "Allow an app to show notifications, even if it has not asked.",
         discussion: """
             Example:
               notify-schedule apps allow org.example.Mail
@@ -86,7 +86,7 @@ struct AppsAllowCommand: ParsableCommand {
 struct AppsDenyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
-        abstract: "Let an app show nothing; what it has pending is not shown when it is due.",
+        abstract: "Deny an app all notifications, those that are pending included.",
         discussion: """
             Example:
               notify-schedule apps deny org.example.Shop
@@ -111,8 +111,9 @@ private enum AppDecision {
         guard !known.contains(app), DesktopApps.app(app) == nil else { return }
         let guess = Suggestion.nearest(to: app, in: known)
         Terminal.warn(
-            "no app \(app.quoted) is known yet; "
-                + (guess.map { "did you mean \($0)?" } ?? "it counts from its first request")
+            "the app \(app.quoted) is unknown; "
+                + (guess.map { "did you mean \($0)?" }
+                    ?? "an app is known from its first request on")
         )
     }
 }

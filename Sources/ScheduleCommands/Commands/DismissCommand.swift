@@ -7,22 +7,22 @@ struct DismissCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
         _superCommandName: NotifySchedule.name,
-        abstract: "Dismiss delivered notifications, as at their bubbles.",
+        abstract: "Dismiss delivered notifications, as in their bubbles.",
         discussion: """
             Examples:
               notify-schedule dismiss tea
               notify-schedule dismiss org.example.Mail/42
               notify-schedule dismiss --all --app all
 
-            Their bubbles go, and their apps hear that they were dismissed.
-            What repeats goes on as before.
+            Closes their bubbles and reports the dismissal to their apps.
+            Repeating requests continue as before.
             """
     )
 
     @OptionGroup
     var selection: SelectionOptions
 
-    @Flag(help: "Print JSON: the identifiers that were dismissed.")
+    @Flag(help: "Print the dismissed identifiers as JSON.")
     var json = false
 
     func run() throws {
@@ -33,7 +33,7 @@ struct DismissCommand: ParsableCommand {
             verb: "dismiss",
             done: "dismissed",
             json: json,
-            otherwise: "not delivered, or gone already:"
+            otherwise: "not delivered, or dismissed already:"
         )
     }
 }

@@ -8,29 +8,29 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         _superCommandName: NotifySchedule.name,
-        abstract: "Say whether notifications can be shown here, and what is in the way.",
+        abstract: "Check whether notifications can be shown, and say what prevents it.",
         discussion: """
             Examples:
               notify-schedule doctor
               notify-schedule doctor --bubble
               notify-schedule doctor --json
 
-            Looks at the session bus, the agent and who starts it, the notification server and the way \
-            the agent treats it, do-not-disturb, the programs for sounds and replies, the store, the \
-            clock, and the configuration files. It starts the agent where none runs, and shows nothing \
+            Checks the session bus, the agent and how it is started, the notification server and its \
+            profile, do-not-disturb, the programs for sounds and replies, the store, the clock and \
+            the configuration files. Starts the agent if none is running. Shows nothing on the screen \
             without --bubble.
 
-            Exit status: 0 where nothing is wrong or there are warnings alone, 1 where a check failed.
+            Exit status: 0 if there are at most warnings, 1 if a check failed.
             """
     )
 
-    @Flag(help: "Show a real bubble too, and wait until you click it.")
+    @Flag(help: "Also show a bubble, and wait until you click it.")
     var bubble = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long --bubble waits for the click; 60s by default.",
+            "How long --bubble waits for the click; default 60s.",
             valueName: "span"
         )
     )
@@ -39,15 +39,15 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    private static let patience: Int64 = 60_000_000
+    private static let timeout: Int64 = 60_000_000
 
     func run() throws {
-        let patience = try patience()
+        let timeout = try timeout()
         var checks = HealthChecks.all()
-        // What is known already stands there while the user looks at the screen.
+        // The results so far are printed before the user looks at the screen.
         if !json { for check in checks { check.print() } }
         if bubble, !checks.contains(where: { $0.level == .error }) {
-            let check = try BubbleTrip(patience: patience).check()
+            let check = try BubbleTrip(timeout: timeout).check()
             if !json { check.print() }
             checks.append(check)
         }
@@ -55,10 +55,10 @@ struct DoctorCommand: ParsableCommand {
         if checks.contains(where: { $0.level == .error }) { throw ExitCode(1) }
     }
 
-    private func patience() throws -> Int64 {
-        guard let within else { return Self.patience }
+    private func timeout() throws -> Int64 {
+        guard let within else { return Self.timeout }
         guard bubble else {
-            throw UsageError("--within is how long --bubble waits; add --bubble")
+            throw UsageError("--within limits how long --bubble waits; add --bubble")
         }
         do throws(TimeSpecError) {
             return try TimeSpan(within).microseconds

@@ -9,29 +9,30 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         _superCommandName: NotifySchedule.name,
-        abstract: "Write all requests to a file.",
+        abstract: "Export requests to a file.",
         discussion: """
             Examples:
               notify-schedule export backup.jsonl
               notify-schedule export reminders.ics
               notify-schedule export --app org.example.Habits - | gzip > habits.gz
 
-            One JSON value a line: a header, then categories, pending and delivered ones, with their
-            attachments. Import reads it back without loss. The file is yours alone to read.
+            As JSON, each line is a value: a header, then categories, pending and delivered
+            requests with their attachments. Import restores them without loss. Only you can
+            read the file.
 
-            As iCalendar, what is pending becomes events with an alarm; what iCalendar has no words for goes
-            along for the next import here.
+            As iCalendar, pending requests become events with an alarm. What iCalendar cannot
+            express is stored in properties that import reads.
             """
     )
 
-    @Argument(help: "Where to; - or nothing is standard output.", completion: .file())
+    @Argument(help: "The file to write; standard output if - or omitted.", completion: .file())
     var file: String?
 
-    @Option(help: "Those of this app alone.", completion: .appsOrAll)
+    @Option(help: "Only requests of this app.", completion: .appsOrAll)
     var app: String?
 
     @Option(
-        help: ArgumentHelp("json or ical; without it, as the file's name ends.", valueName: "form"),
+        help: ArgumentHelp("json or ical; by default, by the file's extension.", valueName: "form"),
         completion: .list(["json", "ical"])
     )
     var format: String?
@@ -40,16 +41,18 @@ struct ExportCommand: ParsableCommand {
         let given = try FileFormat.reading(format)
         let client = try AgentClient()
         let owner = app == "all" ? nil : app
-        // Before a file is touched, which may hold the last good export.
+        // Before the file is opened, which may be the last good export.
         if let owner { try Self.check(owner, client) }
+        let format = given ?? file.flatMap(FileFormat.init(name:)) ?? .json
+        if format == .ical { _ = try ZoneOption.local() }
         let output = try OutputFile(file)
-        switch given ?? file.flatMap(FileFormat.init(name:)) ?? .json {
+        switch format {
         case .json:
             try ExportWriter.run(client, app: owner) { try output.write($0) }
         case .ical:
             let lines = try CalendarConverter.temporaryFile()
             try ExportWriter.run(client, app: owner) { bytes in
-                try OutputFile.write(bytes, to: lines, named: "a file between")
+                try OutputFile.write(bytes, to: lines, named: "a temporary file")
             }
             lseek(lines.descriptor, 0, SEEK_SET)
             let calendar = try CalendarConverter.convert(["export"], lines)
@@ -65,7 +68,7 @@ struct ExportCommand: ParsableCommand {
         let guess = Suggestion.nearest(to: app, in: known)
         throw RequestError(
             .notFound,
-            "no app \(app.quoted) is known"
+            "the app \(app.quoted) is unknown"
                 + (guess.map { "; did you mean \($0)?" } ?? "; see notify-schedule apps")
         )
     }

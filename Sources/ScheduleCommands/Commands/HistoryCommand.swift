@@ -8,7 +8,7 @@ struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         _superCommandName: NotifySchedule.name,
-        abstract: "What happened to requests, latest first.",
+        abstract: "List what happened to requests, latest first.",
         discussion: """
             Examples:
               notify-schedule history
@@ -21,13 +21,13 @@ struct HistoryCommand: ParsableCommand {
     /// The events after which a date was not shown.
     static let missedEvents = ["missed", "notAllowed", "refused", "declined", "ended"]
 
-    @Argument(help: "Of one request alone.", completion: .identifiers)
+    @Argument(help: "Only events of this request.", completion: .identifiers)
     var identifier: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "From then on: a span back from now such as 2d, or a date such as yesterday or 09:00.",
+            "Only events since a date such as yesterday or 09:00, or within a span such as 2d.",
             valueName: "date|span"
         ),
         completion: .list(["today", "yesterday", "1h", "1d", "7d"])
@@ -38,14 +38,14 @@ struct HistoryCommand: ParsableCommand {
     var filter: AppFilter
 
     @Flag(
-        help: "Only what was not shown: missed, not allowed, refused or declined."
+        help: "Only notifications that were not shown: missed, not allowed, refused or declined."
     )
     var missed = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many lines, at most 1000; 20, or with --since 1000.",
+            "Number of lines, at most 1000; default 20, or 1000 with --since.",
             valueName: "n"
         )
     )
@@ -54,14 +54,14 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    private static let mostLines = 1_000
+    private static let maxLines = 1_000
 
     func run() throws {
-        let count = count ?? (since == nil ? 20 : Self.mostLines)
-        guard (1...Self.mostLines).contains(count) else {
-            throw UsageError("--count \(count) is not between 1 and \(Self.mostLines)")
+        let count = count ?? (since == nil ? 20 : Self.maxLines)
+        guard (1...Self.maxLines).contains(count) else {
+            throw UsageError("--count \(count) is not between 1 and \(Self.maxLines)")
         }
-        let zone = SystemZone.local
+        let zone = try ZoneOption.local()
         let start = try since.map { text throws(RequestError) in
             try SinceDate.instant(text, option: "--since", in: zone)
         }
@@ -74,7 +74,9 @@ struct HistoryCommand: ParsableCommand {
             limit: count
         )
         if json { return try JSONOutput.print(lines.map { HistoryReport($0, in: zone) }) }
-        guard !lines.isEmpty else { return try filter.explain(nothing, client) }
+        guard !lines.isEmpty else {
+            return try filter.explain(nothing.sentence, ofApp: nothing.ofApp, client)
+        }
         var table = Table(
             headings: ["WHEN", "WHAT", "APP", "ID", "TITLE"],
             elastic: ["WHAT": 12, "APP": 6, "ID": 8, "TITLE": 12]
@@ -83,17 +85,24 @@ struct HistoryCommand: ParsableCommand {
         for (index, line) in lines.enumerated() {
             table.rows.append([
                 DateText.absolute(line.date, in: zone), HistoryText.words(line, in: zone),
-                line.key.appName, line.key.identifier, line.title.inOneLine.isolated,
+                line.key.appName, line.key.identifier, line.title,
             ])
-            if Self.missedEvents.contains(line.event) || line.event == "launchFailed" {
+            if Self.missedEvents.contains(line.event) || line.event == "launchFailed"
+                || line.problem != nil
+            {
                 table.tones[index] = .alert
             }
         }
         table.print()
     }
 
-    private var nothing: String {
-        if missed { return since == nil ? "nothing was missed" : "nothing was missed in that time" }
-        return since == nil ? "nothing has happened yet" : "nothing has happened in that time"
+    /// The texts for an empty list, for all apps and for one app.
+    private var nothing: (sentence: String, ofApp: String) {
+        let span = since == nil ? "" : " in that time"
+        if missed { return ("nothing was missed\(span)", "has missed nothing\(span)") }
+        return (
+            since == nil ? "nothing has happened yet" : "nothing has happened\(span)",
+            "has no history\(span)"
+        )
     }
 }

@@ -8,7 +8,7 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         _superCommandName: NotifySchedule.name,
-        abstract: "Take over the requests of a file.",
+        abstract: "Import requests from a file.",
         discussion: """
             Examples:
               notify-schedule import backup.jsonl
@@ -16,37 +16,38 @@ struct ImportCommand: ParsableCommand {
               zcat habits.gz | notify-schedule import -
               notify-schedule import calendar.ics
 
-            All of the file or nothing: what does not hold is named with its line. A
-            request takes the place of one that has its identifier. Delivered ones
-            come without a bubble; pending ones whose date has passed meanwhile are
-            shown late, as after a time without power.
+            Imports the whole file or, if a line is invalid, nothing; the error names
+            the line. A request replaces one with the same identifier. Delivered ones
+            are not shown again; pending ones that are overdue are shown late.
 
-            Of iCalendar, events and to-dos come with their alarms, or at their start;
-            what cannot be held as it is written is named. Replaced by their UID, they
-            can be imported again and again. A click opens pages and mails alone,
-            unless you trust the file.
+            From iCalendar, events and to-dos are imported with their alarms, or at
+            their start; warnings name what cannot be stored. They are identified by
+            their UID, so a file can be imported again. Their buttons open only web
+            pages and mail, unless you use --trust.
             """
     )
 
-    @Argument(help: "The file; - is standard input.", completion: .file())
+    @Argument(help: "The file to read; - is standard input.", completion: .file())
     var file: String
 
     @Option(
-        help: ArgumentHelp("json or ical; without it, as the file looks.", valueName: "form"),
+        help: ArgumentHelp("json or ical; by default, by the file's content.", valueName: "form"),
         completion: .list(["json", "ical"])
     )
     var format: String?
 
-    @Flag(help: "Of a calendar of your own: take over URLs of any scheme, and all that it carries.")
+    @Flag(
+        help: "Trust a calendar of your own: import URLs of any scheme, and its private properties."
+    )
     var trust = false
 
-    @Flag(help: "Check it alone, and say what would come.")
+    @Flag(help: "Only check the file, and print what would be imported.")
     var dryRun = false
 
-    @Flag(help: "Print JSON: the numbers of what came.")
+    @Flag(help: "Print the counts as JSON.")
     var json = false
 
-    /// What came, as `--json` prints it.
+    /// The counts that `--json` prints.
     private struct Report: Encodable {
         let pending: Int
         let delivered: Int
@@ -58,9 +59,10 @@ struct ImportCommand: ParsableCommand {
         let given = try FileFormat.reading(format)
         var input = try InputFile.open(file)
         if given ?? FileFormat(name: file) ?? FileFormat(of: input) == .ical {
+            _ = try ZoneOption.local()
             input = try CalendarConverter.convert(["import"] + (trust ? ["--trust"] : []), input)
         } else if trust {
-            throw UsageError("--trust is for calendars; a file of JSON lines is taken as it is")
+            throw UsageError("--trust is for calendars; a file of JSON lines needs none")
         }
         let reply = try importLines(from: input)
         guard !json else {
@@ -84,7 +86,7 @@ struct ImportCommand: ParsableCommand {
         guard !FileFormat.isCalendar(header) else {
             throw RequestError(
                 .invalidContent,
-                "line 1: this is iCalendar; write --format ical, or leave --format out"
+                "line 1: this is iCalendar; write --format ical, or omit --format"
             )
         }
         try TransferFormat.check(header: header)
@@ -102,12 +104,7 @@ struct ImportCommand: ParsableCommand {
         if reply.categories > 0 {
             parts.append("\(reply.categories) \(reply.categories == 1 ? "category" : "categories")")
         }
-        let replaced =
-            switch reply.replaced {
-            case 0: ""
-            case 1: "; 1 takes the place of another"
-            default: "; \(reply.replaced) take the place of others"
-            }
+        let replaced = reply.replaced > 0 ? ", replacing \(reply.replaced)" : ""
         return parts.joined(separator: ", ") + replaced
     }
 }

@@ -8,45 +8,71 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         _superCommandName: NotifySchedule.name,
-        abstract: "List what is pending, soonest first, or delivered, latest first.",
+        abstract: "List pending requests, soonest first, or delivered ones, latest first.",
         discussion: """
             Examples:
               notify-schedule list
               notify-schedule list --app org.example.Mail
+              notify-schedule list --search dentist --to friday
               notify-schedule list delivered --json
 
-            On a terminal the table fits its width; elsewhere nothing is cut.
-            """
+            On a terminal the table fits its width; otherwise nothing is cut.
+            """,
+        aliases: ["ls"]
     )
 
-    enum Which: String, ExpressibleByArgument, CaseIterable {
-        case pending, delivered
-    }
+    private static let lists = ["pending", "delivered"]
 
-    @Argument(help: "Which list.")
-    var which = Which.pending
+    // A string, so that a wrong option is reported first.
+    @Argument(help: "Which list: pending or delivered.", completion: .list(lists))
+    var which = "pending"
 
     @OptionGroup
     var filter: AppFilter
+
+    @OptionGroup
+    var range: ListRange
 
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
+        guard Self.lists.contains(which) else {
+            let guess = Suggestion.nearest(to: which, in: Self.lists)
+            throw UsageError(
+                "unknown list \(which.quoted); "
+                    + (guess.map { "did you mean \($0)?" } ?? "write pending or delivered")
+            )
+        }
         let client = try AgentClient()
-        let zone = SystemZone.local
-        switch which {
-        case .pending: try listPending(client, zone)
-        case .delivered: try listDelivered(client, zone)
+        let zone = try ZoneOption.local()
+        let range = try range.checked(isPast: which == "delivered", in: zone)
+        if which == "delivered" {
+            try listDelivered(client, range, zone)
+        } else {
+            try listPending(client, range, zone)
         }
     }
 
-    private func listPending(_ client: AgentClient, _ zone: SystemZone) throws {
-        let pending = try client.pending(app: filter.id)
-        // After the answer: what the call itself made the agent deliver is not in the future.
+    private func listPending(
+        _ client: AgentClient,
+        _ range: CheckedRange,
+        _ zone: SystemZone
+    ) throws {
+        let all = try client.pending(app: filter.id)
+        // A request with a location trigger has no date.
+        let pending = all.filter {
+            range.includes($0.request, at: $0.due < .distantFuture ? $0.due : nil)
+        }
+        // Read after the reply, so that what the agent delivered during the call is not in the future.
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
-        guard !pending.isEmpty else { return try filter.explain("nothing is pending", client) }
+        guard !pending.isEmpty || all.isEmpty else {
+            return Terminal.writeError("nothing pending matches")
+        }
+        guard !pending.isEmpty else {
+            return try filter.explain("nothing is pending", ofApp: "has nothing pending", client)
+        }
         var table = Table(
             headings: ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"],
             elastic: ["WHEN": 8, "APP": 6, "ID": 8, "TITLE": 12]
@@ -56,7 +82,6 @@ struct ListCommand: ParsableCommand {
         table.precious = "ID"
         table.rows.reserveCapacity(pending.count)
         for (index, entry) in pending.enumerated() {
-            // What waits for a place has no date.
             let hasDate = entry.due < .distantFuture
             let left = hasDate ? DateText.relative(entry.due, to: now) : "-"
             table.rows.append([
@@ -74,11 +99,25 @@ struct ListCommand: ParsableCommand {
         table.print()
     }
 
-    private func listDelivered(_ client: AgentClient, _ zone: SystemZone) throws {
-        let delivered = try client.delivered(app: filter.id)
+    private func listDelivered(
+        _ client: AgentClient,
+        _ range: CheckedRange,
+        _ zone: SystemZone
+    ) throws {
+        let all = try client.delivered(app: filter.id)
+        let delivered = all.filter { range.includes($0.request, at: $0.date) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if json { return try JSONOutput.print(delivered.map { RequestReport($0, in: zone) }) }
-        guard !delivered.isEmpty else { return try filter.explain("nothing is delivered", client) }
+        guard !delivered.isEmpty || all.isEmpty else {
+            return Terminal.writeError("nothing delivered matches")
+        }
+        guard !delivered.isEmpty else {
+            return try filter.explain(
+                "nothing has been delivered",
+                ofApp: "has nothing delivered",
+                client
+            )
+        }
         var table = Table(
             headings: ["DELIVERED", "AGO", "APP", "ID", "TITLE"],
             elastic: ["APP": 6, "ID": 8, "TITLE": 12]
@@ -99,7 +138,7 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    /// The column of apps, where all is the command's own.
+    /// Returns the column of apps if all requests are the command's own.
     private static func dispensable(_ requests: [NotificationRequest]) -> String? {
         requests.allSatisfy { $0.appID == AgentNames.app } ? "APP" : nil
     }

@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
@@ -8,29 +9,42 @@ struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         _superCommandName: NotifySchedule.name,
-        abstract: "Print the next dates of a rule, or of a pending request.",
+        abstract: "Print what a date means, or the next dates of a rule or a pending request.",
         discussion: """
             Examples:
               notify-schedule next --components '{"weekday":3,"hour":14}' --tz Europe/Berlin
               notify-schedule next --on "Mon..Fri 09:55" --count 5
               notify-schedule next --cron "0 9 1 * *" --after 2027-01-01 --json
+              notify-schedule next --at "last friday of march at 5pm"
               notify-schedule next meeting
 
-            One RFC 3339 date a line, or a JSON array of them; nothing, or [], where there is none.
-            What was understood goes to standard error. A rule needs no agent.
+            Prints one RFC 3339 date per line, or a JSON array of dates. The meaning of the date or
+            the rule goes to standard error. Neither needs an agent.
             """
     )
 
-    @Argument(help: "A pending request, in place of a rule.", completion: .pendingIdentifiers)
+    @Argument(help: "A pending request, instead of a rule.", completion: .pendingIdentifiers)
     var identifier: String?
 
-    @Option(parsing: .unconditional, help: "Date components as JSON, with Apple's names.")
+    @Option(
+        name: .customLong("at"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A date as add --at takes it; it is read as if it were the moment of --after.",
+            valueName: "date"
+        ),
+        completion: .dateWords
+    )
+    var date: String?
+
+    @Option(parsing: .unconditional, help: "Apple's date components as JSON.")
     var components: String?
 
     @Option(
         name: .customLong("on"),
         parsing: .unconditional,
-        help: "A calendar event as in systemd.time(7).",
+        help:
+            "A calendar event as in systemd.time(7), or a rule such as \"every weekday at 8:30\".",
         completion: .calendarWords
     )
     var onCalendar: String?
@@ -41,24 +55,24 @@ struct NextCommand: ParsableCommand {
     @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
-        help: "The time zone; yours by default.",
+        help: "The time zone; default yours.",
         completion: .zones
     )
     var zone: String?
 
     @Option(
         parsing: .unconditional,
-        help: "Only dates later than this one: RFC 3339, or as in --at; now by default."
+        help: "Only dates after this one: RFC 3339, or as for --at; default now."
     )
     var after: String?
 
     @Flag(
         name: .customLong("month-end"),
-        help: "Days 29 to 31 stand for the last day of a shorter month."
+        help: "In shorter months, days 29 to 31 mean the last day."
     )
     var monthEnd = false
 
-    @Option(parsing: .unconditional, help: "How many dates.")
+    @Option(parsing: .unconditional, help: "Number of dates.")
     var count = 3
 
     @Flag(help: "Print a JSON array.")
@@ -69,6 +83,7 @@ struct NextCommand: ParsableCommand {
             throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
         }
         if let identifier { return try showNext(of: identifier) }
+        if let date { return try showDate(date) }
         let spec = try spec()
         let rules = try ZoneOption.rules(zone ?? spec.zoneIdentifier)
         let rule: CalendarRule
@@ -88,10 +103,40 @@ struct NextCommand: ParsableCommand {
         try show(dates, in: rules, otherwise: Self.reason(of: rule))
     }
 
-    /// The next dates of what is stored.
+    /// Prints what a date means.
+    private func showDate(_ text: String) throws {
+        guard components == nil, onCalendar == nil, cron == nil else {
+            throw UsageError("--at is a date, and a rule is given as well; keep one of them")
+        }
+        guard !monthEnd else {
+            throw UsageError(
+                "--month-end does not go with --at; it is for --components, --on and --cron"
+            )
+        }
+        let rules = try ZoneOption.rules(zone)
+        let start = try AfterDate.instant(after, option: "--after", in: rules)
+        let spec: DateSpec
+        do {
+            spec = try DateSpec(text, now: start, in: rules)
+        } catch {
+            throw RequestError(.invalidTrigger, "--at \(text.quoted): \(error)")
+        }
+        let dayStart = spec.hasNoTime ? DayStart.configured() : nil
+        let instant = (dayStart.map { spec.starting(at: $0) } ?? spec).date(after: start, in: rules)
+        if !json, let instant {
+            Terminal.writeError("\(DateText.absolute(instant, in: rules)), in \(rules.identifier)")
+            if let dayStart { Terminal.writeError("note  \(DayStart.remark(dayStart))") }
+        }
+        try show([instant].compactMap { $0 }, in: rules, otherwise: nil)
+    }
+
+    /// Prints the next dates of a pending request.
     private func showNext(of identifier: String) throws {
+        guard date == nil else {
+            throw UsageError("an identifier and a date are two things to look up; keep one of them")
+        }
         guard components == nil, onCalendar == nil, cron == nil, !monthEnd else {
-            throw UsageError("an identifier and a rule are two things to look up; keep one of them")
+            throw UsageError("an identifier and a rule exclude each other; keep one of them")
         }
         guard let pending = try AgentClient().find(identifier).pending.first else {
             throw RequestError(
@@ -103,7 +148,7 @@ struct NextCommand: ParsableCommand {
         guard pending.request.trigger.hasDates else {
             throw RequestError(
                 .invalidTrigger,
-                "\(identifier.quoted) waits for a place and has no next date"
+                "\(identifier.quoted) waits for a place, so it has no next date"
             )
         }
         let name = pending.request.trigger.zoneIdentifier
@@ -114,7 +159,11 @@ struct NextCommand: ParsableCommand {
         let dates = UpcomingDates(of: pending, after: start, in: try ZoneOption.rules(name ?? zone))
             .prefix(count)
         if !json {
-            Terminal.writeError("\(pending.request.words(in: rules)), in \(rules.identifier)")
+            let words = pending.request.words(
+                in: rules,
+                after: Instant(microseconds: ClockTimer.Clock.realTime.now)
+            )
+            Terminal.writeError("\(words), in \(rules.identifier)")
         }
         try show(Array(dates), in: rules, otherwise: nil)
     }
@@ -139,10 +188,10 @@ struct NextCommand: ParsableCommand {
         }
     }
 
-    /// The option that a rule came with, and its value.
+    /// Returns the option of a rule, with its value.
     private func option(of spec: CalendarSpec) -> String {
         let name = onCalendar != nil ? "--on" : cron != nil ? "--cron" : "--components"
-        return "\(name) \((components ?? spec.text).quoted)"
+        return "\(name) \((components ?? onCalendar ?? spec.text).quoted)"
     }
 
     private func spec() throws -> CalendarSpec {
@@ -151,11 +200,21 @@ struct NextCommand: ParsableCommand {
         guard given.count == 1 else {
             throw UsageError(
                 given.isEmpty
-                    ? "say a rule: --components, --on or --cron, or an identifier"
+                    ? "name a date with --at, a rule with --components, --on or --cron, or an identifier"
                     : "\(given.joined(separator: " and ")) are two rules; keep one of them"
             )
         }
-        if let onCalendar { return .onCalendar(onCalendar) }
+        if let onCalendar {
+            do throws(TimeSpecError) {
+                let words = try EventWords(onCalendar, dayStart: DayStart.configured())
+                if !json, words.hasNoTime {
+                    Terminal.writeError("note  \(DayStart.remark(DayStart.configured()))")
+                }
+                return .onCalendar(words.event)
+            } catch {
+                throw RequestError(.invalidTrigger, "--on \(onCalendar.quoted): \(error)")
+            }
+        }
         if let cron { return .cron(cron) }
         do throws(TimeSpecError) {
             return .components(try CalendarComponents(json: components ?? ""))

@@ -19,7 +19,7 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "The URL.", completion: .urls)
     var url: String
 
-    @Flag(help: "Only print what would be started, as a JSON array of its arguments.")
+    @Flag(help: "Only print the command that would be started, as a JSON array.")
     var dryRun = false
 
     func run() throws {
@@ -28,7 +28,7 @@ struct OpenCommand: ParsableCommand {
         if dryRun {
             try JSONOutput.printLine(try launcher.plan(for: url).arguments)
         } else {
-            // Without a bus there is no scope and no history, and the URL opens all the same.
+            // Without a bus there is no scope and no history, but the URL still opens.
             let client = try? AgentClient()
             do throws(RequestError) {
                 try launcher.open(url) { program in

@@ -7,7 +7,7 @@ struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         _superCommandName: NotifySchedule.name,
-        abstract: "Hold pending requests back until they are resumed.",
+        abstract: "Pause pending requests until they are resumed.",
         discussion: """
             Examples:
               notify-schedule pause standup
@@ -18,7 +18,7 @@ struct PauseCommand: ParsableCommand {
     @OptionGroup
     var selection: SelectionOptions
 
-    @Flag(help: "Print JSON: the identifiers that were paused.")
+    @Flag(help: "Print the paused identifiers as JSON.")
     var json = false
 
     func run() throws {
@@ -39,20 +39,21 @@ struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         _superCommandName: NotifySchedule.name,
-        abstract: "Take paused requests up again.",
+        abstract: "Resume paused requests.",
         discussion: """
             Examples:
               notify-schedule resume standup
               notify-schedule resume --all
 
-            What repeats goes on with its next date; what fires once is shown now if its date has come.
+            A repeating request continues with its next date; one that fires once is shown now
+            if its date has passed.
             """
     )
 
     @OptionGroup
     var selection: SelectionOptions
 
-    @Flag(help: "Print JSON: the identifiers that were resumed.")
+    @Flag(help: "Print the resumed identifiers as JSON.")
     var json = false
 
     func run() throws {

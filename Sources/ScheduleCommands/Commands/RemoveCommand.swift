@@ -1,32 +1,40 @@
 import AgentInterface
 import ArgumentParser
 import GLibBridge
+import Glibc
+import NotifyCore
 
 /// The verb `notify-schedule remove`.
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         _superCommandName: NotifySchedule.name,
-        abstract: "Remove requests, pending or delivered, and their bubbles.",
+        abstract: "Remove pending or delivered requests, and their bubbles.",
         discussion: """
             Examples:
               notify-schedule remove meeting tea
               notify-schedule remove --prefix habit/
               notify-schedule remove --all --delivered
               notify-schedule remove --all --app all
-            """
+
+            On a terminal, --all asks first.
+            """,
+        aliases: ["rm"]
     )
 
     @OptionGroup
     var selection: SelectionOptions
 
-    @Flag(help: "Pending ones alone.")
+    @Flag(help: "Only pending requests.")
     var pending = false
 
-    @Flag(help: "Delivered ones alone.")
+    @Flag(help: "Only delivered notifications.")
     var delivered = false
 
-    @Flag(help: "Print JSON: the identifiers that were removed.")
+    @Flag(name: .shortAndLong, help: "With --all: do not ask.")
+    var yes = false
+
+    @Flag(help: "Print the removed identifiers as JSON.")
     var json = false
 
     func run() throws {
@@ -35,7 +43,50 @@ struct RemoveCommand: ParsableCommand {
             entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }
         if selection.app == nil { entries.append(("others", .boolean(true))) }
-        let removed = try AgentClient().remove(.dictionary(entries))
+        let client = try AgentClient()
+        guard try !selection.all || yes || isConfirmed(client) else {
+            Terminal.writeError("nothing was removed")
+            throw ExitCode.failure
+        }
+        let removed = try client.remove(.dictionary(entries))
+        try warn(ofFilesBehind: removed, client)
         try selection.report(removed, verb: "remove", done: "removed", json: json)
+    }
+
+    /// Returns whether to remove all of them.
+    ///
+    /// A script is not asked.
+    private func isConfirmed(_ client: AgentClient) throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
+        let app = selection.app == "all" ? nil : selection.app ?? AgentNames.app
+        let pendingCount = delivered && !pending ? 0 : try client.pending(app: app).count
+        let deliveredCount = pending && !delivered ? 0 : try client.delivered(app: app).count
+        guard pendingCount + deliveredCount > 0 else { return true }
+        let parts = [
+            pendingCount > 0 ? "\(pendingCount) pending" : nil,
+            deliveredCount > 0 ? "\(deliveredCount) delivered" : nil,
+        ]
+        let owner = app.map { $0 == AgentNames.app ? "" : " of \($0)" } ?? " of all apps"
+        let what = parts.compactMap { $0 }.joined(separator: " and ")
+        return Terminal.confirms("Remove \(what)\(owner)?")
+    }
+
+    /// Warns of files of requests.d that stay, because a change of one adds its request again.
+    private func warn(ofFilesBehind removed: [String], _ client: AgentClient) throws {
+        let start = "\(AgentNames.requestFilesApp)/"
+        for key in removed where key.hasPrefix(start) {
+            let identifier = String(key.dropFirst(start.count))
+            let last = try client.history(
+                of: identifier,
+                app: AgentNames.requestFilesApp,
+                events: ["removed"],
+                limit: 1
+            ).first
+            guard let file = last?.detail, !file.isEmpty else { continue }
+            Terminal.warn(
+                "\(identifier.quoted) comes from the file \(file), which adds it again when it changes; "
+                    + "delete the file to remove it for good"
+            )
+        }
     }
 }

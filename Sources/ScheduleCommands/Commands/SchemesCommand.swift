@@ -14,12 +14,12 @@ struct SchemesCommand: ParsableCommand {
               notify-schedule schemes prefs
               notify-schedule schemes --json
 
-            First come those of launcher.conf, then the default applications of the desktop.
-            To see what one URL starts: notify-schedule open URL --dry-run
+            The schemes of launcher.conf come first, then the desktop's default applications.
+            To see what a URL starts: notify-schedule open URL --dry-run
             """
     )
 
-    @Argument(help: "One scheme alone, with or without its colon.", completion: .schemes)
+    @Argument(help: "Only this scheme, with or without its colon.", completion: .schemes)
     var scheme: String?
 
     @Flag(help: "Print JSON.")
@@ -37,7 +37,7 @@ struct SchemesCommand: ParsableCommand {
         )
         for (index, scheme) in schemes.enumerated() {
             let starts = scheme.problem.map { "nothing: \($0)" } ?? scheme.starts
-            table.rows.append([scheme.name, starts.inOneLine, scheme.origin])
+            table.rows.append([scheme.name, starts, scheme.origin])
             if scheme.problem != nil { table.tones[index] = .alert }
         }
         table.print()
@@ -60,7 +60,7 @@ struct SchemesCommand: ParsableCommand {
     }
 }
 
-/// What `schemes --json` prints of a scheme.
+/// A scheme as `schemes --json` prints it.
 private struct SchemeReport: Encodable {
     let name: String
     let source: String

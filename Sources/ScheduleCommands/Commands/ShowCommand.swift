@@ -8,7 +8,7 @@ struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         _superCommandName: NotifySchedule.name,
-        abstract: "Show one request whole.",
+        abstract: "Show all of a request, with its history.",
         discussion: """
             Example:
               notify-schedule show meeting
@@ -24,13 +24,13 @@ struct ShowCommand: ParsableCommand {
     private static let historyLines = 5
 
     func run() throws {
+        let zone = try ZoneOption.local()
         let client = try AgentClient()
-        let zone = SystemZone.local
         let found: (pending: [PendingRequest], delivered: [DeliveredNotification])
         do {
             found = try client.find(identifier)
         } catch let error as RequestError where error.code == .notFound && !json {
-            return try showGone(client, otherwise: error)
+            return try showGone(client, in: zone, otherwise: error)
         }
         if json {
             let reports =
@@ -47,7 +47,7 @@ struct ShowCommand: ParsableCommand {
             {
                 DetailLine.print(
                     "clock",
-                    "earlier than when it was last right; the date waits for it"
+                    "earlier than its last correct time; the date waits until it is set"
                 )
             }
             if !pending.request.trigger.hasDates, !pending.isPaused, pending.crossing == nil {
@@ -70,19 +70,24 @@ struct ShowCommand: ParsableCommand {
         }
     }
 
-    /// What has left both lists is told of by its history.
-    private func showGone(_ client: AgentClient, otherwise error: RequestError) throws {
+    /// Prints the history of a request that has left both lists.
+    private func showGone(
+        _ client: AgentClient,
+        in zone: SystemZone,
+        otherwise error: RequestError
+    ) throws {
         let lines = try client.history(of: identifier, limit: Self.historyLines)
         guard !lines.isEmpty else { throw error }
-        print(Terminal.heading(identifier))
+        Terminal.printHeading(identifier)
         DetailLine.print("state", "neither pending nor delivered any more")
-        Self.show(lines, in: SystemZone.local)
+        Self.show(lines, in: zone)
     }
 
-    private static func show(_ lines: [HistoryEntry], in zone: some ZoneRules) {
+    private static func show(_ lines: [RequestEvent], in zone: some ZoneRules) {
         guard !lines.isEmpty else { return }
         let texts = lines.map { line in
-            "\(DateText.absolute(line.date, in: zone))  \(HistoryText.words(line, in: zone))"
+            "\(DateText.absolute(line.date, in: zone))  "
+                + HistoryText.words(line, in: zone).printableLine
         }
         DetailLine.print("history", texts.joined(separator: "\n"))
     }
@@ -95,13 +100,13 @@ struct ShowCommand: ParsableCommand {
     ) {
         if pending.isPaused {
             let name = pending.request.identifier
-            DetailLine.print("state", "paused; to go on: notify-schedule resume \(name)")
+            DetailLine.print("state", "paused; to continue: notify-schedule resume \(name)")
         } else if pending.due <= now {
             DetailLine.print(
                 "state",
                 serverPresent
-                    ? "due; the notification server takes nothing at the moment"
-                    : "due; no notification server runs here, it is shown once there is one"
+                    ? "due; the notification server does not answer at the moment"
+                    : "due; it is shown once a notification server runs"
             )
         }
         let name = pending.request.trigger.zoneIdentifier
@@ -109,7 +114,11 @@ struct ShowCommand: ParsableCommand {
         for (index, date) in UpcomingDates(of: pending, in: rules).prefix(3).enumerated() {
             DetailLine.print(
                 index == 0 ? "next" : "then",
-                DateText.absolute(date, in: zone),
+                DateText.absolute(
+                    date,
+                    inZoneNamed: pending.request.trigger.shownZone,
+                    user: zone
+                ),
                 date,
                 now: now
             )
@@ -120,8 +129,11 @@ struct ShowCommand: ParsableCommand {
             }
         }
         if pending.fired > 0 {
-            let all = pending.request.options.times.map { " of \($0)" } ?? ""
-            DetailLine.print("behind", "\(pending.fired)\(all) dates: delivered, missed or skipped")
+            let all = pending.request.options.times
+            let count = "\(pending.fired)" + (all.map { " of \($0)" } ?? "")
+            let words =
+                "\((all ?? pending.fired) == 1 ? "date" : "dates") \(pending.fired == 1 ? "is" : "are") past"
+            DetailLine.print("count", "\(count) \(words) (delivered, missed or skipped)")
         }
         DetailLine.print(
             "added",
@@ -151,16 +163,18 @@ struct ShowCommand: ParsableCommand {
             DetailLine.print("late", note.words(now: delivered.date, in: zone))
         }
         let isWithPortal = isPortal && delivered.state == "shown"
-        DetailLine.print("bubble", isWithPortal ? PortalText.state : words(delivered.state))
+        DetailLine.print("bubble", isWithPortal ? PortalText.state : words(delivered))
     }
 
-    private static func words(_ state: String) -> String {
-        switch state {
+    private static func words(_ delivered: DeliveredNotification) -> String {
+        switch delivered.state {
         case "delivering": "about to be shown"
-        case "unknown": "the notification server did not answer; it may be on the screen"
-        case "returning": "gone with the notification server; it comes back once one is there"
+        case "unknown" where delivered.bubble != nil:
+            "unknown: it may have been clicked or dismissed while no agent was running"
+        case "unknown": "unknown: the notification server did not answer; it may be on the screen"
+        case "returning": "closed with the notification server; it is shown again once one runs"
         case "shown": "on the screen, or in the desktop's own list"
-        default: "gone from the screen"
+        default: "not on the screen; it stays in the list"
         }
     }
 }

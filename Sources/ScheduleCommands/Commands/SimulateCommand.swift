@@ -8,29 +8,29 @@ struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         _superCommandName: NotifySchedule.name,
-        abstract: "List every delivery of what is pending over a range.",
+        abstract: "List every delivery of pending requests in a range of dates.",
         discussion: """
             Examples:
               notify-schedule simulate
               notify-schedule simulate --from 2027-03-01 --to 30d --tz Asia/Tokyo
 
-            Dates are as --at takes them. What follows your time zone is read in --tz.
-            Paused requests are left out.
+            Dates are as for --at. --tz is the zone of requests that follow yours.
+            Paused requests are not listed.
             """
     )
 
-    private static let most = 100_000
+    private static let max = 100_000
 
-    @Option(parsing: .unconditional, help: "The first moment; now by default.")
+    @Option(parsing: .unconditional, help: "The start, a date; default now.")
     var from: String?
 
-    @Option(parsing: .unconditional, help: "The last moment, or a span; 7 days later by default.")
+    @Option(parsing: .unconditional, help: "The end, a date or a span; default 7d.")
     var to: String?
 
     @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
-        help: "The time zone; yours by default.",
+        help: "The time zone; default yours.",
         completion: .zones
     )
     var zone: String?
@@ -46,10 +46,10 @@ struct SimulateCommand: ParsableCommand {
         var dates: [(date: Instant, request: NotificationRequest)] = []
         for request in pending where !request.isPaused {
             dates += try Self.dates(of: request, from: start, to: end, floating: rules)
-            guard dates.count <= Self.most else {
+            guard dates.count <= Self.max else {
                 throw RequestError(
                     .invalidTrigger,
-                    "more than \(Self.most) deliveries lie between --from and --to; narrow the range"
+                    "there are more than \(Self.max) deliveries between --from and --to; narrow the range"
                 )
             }
         }
@@ -63,7 +63,7 @@ struct SimulateCommand: ParsableCommand {
         let paused = pending.count(where: \.isPaused)
         if paused > 0 {
             Terminal.writeError(
-                "\(paused) paused \(paused == 1 ? "request is" : "requests are") left out"
+                "\(paused) paused \(paused == 1 ? "request is" : "requests are") not listed"
             )
         }
     }
@@ -99,7 +99,7 @@ struct SimulateCommand: ParsableCommand {
         return end
     }
 
-    /// The dates of one request in a range; a little more than can be listed where there are many.
+    /// Returns the dates of one request in a range; at most one more than can be listed.
     private static func dates(
         of pending: PendingRequest,
         from start: Instant,
@@ -114,7 +114,7 @@ struct SimulateCommand: ParsableCommand {
         guard let planned = pending.replanned(in: zone) else { return dates }
         let before = start.advanced(byMicroseconds: -1)
         for date in UpcomingDates(of: planned, after: before, in: zone) {
-            guard date <= end, dates.count <= most else { break }
+            guard date <= end, dates.count <= max else { break }
             dates.append((date, pending.request))
         }
         return dates

@@ -8,7 +8,7 @@ struct SkipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",
         _superCommandName: NotifySchedule.name,
-        abstract: "Leave the next date of a repeating request out.",
+        abstract: "Skip the next date of a repeating request.",
         discussion: """
             Example:
               notify-schedule skip meeting
@@ -22,8 +22,8 @@ struct SkipCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        let zone = try ZoneOption.local()
         let reply = try AgentClient().skip(identifier)
-        let zone = SystemZone.local
         if json {
             return try JSONOutput.print(
                 SkipReport(
@@ -34,7 +34,7 @@ struct SkipCommand: ParsableCommand {
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print("skips \(DateText.absolute(reply.skipped, in: zone))")
-        guard let next = reply.next else { return print("that was the last one") }
+        guard let next = reply.next else { return print("it was the last date") }
         print(
             "next  \(DateText.absolute(next, in: zone)) (\(DateText.relative(next, to: now)))"
         )

@@ -8,13 +8,13 @@ struct SnoozeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
         _superCommandName: NotifySchedule.name,
-        abstract: "Show a notification once more after a while.",
+        abstract: "Show a notification again after a span.",
         discussion: """
             Example:
               notify-schedule snooze tea 10m
 
-            Its bubble is closed now; what repeats goes on as before.
-            What is shown later has the identifier ID.snoozed.
+            Closes its bubble now; a repeating request continues as before.
+            The notification shown later has the identifier ID.snoozed.
             """
     )
 
@@ -28,11 +28,11 @@ struct SnoozeCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        let zone = try ZoneOption.local()
         let reply = try AgentClient().snooze(
             identifier,
             microseconds: try NotificationTrigger.snoozeLength(span)
         )
-        let zone = SystemZone.local
         if json { return try JSONOutput.print(AddReport(reply, in: zone)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print(reply.identifier)

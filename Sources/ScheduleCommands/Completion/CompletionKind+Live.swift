@@ -2,7 +2,7 @@ import ArgumentParser
 import Launcher
 import NotifyCore
 
-/// What a shell completes a value with.
+/// Sources of a shell's completions.
 extension CompletionKind {
     /// Identifiers of both lists.
     static var identifiers: CompletionKind {
@@ -28,10 +28,10 @@ extension CompletionKind {
     /// The names of time zones.
     static var zones: CompletionKind { live { LiveWords.zones() } }
 
-    /// The schemes of URLs that something opens.
+    /// The URL schemes that have a handler.
     static var schemes: CompletionKind { live { KnownScheme.all().map(\.name) } }
 
-    /// The beginnings of URLs that something opens, and whole URLs that have a command of their own.
+    /// The schemes with their colon, and whole URLs that have a command of their own.
     static var urls: CompletionKind {
         live { KnownScheme.all().map { $0.name.contains(":") ? $0.name : "\($0.name):" } }
     }
@@ -46,13 +46,14 @@ extension CompletionKind {
 
     /// The words of calendar events.
     static var calendarWords: CompletionKind {
-        .list(CalendarEvent.words + WeekdayWords.short + ["Mon..Fri"])
+        .list(CalendarEvent.words + WeekdayWords.short + ["Mon..Fri", "every"])
     }
 
     /// The words of dates.
     static var dateWords: CompletionKind {
         .list(
-            ["today", "tomorrow", "noon", "midnight"] + WeekdayWords.short.map { $0.lowercased() }
+            ["today", "tomorrow", "noon", "midnight", "tonight", "next", "in"]
+                + WeekdayWords.short.map { $0.lowercased() }
         )
     }
 

@@ -2,30 +2,35 @@ import AgentInterface
 import ArgumentParser
 import GLibBridge
 import Glibc
+import NotifyCore
+import TimeZones
 
-/// Words for completion from what is there now.
+/// Completions from the current state.
 ///
-/// Somebody has pressed Tab and waits: nothing is started for it, and where no agent runs, or none answers
-/// at once, there are no words.
+/// The user waits after pressing Tab, so this starts no agent; if none is running, or it does not answer at
+/// once, there are no completions.
 enum LiveWords {
-    /// For the whole of it, in seconds.
-    private static let patience: UInt32 = 2
+    /// The limit for all of it, in seconds.
+    private static let timeout: UInt32 = 2
     private static let deadline = CallDeadline.milliseconds(1_000)
 
-    /// Finds words, and ends the process without any where that takes too long.
+    /// Returns completions, or ends the process without any after the timeout.
     static func bounded(_ words: () -> [String]) -> [String] {
-        // A bus that hangs gives no other way out.
+        // A call to a bus that hangs cannot be cancelled.
         signal(SIGALRM) { _ in _exit(0) }
-        alarm(patience)
+        alarm(timeout)
         defer { alarm(0) }
-        // A word with a line end would be two.
-        let usable = words().filter { !$0.isEmpty && !$0.contains(where: \.isNewline) }
+        // A word with a line end would be two, one with invisible characters cannot be typed, and one that
+        // begins with a dash would be an option, such as --all.
+        let usable = words().filter {
+            !$0.isEmpty && $0 == $0.printableLine && !$0.utf8.starts(with: "-".utf8)
+        }
         // After a colon zsh reads a description.
         return CompletionShell.requesting == .zsh
             ? usable.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") } : usable
     }
 
-    /// The identifiers of lists, with their app where that is not the command line.
+    /// Returns the identifiers of lists, with their app if it is not the command line.
     static func identifiers(in lists: [String]) -> [String] {
         guard let client = try? AgentClient() else { return [] }
         var names: [String] = []
@@ -33,7 +38,7 @@ enum LiveWords {
         for list in lists {
             let reply = ask(client, "List", [.string(list), .string("")])
             for entry in reply?[0]?.children ?? [] {
-                // The two fields alone: a whole record takes its time.
+                // Only the two fields, because decoding a whole record takes time.
                 guard let request = entry["request"],
                     let identifier = request["identifier"]?.string
                 else { continue }
@@ -45,14 +50,14 @@ enum LiveWords {
         return names
     }
 
-    /// The ids of the apps that the agent knows.
+    /// Returns the ids of the apps that the agent knows.
     static func apps() -> [String] {
         guard let client = try? AgentClient() else { return [] }
         let reply = ask(client, "Apps", [])
         return (reply?[0]?.children ?? []).compactMap { $0["appID"]?.string }
     }
 
-    /// The names of the zone database.
+    /// Returns the names of the zone database.
     static func zones() -> [String] {
         let names = ZoneDatabase.names
         return names.contains("UTC") ? names : names + ["UTC"]

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Asynchronous work in a command that is not.
 ///
-/// All other verbs do without Swift's thread pool, which costs start-up time.
+/// All other verbs avoid Swift's thread pool, which costs start-up time.
 enum Blocking {
     /// Runs an operation and blocks the thread until its end.
     static func run(_ operation: @escaping @Sendable () async throws -> Void) throws {

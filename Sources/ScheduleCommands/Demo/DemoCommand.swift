@@ -11,10 +11,10 @@ struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         _superCommandName: NotifySchedule.name,
-        abstract: "Show the main job: a bubble in 3 seconds whose buttons start commands.",
+        abstract: "Try it: show a bubble in 3 seconds whose buttons start commands.",
         discussion: """
-            With a desktop it is a real bubble. Without one (a server, a container, ssh) a private bus
-            and a notification server of text take its place, and you choose with the keyboard.
+            Without a desktop (on a server, in a container, over ssh) a private bus and a
+            notification server that prints text replace it, and you choose with the keyboard.
 
             Examples:
               notify-schedule demo
@@ -22,12 +22,12 @@ struct DemoCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Take the text server even where there is a desktop.")
+    @Flag(help: "Use the text server even if there is a desktop.")
     var text = false
 
     @Option(
         parsing: .unconditional,
-        help: "Choose this button without a keyboard; 1 is the default where input is no terminal."
+        help: "Choose this button by itself; default 1 if standard input is no terminal."
     )
     var choose: Int?
 
@@ -37,32 +37,33 @@ struct DemoCommand: ParsableCommand {
 
     private func perform() async throws {
         if let choose, !(1...2).contains(choose) {
-            throw UsageError("--choose \(choose) is no button of the demo; write 1 or 2")
+            throw UsageError("--choose \(choose) is not a button of the demo; write 1 or 2")
         }
-        let stage = try await DemoStage.set(
-            isText: text || !DemoStage.hasDesktop,
+        let session = try await DemoSession.begin(
+            isText: text || !DemoSession.hasDesktop,
             choice: choose
         )
-        // A terminal that is closed must not leave the demo's agent on the user's bus either.
+        // A closed terminal must not leave the demo's agent on the user's bus either.
         let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
             UnixSignalWatch(signal) {
-                // Not on the thread of the loop, which hears the agent's end.
+                // Not on the thread of the loop, which waits for the agent's end.
                 DispatchQueue.global().async {
-                    stage.leave()
+                    session.end()
                     Glibc.exit(128 + signal)
                 }
             }
         }
         defer {
             withExtendedLifetime(interrupts) {}
-            stage.leave()
+            session.end()
         }
-        try await play(on: stage)
+        try await play(on: session)
     }
 
-    private func play(on stage: DemoStage) async throws {
+    private func play(on session: DemoSession) async throws {
         let client = try AgentClient()
         let events = await DemoEvents(connection: client.connection)
+        try client.watch(app: AgentNames.app)
         let request = NotificationRequest(
             appID: AgentNames.app,
             identifier: "demo",
@@ -82,31 +83,31 @@ struct DemoCommand: ParsableCommand {
         )
         _ = try client.add(request)
         say("Added: \"Tea\" in 3 seconds, with the buttons Timer and Wi-Fi.")
-        say(stage.explanation)
+        say(session.explanation)
         guard let response = await events.response(to: "demo", seconds: 120) else {
             _ = try? client.remove(.dictionary([("identifiers", .strings(["demo"]))]))
             throw AgentUnreachable(
-                "nobody chose within two minutes; run the demo again, with --choose 1 to have it choose"
+                "no button was chosen within two minutes; run the demo again, or with --choose 1"
             )
         }
         try await report(response, events)
     }
 
-    /// Past the buffer of standard output, so that the bubble and these lines keep their order.
+    /// Writes without the buffer of standard output, so that the bubble and these lines keep their order.
     private func say(_ line: String) {
-        TextOutput.standard(line + "\n")
+        TextOutput.standard(line.printable + "\n")
     }
 
-    private func report(_ response: DemoEvents.Response, _ events: DemoEvents) async throws {
+    private func report(_ response: RequestEvent, _ events: DemoEvents) async throws {
         guard let url = response.url else {
             say("You dismissed the bubble; nothing was started.")
             return
         }
-        say("You chose \"\(response.action)\": \(url)")
+        say("You chose \"\(response.action ?? "")\": \(url)")
         if let problem = response.problem { throw RequestError(.notFound, problem) }
         say("The agent started: \(try JSONOutput.line(response.arguments))")
         if await events.delivery(of: "demo-answer", seconds: 20) {
-            say("That command ran, and its own bubble has come. This is the whole way.")
+            say("That command ran, and its own bubble was shown.")
         }
     }
 }

@@ -1,59 +1,47 @@
 import AgentInterface
 import GLibBridge
+import NotifyCore
 
-/// What the agent tells while the demo runs.
+/// The events that the agent reports while the demo runs.
 final class DemoEvents: Sendable {
-    /// What the user did.
-    struct Response: Sendable {
-        let action: String
-        let url: String?
-        let arguments: [String]
-        let problem: String?
-    }
-
-    private let signals: AsyncStream<BusSignal>
+    private let events: AsyncStream<RequestEvent>
     private let subscription: BusSubscription
 
-    /// Starts to hear the agent.
+    /// Subscribes to events on a connection, and asks the agent for them.
     @GLibActor
     init(connection: BusConnection) {
-        let (signals, yield) = AsyncStream.makeStream(of: BusSignal.self)
-        self.signals = signals
+        let (events, yield) = AsyncStream.makeStream(of: RequestEvent.self)
+        self.events = events
         subscription = connection.subscribe(
-            to: nil,
+            to: "Happened",
             interface: AgentNames.interface,
             sender: AgentNames.bus,
             path: AgentNames.path
-        ) { yield.yield($0) }
+        ) { signal in
+            if let event = try? RequestEvent(record: signal.parameters[0]) { yield.yield(event) }
+        }
     }
 
-    /// Waits for the response to a request; `nil` where none comes in time.
-    func response(to identifier: String, seconds: Int) async -> Response? {
-        guard let signal = await first("Responded", of: identifier, seconds) else { return nil }
-        let details = signal.parameters[3]
-        return Response(
-            action: signal.parameters[2]?.string ?? "",
-            url: details?["url"]?.string,
-            arguments: details?["arguments"]?.strings ?? [],
-            problem: details?["problem"]?.string
-        )
+    /// Waits until the user chooses a button of a request or dismisses it; `nil` after the timeout.
+    func response(to identifier: String, seconds: Int) async -> RequestEvent? {
+        await first(["responded", "dismissed"], of: identifier, seconds)
     }
 
     /// Waits until a request is shown.
     func delivery(of identifier: String, seconds: Int) async -> Bool {
-        await first("Delivered", of: identifier, seconds) != nil
+        await first(["delivered"], of: identifier, seconds) != nil
     }
 
     private func first(
-        _ name: String,
+        _ names: Set<String>,
         of identifier: String,
         _ seconds: Int
-    ) async -> BusSignal? {
-        await withTaskGroup(of: BusSignal?.self) { group in
-            group.addTask { [signals] in
-                for await signal in signals
-                where signal.name == name && signal.parameters[1]?.string == identifier {
-                    return signal
+    ) async -> RequestEvent? {
+        await withTaskGroup(of: RequestEvent?.self) { group in
+            group.addTask { [events] in
+                for await event in events
+                where names.contains(event.event) && event.key.identifier == identifier {
+                    return event
                 }
                 return nil
             }

@@ -15,7 +15,7 @@ enum AgentChecks {
                 "\(words), interface \(theirs); this command is \(AgentNames.programVersion), "
                     + "interface \(AgentNames.interfaceVersion)",
                 advice:
-                    "restart it: notify-schedule agent stop; the next command starts the new one"
+                    "stop it with notify-schedule agent stop; the next command starts the new version"
             )
         }
         return HealthCheck("agent", .ok, words)

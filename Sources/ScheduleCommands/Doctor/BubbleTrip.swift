@@ -5,10 +5,10 @@ import Glibc
 import NotifyCore
 import Synchronization
 
-/// A round trip with a real bubble: shown by the server, seen by the user, its click back at the agent.
+/// A test with a real bubble: the server shows it, the user clicks it, and the click reaches the agent.
 struct BubbleTrip {
     /// How long the user has to answer, in microseconds.
-    let patience: Int64
+    let timeout: Int64
 
     private static let identifier = "doctor"
     /// How long the server may take to show it, in seconds.
@@ -24,7 +24,7 @@ struct BubbleTrip {
             outcome.check.withLock { $0 = check }
         }
         return outcome.check.withLock { $0 }
-            ?? HealthCheck("bubble", .error, "the round trip did not end")
+            ?? HealthCheck("bubble", .error, "the test did not end")
     }
 
     private final class Outcome: Sendable {
@@ -36,7 +36,7 @@ struct BubbleTrip {
         let events = await DemoEvents(connection: client.connection)
         let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
             UnixSignalWatch(signal) {
-                // Not on the thread of the loop, which carries the call.
+                // Not on the thread of the loop, which delivers the reply.
                 DispatchQueue.global().async {
                     Self.remove(client)
                     Glibc.exit(128 + signal)
@@ -47,6 +47,7 @@ struct BubbleTrip {
             withExtendedLifetime(interrupts) {}
             Self.remove(client)
         }
+        try client.watch(app: AgentNames.app, identifier: Self.identifier)
         let start = ClockTimer.Clock.bootTime.now
         _ = try client.add(Self.request)
         guard await events.delivery(of: Self.identifier, seconds: Self.showingTime) else {
@@ -58,19 +59,19 @@ struct BubbleTrip {
             )
         }
         let shown = ClockTimer.Clock.bootTime.now
-        let span = TimeSpan(microseconds: patience)?.description ?? "\(patience) µs"
-        // The lines of doctor come before this one, whatever they are written to.
+        let span = TimeSpan(microseconds: timeout)?.description ?? "\(timeout) µs"
+        // Flush the lines of doctor, so that they come before this one.
         fflush(nil)
         Terminal.writeError("A bubble is on the screen. Click \(Self.label.quoted) within \(span).")
-        let seconds = max(1, Int(patience / 1_000_000))
+        let seconds = max(1, Int(timeout / 1_000_000))
         guard let response = await events.response(to: Self.identifier, seconds: seconds) else {
             return HealthCheck(
                 "bubble",
                 .error,
-                "taken by the notification server after \(Self.words(shown - start)); "
-                    + "nobody answered within \(span)",
+                "accepted by the notification server after \(Self.words(shown - start)); "
+                    + "not clicked within \(span)",
                 advice:
-                    "if you did not see it, look at the desktop's settings for notifications and "
+                    "if you did not see it, check the desktop's settings for notifications and "
                     + "do-not-disturb"
             )
         }
@@ -100,7 +101,7 @@ struct BubbleTrip {
         _ = try? client.remove(.dictionary([("identifiers", .strings([identifier]))]))
     }
 
-    /// A span of the clock since boot.
+    /// Returns a span as text.
     private static func words(_ microseconds: Int64) -> String {
         let milliseconds = microseconds / 1_000
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"

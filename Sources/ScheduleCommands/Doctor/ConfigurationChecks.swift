@@ -16,7 +16,7 @@ enum ConfigurationChecks {
             "requests.d",
             status["requestFileProblems"]?.strings ?? [],
             advice:
-                "a file counts again when it is corrected; what it said before goes on until then"
+                "the last valid version of the file is used until it is corrected"
         )
     }
 
@@ -24,7 +24,7 @@ enum ConfigurationChecks {
         checks(
             LauncherConfiguration.fileName,
             Launcher().problems,
-            advice: "what it names opens nothing until it is corrected"
+            advice: "this entry opens nothing until it is corrected"
         )
     }
 
@@ -33,7 +33,7 @@ enum ConfigurationChecks {
         _ problems: [String],
         advice: String
     ) -> [HealthCheck] {
-        guard !problems.isEmpty else { return [HealthCheck(name, .ok, "nothing wrong")] }
+        guard !problems.isEmpty else { return [HealthCheck(name, .ok, "no problems")] }
         return problems.map { HealthCheck(name, .warning, $0, advice: advice) }
     }
 }

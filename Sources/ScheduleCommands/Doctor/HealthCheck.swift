@@ -1,16 +1,18 @@
+import NotifyCore
+
 /// One line of `doctor`.
 struct HealthCheck: Encodable {
-    /// How a thing stands.
+    /// The result of a check.
     enum Level: String, Encodable {
         case ok, warning, error
     }
 
-    /// What was looked at.
+    /// What was checked.
     let name: String
     let level: Level
     /// What was found.
     let message: String
-    /// What to do; absent where nothing needs to be done.
+    /// What to do; absent if nothing needs to be done.
     let advice: String?
     /// More of it, by name.
     let details: [String: String]?
@@ -32,10 +34,11 @@ struct HealthCheck: Encodable {
         self.details = details
     }
 
-    /// Prints the line, with what follows from it under it.
+    /// Prints the line, with details and advice below it.
     func print() {
-        var lines = [message]
-        lines += (details ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        var lines = [message.printableLine]
+        lines += (details ?? [:]).sorted { $0.key < $1.key }
+            .map { "\($0.key)=\($0.value)".printableLine }
         if let advice { lines.append(advice) }
         let wrapped = lines.flatMap {
             DetailLine.lines($0, width: Terminal.width, indent: Self.indent)

@@ -1,9 +1,9 @@
 import AgentInterface
 import GLibBridge
 
-/// What `doctor` looks at, in the order in which one thing needs the other.
+/// The checks of `doctor`, each after those that it depends on.
 enum HealthChecks {
-    /// All checks; without a bus or an agent those that need neither.
+    /// Runs all checks; without a bus or an agent, those that need neither.
     static func all() -> [HealthCheck] {
         let client: AgentClient
         do {
@@ -28,7 +28,7 @@ enum HealthChecks {
         return [bus, AgentChecks.agent(status, client)]
             + (PortalText.applies(to: status) ? [] : StartChecks.checks(client))
             + ServerChecks.checks(status)
-            + ProgramChecks.checks(status, findings)
+            + ProgramChecks.checks(status, findings) + [ProgramChecks.notifySend()]
             + StoreChecks.checks(status, findings)
             + TimeChecks.zone() + TimeChecks.clock(status) + TimeChecks.wake(findings)
             + [LocationText.check(status)]

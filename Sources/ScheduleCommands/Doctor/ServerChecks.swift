@@ -9,7 +9,7 @@ enum ServerChecks {
     private static let missingServer = HealthCheck(
         "server",
         .error,
-        "no notification server runs; what is due waits for one",
+        "no notification server is running; due notifications wait for one",
         advice: "start one, such as dunst, mako or the desktop's own"
     )
 
@@ -34,8 +34,8 @@ enum ServerChecks {
                 HealthCheck(
                     "buttons",
                     .warning,
-                    "this server shows no buttons",
-                    advice: "answer from the command line: notify-schedule list delivered"
+                    "the server shows no buttons",
+                    advice: "see what was shown with notify-schedule list delivered"
                 )
             )
         }
@@ -58,14 +58,14 @@ enum ServerChecks {
                 HealthCheck(
                     "do-not-disturb",
                     .warning,
-                    "on: only time-sensitive and critical notifications are sure to be seen now",
+                    "on: only time-sensitive and critical notifications are sure to be shown",
                     advice: "turn it off in the desktop's settings"
                 )
             ]
         case "off":
             return [HealthCheck("do-not-disturb", .ok, "off")]
         default:
-            return [HealthCheck("do-not-disturb", .ok, "this server does not tell")]
+            return [HealthCheck("do-not-disturb", .ok, "unknown: the server does not report it")]
         }
     }
 }

@@ -2,12 +2,12 @@ import AgentInterface
 import GLibBridge
 import Glibc
 
-/// Who starts the agent: the bus at a call, and systemd or the desktop at login.
+/// What starts the agent: the bus at a call, and systemd or the desktop at login.
 enum StartChecks {
     private static let unit = "notify-agent.service"
     /// In each folder `autostart`, as it is installed.
     private static let autostartFile = "\(AgentNames.app).desktop"
-    private static let patience = CallDeadline.milliseconds(3_000)
+    private static let timeout = CallDeadline.milliseconds(3_000)
     private static let systemd = BusDestination(
         name: "org.freedesktop.systemd1",
         path: "/org/freedesktop/systemd1",
@@ -24,7 +24,7 @@ enum StartChecks {
                 HealthCheck(
                     "login",
                     .warning,
-                    "nothing starts the agent at login; what is due then waits for the first command",
+                    "nothing starts the agent at login; due notifications wait for the first command",
                     advice: "install notify-schedule with make install, or its package"
                 )
             )
@@ -37,7 +37,7 @@ enum StartChecks {
             return HealthCheck(
                 "activation",
                 .ok,
-                "the bus cannot start the agent; notify-schedule starts the one beside it"
+                "the bus cannot start the agent; notify-schedule starts the one in its own folder"
             )
         }
         return HealthCheck("activation", .ok, "the bus starts the agent at the first call")
@@ -50,7 +50,7 @@ enum StartChecks {
 
         init(on connection: BusConnection) {
             guard connection.nameOwner(systemd.name) != nil else {
-                check = HealthCheck("unit", .ok, "systemd does not run this session")
+                check = HealthCheck("unit", .ok, "systemd does not manage this session")
                 startsAtLogin = false
                 return
             }
@@ -58,7 +58,7 @@ enum StartChecks {
                 "GetUnitFileState",
                 on: systemd,
                 .tuple([.string(unit)]),
-                deadline: patience
+                deadline: timeout
             )
             guard let state = file?[0]?.string else {
                 check = HealthCheck("unit", .ok, "\(unit) is not installed")
@@ -69,7 +69,7 @@ enum StartChecks {
                 "ListUnitsByNames",
                 on: systemd,
                 .tuple([.strings([unit])]),
-                deadline: patience
+                deadline: timeout
             )
             let entry = listed?[0]?[0]
             let active = entry?[3]?.string ?? "unknown"
@@ -95,26 +95,26 @@ enum StartChecks {
             }
         }
 
-        /// Whether a target of the session wants the unit, as the package has it without `enable`.
+        /// Returns whether a target of the session wants the unit, as an installed package does without `enable`.
         private static func isWanted(_ path: String, _ connection: BusConnection) -> Bool {
             let properties = BusDestination(
                 name: systemd.name,
                 path: path,
                 interface: "org.freedesktop.DBus.Properties"
             )
-            // GIO takes no other text for a path.
+            // GIO accepts only a valid object path.
             guard path.hasPrefix("/") else { return false }
             let reply = try? connection.callBlocking(
                 "Get",
                 on: properties,
                 .tuple([.string("org.freedesktop.systemd1.Unit"), .string("WantedBy")]),
-                deadline: patience
+                deadline: timeout
             )
             return reply?[0]?.unboxed?.strings?.isEmpty == false
         }
     }
 
-    /// The autostart entry of desktops without systemd; the user's own file goes before the system's.
+    /// The autostart entry of desktops without systemd; the user's file takes precedence over the system's.
     private struct Autostart {
         let check: HealthCheck
         let startsAtLogin: Bool
@@ -133,7 +133,7 @@ enum StartChecks {
             check =
                 switch isHidden {
                 case false?: HealthCheck("autostart", .ok, path)
-                case true?: HealthCheck("autostart", .ok, "\(path) switches it off")
+                case true?: HealthCheck("autostart", .ok, "\(path) disables it")
                 case nil:
                     HealthCheck(
                         "autostart",
@@ -144,7 +144,7 @@ enum StartChecks {
                 }
         }
 
-        /// Whether the entry switches itself off; `nil` where it cannot be read.
+        /// Returns whether the entry is disabled; `nil` if it cannot be read.
         private static func isHidden(_ path: String) -> Bool? {
             guard let bytes = try? OpenFile(reading: path).start(longestEntry),
                 let file = try? KeyFile(parsing: String(decoding: bytes, as: UTF8.self)),

@@ -2,7 +2,7 @@ import GLibBridge
 
 /// The file that keeps the requests.
 enum StoreChecks {
-    /// With less than this free, in bytes, a full disk is near.
+    /// The free space, in bytes, below which the disk counts as nearly full.
     private static let littleSpace: Int64 = 64 << 20
 
     static func checks(_ status: Variant, _ findings: Variant?) -> [HealthCheck] {
@@ -12,8 +12,8 @@ enum StoreChecks {
                 HealthCheck(
                     "store",
                     .warning,
-                    "\(path) could not be examined in time",
-                    advice: "run doctor again; if that does not help, look at the disk"
+                    "\(path) could not be checked in time",
+                    advice: "run doctor again; if that does not help, check the disk"
                 )
             ]
         }
@@ -25,8 +25,8 @@ enum StoreChecks {
                     .error,
                     "\(path) is damaged: \(problems.joined(separator: "; "))",
                     advice:
-                        "stop the agent (notify-schedule agent stop): the next start sets the file "
-                        + "aside and saves what can be read"
+                        "stop the agent with notify-schedule agent stop; the next start sets the file "
+                        + "aside and restores what can be read"
                 )
             ]
         }
@@ -39,7 +39,7 @@ enum StoreChecks {
                 "damaged store",
                 .warning,
                 "set aside as \(file)",
-                advice: "what could be read of it was saved; delete the file once nothing is missed"
+                advice: "its readable requests were restored; delete the file if none is missing"
             )
         }
     }
@@ -54,11 +54,11 @@ enum StoreChecks {
             "store",
             .warning,
             words,
-            advice: "free some space: on a full disk nothing more can be added"
+            advice: "free some space; on a full disk nothing can be added"
         )
     }
 
-    /// A number of bytes as people read it.
+    /// Returns a number of bytes with its unit.
     private static func size(_ bytes: Int64) -> String {
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
         var value = bytes

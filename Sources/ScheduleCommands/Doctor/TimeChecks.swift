@@ -1,24 +1,25 @@
 import AgentInterface
 import GLibBridge
+import NotifyCore
+import TimeZones
 
 /// Zone data, the clock, and waking the machine.
 enum TimeChecks {
-    private static let patience = CallDeadline.milliseconds(3_000)
+    private static let timeout = CallDeadline.milliseconds(3_000)
 
     static func zone() -> [HealthCheck] {
-        let variable = Environment["TZ"].flatMap { $0.isEmpty ? nil : $0 }
-        if let variable, !ZoneDatabase.isZone(variable: variable) {
+        if let variable = ZoneInfo.unreadableVariable {
             return [
                 HealthCheck(
                     "zone",
                     .warning,
-                    "TZ=\(variable) is no zone, so dates are read in UTC",
-                    advice: "set TZ to a name such as Europe/Berlin, or unset it"
+                    "TZ is \(variable.quoted), which is not a time zone; commands refuse dates",
+                    advice: ZoneOption.advice
                 )
             ]
         }
         let zone = SystemZone.local.identifier
-        let source = variable == nil ? "" : " (by TZ)"
+        let source = Environment["TZ"].map { $0.isEmpty ? "" : " (by TZ)" } ?? ""
         guard let folder = ZoneDatabase.folder else {
             return [
                 HealthCheck(
@@ -39,7 +40,7 @@ enum TimeChecks {
                 HealthCheck(
                     "clock",
                     .warning,
-                    "earlier than when it was last right; dates wait for it",
+                    "earlier than its last correct time; dates wait until it is set",
                     advice: "set the clock"
                 )
             ]
@@ -53,7 +54,7 @@ enum TimeChecks {
                     "clock",
                     .warning,
                     "not synchronised",
-                    advice: "to have it set from the network: timedatectl set-ntp true"
+                    advice: "to set it from the network: timedatectl set-ntp true"
                 )
             ]
         case nil:
@@ -61,25 +62,26 @@ enum TimeChecks {
                 HealthCheck(
                     "clock",
                     .ok,
-                    "nobody says whether it is synchronised (no systemd-timedated)"
+                    "unknown whether it is synchronised (no systemd-timedated)"
                 )
             ]
         }
     }
 
-    /// What systemd-timedated says; `nil` where it says nothing.
+    /// What systemd-timedated reports; `nil` if it is not available.
     private static var isSynchronized: Bool? {
         let destination = BusDestination(
             name: "org.freedesktop.timedate1",
             path: "/org/freedesktop/timedate1",
             interface: "org.freedesktop.DBus.Properties"
         )
-        guard let bus = try? BusConnection.connect(to: SessionBus.systemAddress) else { return nil }
+        let bus = try? BusConnection.connect(to: SessionBus.systemAddress, within: 5_000)
+        guard let bus else { return nil }
         let reply = try? bus.callBlocking(
             "Get",
             on: destination,
             .tuple([.string(destination.name), .string("NTPSynchronized")]),
-            deadline: patience
+            deadline: timeout
         )
         return reply?[0]?.unboxed?.boolean
     }
@@ -88,9 +90,9 @@ enum TimeChecks {
         guard let canWake = findings?["canWake"]?.boolean else { return [] }
         let words =
             canWake
-            ? "the agent may wake the machine from suspend"
-            : "the agent may not wake the machine (it lacks CAP_WAKE_ALARM); --wake shows late "
-                + "what came in suspend"
+            ? "the agent can wake the machine from suspend"
+            : "the agent cannot wake the machine (it lacks CAP_WAKE_ALARM); --wake has no effect, and "
+                + "what is due in suspend is shown late"
         return [HealthCheck("wake", .ok, words)]
     }
 }

@@ -3,21 +3,21 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// How a notification ended that somebody waited for.
+/// How an awaited notification ended.
 struct AwaitedResponse: Encodable {
-    /// In one word.
+    /// The kind of end.
     enum Outcome: String, Encodable {
-        /// The user chose an action, or the notification itself.
+        /// The user chose an action or clicked the notification.
         case answered
         /// The user dismissed it.
         case dismissed
-        /// Its time ran out.
+        /// It expired.
         case expired
-        /// The server or a program took it off the screen.
+        /// The server or a program closed it.
         case closed
-        /// It was taken off the lists.
+        /// It was removed from the lists.
         case removed
-        /// It came too late to be shown, or could not be.
+        /// It was too late, or could not be shown.
         case notShown
     }
 
@@ -26,7 +26,7 @@ struct AwaitedResponse: Encodable {
     var actionTitle: String?
     var userText: String?
     var url: String?
-    /// Why nothing was opened, or why it was not shown.
+    /// The reason why nothing was opened, or why it was not shown.
     var problem: String?
 
     /// The line for people and scripts.
@@ -34,16 +34,17 @@ struct AwaitedResponse: Encodable {
         let isBody = action == NotificationAction.defaultIdentifier
         let parts = [
             outcome == .notShown ? "not shown" : outcome.rawValue,
-            isBody ? "the notification" : actionTitle ?? action, userText?.inOneLine.quoted, url,
+            isBody ? "the notification" : actionTitle ?? action, userText?.printableLine.quoted,
+            url,
         ]
-        return parts.compactMap { $0 }.joined(separator: "  ")
+        return parts.compactMap { $0?.printableLine }.joined(separator: "  ")
     }
 
     private init(_ outcome: Outcome) {
         self.outcome = outcome
     }
 
-    /// The end that an event is; `nil` where it goes on.
+    /// Makes the end that an event reports; `nil` if the notification has not ended.
     init?(_ event: RequestEvent) {
         switch event.event {
         case "responded":
@@ -53,33 +54,34 @@ struct AwaitedResponse: Encodable {
             userText = event.userText
             url = event.url
             problem = event.problem
-        // The event that follows says dismissed.
-        case "closed" where event.reason == 2: return nil
-        case "closed": self.init(event.reason == 1 ? .expired : .closed)
+        case "expired": self.init(.expired)
+        case "closed": self.init(.closed)
         case "dismissed": self.init(.dismissed)
         case "removed": self.init(.removed)
         case "missed", "notAllowed", "declined", "refused", "ended":
             self.init(.notShown)
             problem =
                 switch event.event {
-                case "missed": "it was due while it could not be shown"
+                case "missed": "it became due when it could not be shown"
                 case "notAllowed": "its app is not allowed to"
                 case "ended": "it ended while it was paused"
-                case "declined": "its app did not want it shown"
+                case "declined": "its app declined it"
                 default: "the notification server refused it: \(event.detail)"
                 }
         default: return nil
         }
     }
 
-    /// The end that the history tells of.
-    private init(_ entries: [HistoryEntry]) {
-        let events = entries.map(\.event)
-        if events.contains("opened") {
+    /// Makes the end that the history records.
+    private init(_ entries: [RequestEvent]) {
+        if let entry = entries.first(where: { $0.event == "responded" }) {
             self.init(.answered)
-            userText = entries.first { $0.event == "replied" }?.detail
-            url = entries.first { $0.event == "launched" }?.detail
-        } else if events.first == "removed" {
+            action = entry.action
+            actionTitle = entry.actionTitle
+            userText = entry.userText
+            url = entry.url
+            problem = entry.problem
+        } else if entries.first?.event == "removed" {
             self.init(.removed)
         } else {
             self.init(.dismissed)
@@ -90,12 +92,12 @@ struct AwaitedResponse: Encodable {
     ///
     /// - Parameters:
     ///   - key: the request.
-    ///   - watch: hears of it since before it was added.
+    ///   - watch: a watch that was started before the request was added.
     ///   - client: the agent.
-    ///   - milliseconds: how long from its delivery; `nil` or 0 for as long as it takes.
-    ///   - repeats: whether a date that was missed is followed by others.
+    ///   - milliseconds: the limit from its delivery; `nil` or 0 for none.
+    ///   - repeats: whether other dates follow one that was missed.
     /// - Returns: how it ended.
-    /// - Throws: ``Interrupted`` where the user gave up.
+    /// - Throws: ``Interrupted`` if the user stops waiting.
     static func wait(
         for key: RequestKey,
         _ watch: inout RequestWatch,
@@ -122,7 +124,7 @@ struct AwaitedResponse: Encodable {
                 guard let shown = found.delivered.first(where: { $0.date >= added }) else {
                     continue
                 }
-                // What came of it was not told while the agent was away.
+                // The agent reported nothing while it was not running.
                 if shown.state == "listed", found.pending.isEmpty {
                     return AwaitedResponse(.closed)
                 }
@@ -132,7 +134,7 @@ struct AwaitedResponse: Encodable {
                 }
             case .timedOut: return AwaitedResponse(.expired)
             case .interrupted(let signal): throw Interrupted(signal: signal)
-            case .busClosed: throw AgentUnreachable("the session bus went away")
+            case .busClosed: throw AgentUnreachable("the session bus was closed")
             default: continue
             }
         }
@@ -140,7 +142,7 @@ struct AwaitedResponse: Encodable {
 }
 
 extension AwaitedResponse {
-    /// The request in both lists; `nil` where it has left them.
+    /// Returns the request in both lists; `nil` if it is in neither.
     private static func find(
         _ key: RequestKey,
         on client: AgentClient
@@ -153,7 +155,7 @@ extension AwaitedResponse {
     }
 }
 
-/// A wait that the user gave up.
+/// The error of a wait that the user stopped.
 struct Interrupted: Error {
     let signal: Int32
 }

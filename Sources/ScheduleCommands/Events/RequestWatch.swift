@@ -2,44 +2,44 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Hears what happens to requests, also across restarts of the agent.
+/// Receives the events of requests, also across restarts of the agent.
 struct RequestWatch {
-    /// What has come.
+    /// What ended a wait.
     enum Step {
         /// Something happened to a request.
         case event(RequestEvent)
-        /// The agent has left the bus; nothing comes until it is back.
+        /// The agent has left the bus; there are no events until it returns.
         case agentLeft
-        /// The agent is back, and tells again what happens; what happened meanwhile was missed.
+        /// The agent has returned and reports events again; those in between are lost.
         case agentReturned
-        /// The user or the system wants the program to end.
+        /// A signal asks the program to end.
         case interrupted(Int32)
-        /// Nobody reads what is printed any more.
+        /// The reader of the output has closed it.
         case outputClosed
-        /// The bus went away.
+        /// The connection to the bus was closed.
         case busClosed
-        /// The time is over.
+        /// The deadline has passed.
         case timedOut
     }
 
-    /// Since when it hears.
+    /// When the watch was started.
     let start = Instant(microseconds: ClockTimer.Clock.realTime.now)
     private let client: AgentClient
     private let inbox: BusInbox
-    private var wish: (app: String?, identifier: String?)
+    private var filter: (app: String?, identifier: String?)
     private var owner: String?
-    /// What asked the agent to tell, until its answer was looked at.
-    private var beginning: BusCallUnderWay?
+    /// The call that subscribes at the agent, until its reply is read.
+    private var subscribing: PendingCall?
 
-    /// Starts to hear of all that is called for from now on; an agent is started where none runs.
+    /// Subscribes to the events of what is called from now on; starts an agent if none is running.
     ///
-    /// Whether it may hear shows in ``next(until:)`` or ``begun()``, so that nobody waits for two answers.
+    /// ``next(until:)`` or ``begun()`` throw if that is not allowed, so that nothing waits for two replies.
     ///
     /// - Parameters:
     ///   - client: the agent.
-    ///   - app: to whose requests; `nil` for all.
-    ///   - unixSignals: come as steps and end the program no longer.
-    ///   - output: a descriptor whose end is a step.
+    ///   - app: whose requests; `nil` for all.
+    ///   - unixSignals: signals that become steps instead of ending the program.
+    ///   - output: a descriptor whose closing is a step.
     init(
         client: AgentClient,
         app: String?,
@@ -47,42 +47,43 @@ struct RequestWatch {
         output: Int32? = nil
     ) {
         self.client = client
-        wish = (app, nil)
+        filter = (app, nil)
         inbox = BusInbox(
             connection: client.connection,
             source: AgentNames.destination,
             unixSignals: unixSignals,
             output: output
         )
-        beginning = client.beginWatch(app: app)
+        subscribing = client.beginWatch(app: app)
     }
 
-    /// Waits until the agent has said that it tells what happens.
+    /// Waits until the agent has confirmed the subscription.
     ///
-    /// - Returns: whether it has told all that was called for since; else it had to be started for this.
+    /// - Returns: whether all events since the start of the watch are received; `false` if the agent was started
+    ///   for this.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``.
     @discardableResult
     mutating func begun() throws -> Bool {
-        guard let beginning else { return true }
-        self.beginning = nil
-        owner = try client.finish(beginning)
+        guard let subscribing else { return true }
+        self.subscribing = nil
+        owner = try client.finish(subscribing)
         guard owner == nil else { return true }
-        try client.watch(app: wish.app, identifier: wish.identifier)
+        try client.watch(app: filter.app, identifier: filter.identifier)
         owner = client.connection.nameOwner(AgentNames.bus)
         return false
     }
 
-    /// Hears of one request alone from now on, which spares the agent and this program work.
+    /// Receives the events of one request only from now on, which saves work on both sides.
     mutating func narrow(to key: RequestKey) {
-        wish = (key.appID, key.identifier)
+        filter = (key.appID, key.identifier)
         try? client.watch(app: key.appID, identifier: key.identifier)
     }
 
     /// Waits for the next step.
     ///
-    /// - Parameter end: until when; `nil` for as long as it takes.
+    /// - Parameter end: the deadline; `nil` for none.
     /// - Returns: the step.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable`` where the agent cannot be heard.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable`` if the subscription fails.
     mutating func next(until end: ContinuousClock.Instant? = nil) throws -> Step {
         guard try begun() else { return .agentReturned }
         while true {
@@ -99,7 +100,7 @@ struct RequestWatch {
                 guard name != owner else { continue }
                 owner = name
                 guard name != nil else { return .agentLeft }
-                try client.watch(app: wish.app, identifier: wish.identifier)
+                try client.watch(app: filter.app, identifier: filter.identifier)
                 return .agentReturned
             }
         }
@@ -108,7 +109,7 @@ struct RequestWatch {
     private static func milliseconds(until end: ContinuousClock.Instant) -> Int {
         let left = (end - .now).components
         let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
-        // Rounded up: it would turn round and round in the last millisecond.
+        // Rounded up, because the loop would spin during the last millisecond.
         return Int(clamping: max(0, milliseconds) + 1)
     }
 }

@@ -10,51 +10,52 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         _superCommandName: NotifySchedule.name,
-        abstract: "Print what happens to requests as it happens.",
+        abstract: "Print the events of requests as they happen.",
         discussion: """
             Examples:
               notify-schedule watch
               notify-schedule watch --app all --json
               notify-schedule watch --json | jq -r 'select(.event == "responded").action'
 
-            A line each: the date, what happened, the identifier, the title and more about it. Ends with
-            Ctrl-C, and goes on across restarts of the agent.
+            Each line has the date, the event, the identifier, the title and details. Ends with
+            Ctrl-C; continues across restarts of the agent.
             """
     )
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Of this app's requests; all stands for all apps, as if left out.",
+            "Only requests of this app; all means every app, the default.",
             valueName: "id"
         )
     )
     var app: String?
 
-    @Flag(help: "Print a JSON object a line.")
+    @Flag(help: "Print a JSON object per line.")
     var json = false
 
     func run() throws {
+        _ = try ZoneOption.local()
         var watch = RequestWatch(
             client: try AgentClient(),
             app: app == "all" ? nil : app,
             unixSignals: [SIGINT, SIGTERM, SIGHUP],
             output: STDOUT_FILENO
         )
-        // An agent that had to be started for this is not back, but there.
+        // An agent that was started for this has not returned.
         try watch.begun()
-        // A reader that has gone is heard of as an event.
+        // A closed output is reported as a step.
         signal(SIGPIPE, SIG_IGN)
         while true {
             switch try watch.next() {
             case .event(let event):
                 TextOutput.standard(try line(of: event, in: SystemZone.local) + "\n")
             case .agentLeft:
-                Terminal.writeError("the agent has ended; waiting for it to return")
+                Terminal.writeError("the agent has stopped; waiting for its return")
             case .agentReturned:
-                Terminal.writeError("the agent is back; what happened meanwhile is in the history")
+                Terminal.writeError("the agent has returned; see the history for events in between")
             case .interrupted, .outputClosed: return
-            case .busClosed: throw AgentUnreachable("the session bus went away")
+            case .busClosed: throw AgentUnreachable("the session bus was closed")
             case .timedOut: continue
             }
         }
@@ -64,12 +65,12 @@ struct WatchCommand: ParsableCommand {
         guard !json else { return try JSONOutput.line(EventReport(event, in: zone)) }
         let parts = [
             DateText.absolute(event.date, in: zone), Self.padded(EventText.words(event, in: zone)),
-            event.key.name, event.title.inOneLine.isolated,
+            event.key.name, event.title,
         ]
-        return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+        return parts.filter { !$0.isEmpty }.map(\.printableLine.isolated).joined(separator: "  ")
     }
 
-    /// Most of what happens is said in a word or two; longer ones push the rest aside.
+    /// Pads the text of an event; a longer one moves the rest of its line.
     private static func padded(_ text: String) -> String {
         text + String(repeating: " ", count: max(0, 10 - text.utf8.count))
     }
@@ -84,12 +85,10 @@ enum EventText {
             let isLater = event.scheduled.map { $0 > event.date } ?? false
             guard isLater, let due = event.scheduled else { return "added" }
             return "added for \(LateNote.date(due, now: event.date, in: zone))"
-        case "responded": return "chose " + choice(event)
-        case "closed": return event.reason == 1 ? "expired" : "closed"
-        case "unanswered": return "not taken in time by the notification server"
+        case "unanswered": return "not accepted in time by the notification server"
         default:
-            var entry = HistoryEntry(event)
-            // What comes on time needs no word on when it was due.
+            var entry = event
+            // The due date is left out if the delivery is on time.
             if let due = entry.scheduled, event.event == "delivered",
                 entry.date.microseconds - due.microseconds <= punctuality
             {
@@ -99,32 +98,8 @@ enum EventText {
         }
     }
 
-    /// How late something comes that is on time, in microseconds.
+    /// The delay up to which a delivery is on time, in microseconds.
     private static let punctuality: Int64 = 30_000_000
-
-    /// The action that was chosen, with what came of it.
-    static func choice(_ event: RequestEvent) -> String {
-        let isBody = event.action == NotificationAction.defaultIdentifier
-        var words = isBody ? "the notification" : (event.actionTitle ?? event.action ?? "").quoted
-        if let text = event.userText { words += ", typed \(text.inOneLine.quoted)" }
-        if let url = event.url { words += ", \(url)" }
-        if let problem = event.problem { words += ": \(problem)" }
-        return words
-    }
-}
-
-extension HistoryEntry {
-    fileprivate init(_ event: RequestEvent) {
-        self.init(
-            date: event.date,
-            key: event.key,
-            title: event.title,
-            event: event.event,
-            detail: event.detail,
-            scheduled: event.scheduled,
-            requester: event.requester
-        )
-    }
 }
 
 /// What `watch --json` prints of an event.
@@ -137,9 +112,9 @@ struct EventReport: Encodable {
     let detail: String?
     let scheduled: String?
     let requester: String?
-    /// The notification server's number.
+    /// The number that the notification server gave.
     let bubble: UInt32?
-    /// Why the bubble went, in the numbers of the Desktop Notifications Specification.
+    /// The reason of its closing, as the Desktop Notifications Specification numbers it.
     let reason: UInt32?
     let action: String?
     let actionTitle: String?

@@ -1,11 +1,11 @@
 import NotifyCore
 
-/// An `--action "Label=URL"` taken apart.
+/// A parsed `--action "Label=URL"`.
 struct ActionArgument {
     let label: String
     let url: String
 
-    /// Splits at the first `=` that no backslash stands before.
+    /// Splits at the first `=` that is not escaped by a backslash.
     init(parsing text: String) throws(RequestError) {
         var label = ""
         var rest = text.unicodeScalars[...]
@@ -28,7 +28,7 @@ struct ActionArgument {
         )
     }
 
-    /// The actions of a command line, named by their order.
+    /// Returns the actions of a command line, numbered in their order.
     static func actions(_ texts: [String]) throws(RequestError) -> [NotificationAction] {
         var actions: [NotificationAction] = []
         for text in texts {

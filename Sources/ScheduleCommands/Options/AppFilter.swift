@@ -7,7 +7,7 @@ struct AppFilter: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Of this app alone; all is every app, as without it.",
+            "Only this app; all means every app, the default.",
             valueName: "id|all"
         ),
         completion: .appsOrAll
@@ -17,15 +17,21 @@ struct AppFilter: ParsableArguments {
     /// The app; `nil` for all.
     var id: String? { app == "all" ? nil : app }
 
-    /// Says on standard error that nothing was found, and which app was probably meant.
+    /// Reports on standard error that nothing was found, with the app that was probably meant.
     ///
-    /// Not on standard output, where a script counts lines.
-    func explain(_ nothing: String, _ client: AgentClient) throws {
+    /// Standard output stays empty for scripts that count lines.
+    ///
+    /// - Parameters:
+    ///   - nothing: the sentence for all apps, such as `nothing is pending`.
+    ///   - lack: the predicate for one app, such as `has nothing pending`.
+    ///   - client: the agent, which knows the apps.
+    /// - Throws: the errors of the agent's reply.
+    func explain(_ nothing: String, ofApp lack: String, _ client: AgentClient) throws {
         guard let id else { return Terminal.writeError(nothing) }
         let known = try client.apps().map(\.appID)
         let guess = known.contains(id) ? nil : Suggestion.nearest(to: id, in: known)
         Terminal.writeError(
-            "\(nothing) of \(id)" + (guess.map { "; did you mean --app \($0)?" } ?? "")
+            "\(id) \(lack)" + (guess.map { "; did you mean --app \($0)?" } ?? "")
         )
     }
 }

@@ -10,8 +10,8 @@ enum AttachArgument {
         guard paths.count <= RequestLimits.attachments else {
             throw RequestError(
                 .invalidAttachment,
-                "--attach is given \(paths.count) times, more than the \(RequestLimits.attachments) "
-                    + "files that a notification may have"
+                "--attach is given \(paths.count) times; a notification can have at most "
+                    + "\(RequestLimits.attachments) files"
             )
         }
         var files: [AttachmentFile] = []
@@ -25,7 +25,7 @@ enum AttachArgument {
         return files
     }
 
-    /// The attachment that a file is.
+    /// Returns the attachment for a file.
     static func attachment(
         _ file: AttachmentFile,
         path: String,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import NotifyCore
 
-/// The options of `add` that say how the bubble looks, as notify-send names them.
+/// The options of `add` for the bubble, named as in notify-send.
 struct BubbleArguments: ParsableArguments {
     @Flag(help: "The body has markup: <b>, <i>, <u>, <a href> and <img src alt>.")
     var markup = false
@@ -21,7 +21,7 @@ struct BubbleArguments: ParsableArguments {
         name: [.customShort("t"), .customLong("expire-time")],
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Milliseconds from the moment it is shown until it goes; 0 is never.",
+            "Milliseconds after which the bubble closes; 0 for never.",
             valueName: "ms"
         )
     )
@@ -30,7 +30,7 @@ struct BubbleArguments: ParsableArguments {
     @Option(
         name: [.customShort("a"), .customLong("app-name")],
         parsing: .unconditional,
-        help: ArgumentHelp("The name of the program it is said to come from.", valueName: "name")
+        help: ArgumentHelp("The program's name in the bubble.", valueName: "name")
     )
     var appName: String?
 
@@ -39,14 +39,14 @@ struct BubbleArguments: ParsableArguments {
             .customShort("i"), .customLong("icon"), .customShort("n"), .customLong("app-icon"),
         ],
         parsing: .unconditional,
-        help: ArgumentHelp("A name of the icon theme, or a file.", valueName: "name|file"),
+        help: ArgumentHelp("An icon name of the theme, or a file.", valueName: "name|file"),
         completion: .file()
     )
     var icon: String?
 
     @Flag(
         name: [.customShort("e"), .customLong("transient")],
-        help: "The desktop keeps it in no list of its own."
+        help: "Do not keep it in the desktop's own list."
     )
     var isTransient = false
 
@@ -72,7 +72,7 @@ struct BubbleArguments: ParsableArguments {
     @Flag(name: .customShort("p"), help: .hidden)
     var printsID = false
 
-    /// Names the way of `add` for what only notify-send's own command line has.
+    /// Refuses options that only notify-send has, with what to use instead.
     func refuseThoseOfSend() throws(UsageError) {
         if let name = categoryOfSend {
             throw UsageError("add has no -c; write --hint string:category:\(name)")
@@ -83,21 +83,23 @@ struct BubbleArguments: ParsableArguments {
             )
         }
         if replacedBySend != nil {
-            throw UsageError("add has no -r; what has the same --id is replaced")
+            throw UsageError(
+                "add has no -r; write --id, which replaces a request of that identifier"
+            )
         }
         if printsID {
-            throw UsageError("add has no -p; it prints the identifier anyway, and --id gives one")
+            throw UsageError("add has no -p; it always prints the identifier, and --id sets one")
         }
     }
 
-    /// The level that `--urgency` names, or the one that was given otherwise.
+    /// Returns the level of `--urgency`, or that of `--level`.
     func level(
         otherwise level: InterruptionLevel
     ) throws -> InterruptionLevel {
         switch urgency {
         case nil: return level
         case _ where level != .active:
-            throw UsageError("--urgency and --level say the same; leave one of them out")
+            throw UsageError("--urgency and --level both set the level; keep one of them")
         case "low": return .passive
         case "normal": return .active
         case "critical": return .critical
@@ -106,7 +108,7 @@ struct BubbleArguments: ParsableArguments {
         }
     }
 
-    /// The options as the agent takes them.
+    /// Returns the options for the agent.
     func options() throws(RequestError) -> BubbleOptions {
         var hints: [String: HintValue] = [:]
         if isTransient { hints["transient"] = .boolean(true) }
@@ -115,7 +117,7 @@ struct BubbleArguments: ParsableArguments {
             guard hints.updateValue(hint.value, forKey: hint.name) == nil else {
                 throw RequestError(
                     .invalidContent,
-                    "the hint \(hint.name) is given twice; keep one"
+                    "the hint \(hint.name) is given twice; keep one of them"
                 )
             }
         }
@@ -133,13 +135,13 @@ struct BubbleArguments: ParsableArguments {
         guard let number = Int32(text), number >= 0 else {
             throw RequestError(
                 .invalidContent,
-                "--expire-time \(text.quoted) is no number of milliseconds from 0 to \(Int32.max)"
+                "--expire-time \(text.quoted) is not a number of milliseconds from 0 to \(Int32.max)"
             )
         }
         return number
     }
 
-    /// A file of the caller's folder by its whole path; the agent and the server have another folder.
+    /// Returns the absolute path of a file, because the agent and the server have another working directory.
     private static func absolute(_ icon: String) -> String {
         guard icon.contains("/"), !icon.hasPrefix("/"), !icon.hasPrefix("file:"),
             let path = realpath(icon, nil)
@@ -149,7 +151,7 @@ struct BubbleArguments: ParsableArguments {
     }
 }
 
-/// A `--hint TYPE:NAME:VALUE` taken apart.
+/// A parsed `--hint TYPE:NAME:VALUE`.
 struct HintArgument {
     let name: String
     let value: HintValue
@@ -167,7 +169,7 @@ struct HintArgument {
         guard let value = try Self.value(parts[2], type: parts[0]) else {
             throw RequestError(
                 .invalidContent,
-                "--hint \(text.quoted): \(parts[2].quoted) is no \(parts[0])"
+                "--hint \(text.quoted): \(parts[2].quoted) is not of type \(parts[0])"
             )
         }
         self.value = value

@@ -2,12 +2,12 @@ import AgentInterface
 import ArgumentParser
 import NotifyCore
 
-/// The options of `add` that name what belongs together, in Apple's words.
+/// The options of `add` for the app, the thread, the category and user info, as Apple names them.
 struct ContentArguments: ParsableArguments {
     @Option(
         name: .customLong("app"),
         parsing: .unconditional,
-        help: ArgumentHelp("The app it is said to come from; else this command.", valueName: "id"),
+        help: ArgumentHelp("The app that it comes from; default this command.", valueName: "id"),
         completion: .apps
     )
     var appID: String?
@@ -15,14 +15,14 @@ struct ContentArguments: ParsableArguments {
     @Option(
         name: .customLong("thread"),
         parsing: .unconditional,
-        help: ArgumentHelp("What it belongs to; kept for other programs.", valueName: "id")
+        help: ArgumentHelp("The conversation or topic it belongs to.", valueName: "id")
     )
     var thread: String?
 
     @Option(
         name: .customLong("category"),
         parsing: .unconditional,
-        help: ArgumentHelp("The app's category, whose buttons it has.", valueName: "id")
+        help: ArgumentHelp("The app's category, which defines its buttons.", valueName: "id")
     )
     var category: String?
 
@@ -30,26 +30,26 @@ struct ContentArguments: ParsableArguments {
         name: .customLong("user-info"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A text of your own that stays with it; repeatable.",
+            "Data of your own that is stored with it; repeatable.",
             valueName: "key=text"
         )
     )
     var userInfo: [String] = []
 
-    /// The app whose it is.
+    /// Returns the app's id.
     func owner() throws(RequestError) -> String {
         guard let appID else { return AgentNames.app }
         try NotificationRequest.validate(appID: appID)
         guard appID != "all" else {
             throw RequestError(
                 .invalidIdentifier,
-                "--app all means every app where things are listed; write the id of one"
+                "--app all is for lists; write the id of one app"
             )
         }
         return appID
     }
 
-    /// The texts by their keys.
+    /// Returns the texts by their keys.
     func texts() throws(RequestError) -> [String: PropertyValue] {
         var texts: [String: PropertyValue] = [:]
         for pair in userInfo {
@@ -64,7 +64,7 @@ struct ContentArguments: ParsableArguments {
             guard texts.updateValue(.string(text), forKey: key) == nil else {
                 throw RequestError(
                     .invalidContent,
-                    "--user-info gives \(key.quoted) twice; keep one"
+                    "--user-info gives \(key.quoted) twice; keep one of them"
                 )
             }
         }

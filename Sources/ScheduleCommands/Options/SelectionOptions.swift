@@ -3,21 +3,21 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 
-/// Which requests a verb is about, as arguments and options.
+/// The arguments and options that select requests.
 struct SelectionOptions: ParsableArguments {
     @Argument(help: "Identifiers.", completion: .identifiers)
     var identifiers: [String] = []
 
-    @Option(parsing: .unconditional, help: "All whose identifier starts so.")
+    @Option(parsing: .unconditional, help: "All requests whose identifier starts with this.")
     var prefix: String?
 
-    @Flag(help: "All of this command's own, or of --app.")
+    @Flag(help: "All requests of this command, or of --app.")
     var all = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "With --all and --prefix: those of this app, or of all apps (all).",
+            "With --all or --prefix: requests of this app, or of every app (all).",
             valueName: "id|all"
         ),
         completion: .appsOrAll
@@ -26,28 +26,28 @@ struct SelectionOptions: ParsableArguments {
 
     /// The selection as the entries that the agent's interface documents for `Remove`.
     ///
-    /// - Parameter verb: what is done with them, for messages.
+    /// - Parameter verb: the verb, for messages.
     /// - Returns: the entries.
-    /// - Throws: ``UsageError`` where nothing, or two things, say which.
+    /// - Throws: ``UsageError`` if there is no selection, or more than one.
     func entries(for verb: String) throws(UsageError) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = []
         if !identifiers.isEmpty { entries.append(("identifiers", .strings(identifiers))) }
         if let prefix { entries.append(("prefix", .string(prefix))) }
         if prefix == "" {
-            throw UsageError("--prefix is empty, which is every identifier; write --all for that")
+            throw UsageError("--prefix is empty; write --all for every request")
         }
         if all { entries.append(("all", .boolean(true))) }
         guard entries.count == 1 else {
             throw UsageError(
                 entries.isEmpty
-                    ? "say what to \(verb): identifiers, --prefix or --all"
-                    : "identifiers, --prefix and --all do not go together; keep one of them"
+                    ? "name what to \(verb): identifiers, --prefix or --all"
+                    : "identifiers, --prefix and --all exclude each other; keep one of them"
             )
         }
         if let app {
             guard identifiers.isEmpty else {
                 throw UsageError(
-                    "--app goes with --all and --prefix; for one of another app write APP/ID"
+                    "--app is for --all and --prefix; for a request of another app write APP/ID"
                 )
             }
             entries.append(("appID", .string(app == "all" ? "" : app)))
@@ -55,7 +55,7 @@ struct SelectionOptions: ParsableArguments {
         return entries
     }
 
-    /// The identifier that was probably meant.
+    /// Returns the identifier that was probably meant.
     private static func guess(_ identifier: String, for verb: String) -> String? {
         let lists =
             switch verb {
@@ -64,39 +64,43 @@ struct SelectionOptions: ParsableArguments {
             default: ["pending"]
             }
         let known = LiveWords.identifiers(in: lists)
-        // It is there, and cannot be meant.
+        // An existing identifier is not a misspelled one.
         guard !known.contains(identifier) else { return nil }
         return Suggestion.nearest(to: identifier, in: known)
     }
 
-    /// Prints what was done to which requests.
+    /// Prints the requests that were changed.
     ///
     /// - Parameters:
     ///   - keys: the requests, as APP/IDENTIFIER.
-    ///   - verb: what was to be done with them.
-    ///   - done: the verb's past, such as `removed`.
+    ///   - verb: the verb.
+    ///   - done: its past participle, such as `removed`.
     ///   - json: whether to print a JSON array instead.
-    ///   - otherwise: what is wrong with an identifier that is not among them.
+    ///   - otherwise: the message for identifiers that are not among them.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` for identifiers that are not among them.
     func report(
         _ keys: [String],
         verb: String,
         done: String,
         json: Bool,
-        otherwise: String = "nothing has the identifier"
+        otherwise: String = "unknown identifier"
     ) throws {
         let own = "\(AgentNames.app)/"
-        let names = keys.map { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0 }
+        // A request that is named twice, or is in both lists, is printed once.
+        var seen: Set<String> = []
+        let names = keys.filter { seen.insert($0).inserted }.map {
+            $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0
+        }
         if json {
             try JSONOutput.printLine(names)
         } else {
-            for name in names { print("\(done) \(name)") }
+            for name in names { print("\(done) \(name.printableLine)") }
         }
         // Not on standard output, where a script counts lines.
         if names.isEmpty, identifiers.isEmpty {
-            Terminal.writeError("nothing was there to \(verb)")
+            Terminal.writeError("nothing to \(verb)")
         }
-        // What was found in another app is named with it.
+        // A request of another app is printed with its app.
         let missing = identifiers.filter { identifier in
             !keys.contains { $0 == identifier || $0.hasSuffix("/\(identifier)") }
         }

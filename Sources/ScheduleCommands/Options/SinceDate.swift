@@ -2,19 +2,17 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// A date that is past, or how long ago it was, as an option.
+/// An option with a past date, or the time since.
 enum SinceDate {
-    private static let day: Int64 = 86_400_000_000
-
-    /// Reads a date that is past: a span such as `2d` counts back from now, a time or a weekday is the
-    /// latest one, and `today` and `yesterday` are days.
+    /// Parses a past date: a span such as `2d` counts back from now, and what has no year,
+    /// such as a time or a weekday, is the latest one.
     ///
     /// - Parameters:
-    ///   - text: what was written.
-    ///   - option: its name, for messages.
+    ///   - text: the option's value.
+    ///   - option: the option's name, for messages.
     ///   - zone: the zone in which wall times are read.
     /// - Returns: the date.
-    /// - Throws: ``NotifyCore/RequestError`` where it is none.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not a date.
     static func instant(
         _ text: String,
         option: String,
@@ -24,25 +22,15 @@ enum SinceDate {
         if let span = try? TimeSpan(text) {
             return now.advanced(byMicroseconds: -span.microseconds)
         }
-        let text = named(text, now, zone)
-        // A date without a day is the first after some moment: the latest one comes after the days before.
-        for days in [1, 7] as [Int64] {
-            let start = now.advanced(byMicroseconds: -days * day)
-            guard let spec = try? DateSpec(text, now: start, in: zone),
-                let date = spec.date(after: start, in: zone), date <= now
-            else { continue }
-            return date
+        do {
+            let date = try DateSpec(mayBePast: text, now: now, in: zone, isLatest: true)
+            if let instant = date.date(after: .distantPast, in: zone) { return instant }
+        } catch {
+            throw RequestError(.invalidTrigger, "\(option): \(error)")
         }
-        return try AfterDate.instant(text, option: option, in: zone)
-    }
-
-    /// The text with `today` and `yesterday` as dates.
-    private static func named(_ text: String, _ now: Instant, _ zone: SystemZone) -> String {
-        for (word, days) in [("today", 0), ("yesterday", 1)] as [(String, Int64)]
-        where text.lowercased().hasPrefix(word) {
-            let date = WallTime(now.advanced(byMicroseconds: -days * day), in: zone).date
-            return "\(date)\(text.dropFirst(word.count))"
-        }
-        return text
+        throw RequestError(
+            .invalidTrigger,
+            "\(option) \(text.quoted) is no date; write it as 2027-03-01T09:00:00+01:00"
+        )
     }
 }

@@ -16,7 +16,7 @@ extension TimeOptions {
         }
     }
 
-    /// What an option lacks that says nothing without a place.
+    /// The error for an option that needs a place.
     var lonelyPlaceOption: String? {
         if onEntry { return "--on-entry needs a place; add --near LAT,LON,METRES" }
         if onExit { return "--on-exit needs a place; add --near LAT,LON,METRES" }

@@ -1,21 +1,25 @@
 import AgentInterface
 import ArgumentParser
+import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
-/// When a notification is due, as options.
+/// The options for the time of a notification.
 struct TimeOptions: ParsableArguments {
     @Option(
         name: .customLong("in"),
         parsing: .unconditional,
-        help: ArgumentHelp("After a span, such as 3s, 1h30m or \"2 days\".", valueName: "span")
+        help: ArgumentHelp(
+            "After a span, such as 3s, 1h30m, 1:30 or \"2 days\".",
+            valueName: "span"
+        )
     )
     var delay: String?
 
     @Option(
         name: .customLong("every"),
         parsing: .unconditional,
-        help: ArgumentHelp("Each time a span has passed; 60s at least.", valueName: "span")
+        help: ArgumentHelp("Every time a span has passed; at least 60s.", valueName: "span")
     )
     var interval: String?
 
@@ -23,7 +27,7 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("at"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "At a date: 09:00, \"tomorrow 9:00\", \"fri 18:30\", \"2027-03-01 09:00\" or RFC 3339.",
+            "At a date: 09:00, \"tomorrow at 5pm\", \"next friday\", \"2027-03-01 09:00\" or RFC 3339.",
             valueName: "date"
         ),
         completion: .dateWords
@@ -34,7 +38,7 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("components"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "When the date's components match, such as '{\"weekday\":3,\"hour\":14}'; Sunday is 1.",
+            "When date components match, such as '{\"weekday\":3,\"hour\":14}'; Sunday is 1.",
             valueName: "json"
         )
     )
@@ -44,7 +48,7 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("on"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "By a calendar event as in systemd.time(7), such as \"Tue 14:00\"; repeats.",
+            "By a calendar event as in systemd.time(7), such as \"Tue 14:00\", or \"every weekday at 8:30\"; repeats.",
             valueName: "event"
         ),
         completion: .calendarWords
@@ -65,7 +69,7 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("near"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "At a place: its middle and radius, or geo:52.52,13.405;u=200 (RFC 5870).",
+            "At a place: its centre and radius, or geo:52.52,13.405;u=200 (RFC 5870).",
             valueName: "lat,lon,metres"
         )
     )
@@ -79,7 +83,7 @@ struct TimeOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("if-inside"),
-        help: "Fire at once, too, where you are at the place already."
+        help: "Also fire at once if you are at the place already."
     )
     var ifInside = false
 
@@ -87,7 +91,7 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("tz"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time zone, such as Europe/Berlin or +05:30; without it, yours wherever you are.",
+            "The time zone, such as Europe/Berlin or +05:30; default yours, wherever you are.",
             valueName: "zone"
         ),
         completion: .zones
@@ -97,13 +101,13 @@ struct TimeOptions: ParsableArguments {
     @Flag(name: .customLong("repeat"), help: "Fire at every match (--in, --components, --near).")
     var repeats = false
 
-    @Flag(name: .customLong("once"), help: "Fire at the first match alone (--every, --on, --cron).")
+    @Flag(name: .customLong("once"), help: "Fire only at the first match (--every, --on, --cron).")
     var once = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The last date at which what repeats fires; a day counts whole.",
+            "End of a repeating notification; a date without a time includes that day.",
             valueName: "date"
         )
     )
@@ -111,30 +115,30 @@ struct TimeOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How often what repeats fires in all.", valueName: "count")
+        help: ArgumentHelp("How often a repeating notification fires in total.", valueName: "count")
     )
     var times: Int?
 
     @Flag(
         name: .customLong("month-end"),
-        help: "Days 29 to 31 stand for the last day of a shorter month."
+        help: "In shorter months, days 29 to 31 mean the last day."
     )
     var monthEnd = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What to do when it comes more than 30 s late: show, skip, or show up to a span.",
+            "What to do if it is more than 30 s late: show, skip, or show up to a span.",
             valueName: "show|skip|span"
         ),
         completion: .list(["show", "skip"])
     )
     var late: String?
 
-    @Flag(help: "Wake the machine from suspend for it, where that is allowed.")
+    @Flag(help: "Wake the machine from suspend for it, if allowed.")
     var wake = false
 
-    /// The trigger that the options describe; immediate where there are none.
+    /// Returns the trigger that the options describe; an immediate one if there are none.
     func trigger(now: Instant) throws -> NotificationTrigger {
         let given = [
             ("--in", delay), ("--every", interval), ("--at", date), ("--components", components),
@@ -142,7 +146,8 @@ struct TimeOptions: ParsableArguments {
         ].filter { $0.1 != nil }.map(\.0)
         guard given.count <= 1 else {
             throw UsageError(
-                "\(given.joined(separator: " and ")) say the time twice; keep one of them"
+                "\(given.joined(separator: " and ")) \(given.count == 2 ? "both" : "each") set the time; "
+                    + "keep one of them"
             )
         }
         guard let option = given.first else {
@@ -154,9 +159,7 @@ struct TimeOptions: ParsableArguments {
             throw UsageError("--tz does not go with --near, which has no dates")
         }
         if zone != nil, delay != nil || interval != nil {
-            throw UsageError(
-                "--tz does not go with \(option), which is the same span in every zone"
-            )
+            throw UsageError(Self.zoneOfSpan(option))
         }
         if once, delay != nil || date != nil || components != nil || place != nil {
             throw UsageError(
@@ -180,12 +183,19 @@ struct TimeOptions: ParsableArguments {
             )
             return .calendar(calendar(spec, repeats: repeats))
         }
-        let spec: CalendarSpec = onCalendar.map { .onCalendar($0) } ?? .cron(cron ?? "")
-        _ = try located(option, spec.text) { () throws(TimeSpecError) in try spec.rule() }
+        let text = onCalendar ?? cron ?? ""
+        let spec = try located(option, text) { () throws(TimeSpecError) in
+            let spec: CalendarSpec =
+                onCalendar == nil
+                ? .cron(text)
+                : .onCalendar(try EventWords(text, dayStart: DayStart.configured()).event)
+            _ = try spec.rule()
+            return spec
+        }
         return .calendar(calendar(spec, repeats: !once))
     }
 
-    /// What an option lacks that says nothing without a time.
+    /// The error for an option that needs a time.
     private var lonelyOption: String? {
         if let lonely = lonelyPlaceOption { return lonely }
         if repeats { return "--repeat needs a time; add --in, --components or --near" }
@@ -198,7 +208,11 @@ struct TimeOptions: ParsableArguments {
         return wake ? "--wake needs a time; add --in, --every, --at or --on" : nil
     }
 
-    /// Whether the time is one of a calendar and a clock, which is another moment in another zone.
+    private static func zoneOfSpan(_ option: String) -> String {
+        "--tz does not go with \(option), which is the same span in every zone"
+    }
+
+    /// Whether the time is a wall time, which is another instant in another zone.
     var isOfClock: Bool {
         date != nil || onCalendar != nil || cron != nil || components != nil
     }
@@ -207,12 +221,12 @@ struct TimeOptions: ParsableArguments {
         CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats, monthEnd: monthEnd)
     }
 
-    /// What bounds the deliveries beside the trigger.
+    /// Returns the options that limit the deliveries of a trigger.
     func scheduleOptions(for trigger: NotificationTrigger) throws -> ScheduleOptions {
         if !trigger.repeats, until != nil || times != nil {
             throw UsageError(
-                "\(until == nil ? "--times" : "--until") ends what repeats, and this fires once; "
-                    + (date == nil ? "add --repeat, or take" : "take")
+                "\(until == nil ? "--times" : "--until") is for repeating notifications; "
+                    + (date == nil ? "add --repeat, or use" : "use")
                     + " --every, --on or --cron"
             )
         }
@@ -244,8 +258,9 @@ struct TimeOptions: ParsableArguments {
         }
     }
 
-    /// The zone in which dates are read: the one asked for, or the user's.
+    /// Returns the zone of `--tz`, or the user's.
     func zoneRules() throws(RequestError) -> SystemZone {
+        guard let zone else { return try ZoneOption.local() }
         do {
             return try ZoneOption.rules(zone)
         } catch {
@@ -258,7 +273,9 @@ struct TimeOptions: ParsableArguments {
         of option: String,
         repeats: Bool
     ) throws -> NotificationTrigger {
-        let span = try located(option, text) { () throws(TimeSpecError) in try TimeSpan(text) }
+        let span = try located(option, text) { () throws(TimeSpecError) in
+            try TimeSpan(words: text)
+        }
         return .timeInterval(microseconds: span.microseconds, repeats: repeats)
     }
 
@@ -272,10 +289,15 @@ struct TimeOptions: ParsableArguments {
         let date = try located("--at", text) { () throws(TimeSpecError) in
             try DateSpec(text, now: now, in: rules)
         }
-        return date.trigger(timeZone: zone)
+        if case .span = date, zone != nil {
+            throw UsageError(Self.zoneOfSpan("--at \(text.quoted)"))
+        }
+        // Only then is the configuration read.
+        let timed = date.hasNoTime ? date.starting(at: DayStart.configured()) : date
+        return timed.trigger(timeZone: zone)
     }
 
-    /// Names the option and its value in what a grammar refuses.
+    /// Adds the option and its value to a grammar's error.
     private func located<Value>(
         _ option: String,
         _ text: String,

@@ -1,12 +1,12 @@
 import NotifyCore
 
 extension RequestError {
-    /// The error for a value that is none of a few words.
+    /// Returns the error for a value that is not one of a few words.
     ///
     /// - Parameters:
-    ///   - value: what was written.
-    ///   - option: the option that it belongs to.
-    ///   - words: what may be written.
+    ///   - value: the option's value.
+    ///   - option: the option.
+    ///   - words: the valid values.
     /// - Returns: the error, which names the nearest word, or all of them.
     static func unknown(_ value: String, of option: String, among words: [String]) -> RequestError {
         let guess = Suggestion.nearest(to: value, in: words)

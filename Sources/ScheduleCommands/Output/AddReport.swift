@@ -2,13 +2,13 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// What `add --json` and `snooze --json` print.
+/// The output of `add --json` and `snooze --json`.
 struct AddReport: Encodable {
     let identifier: String
     let nextTriggerDates: [String]
     let remarks: [String]
     let understood: String
-    /// What became of it, where that was waited for.
+    /// How the notification ended, with `--wait`.
     var response: AwaitedResponse?
 
     init(_ reply: AddReply, in zone: some ZoneRules) {
@@ -20,18 +20,25 @@ struct AddReport: Encodable {
 }
 
 extension AddReply {
-    /// What `add` prints for people: the identifier, how it was understood, the next dates and what to note.
-    func summary(in zone: SystemZone) -> String {
+    /// Returns the text output of `add`: the identifier, the meaning of the rule, the next dates and remarks.
+    ///
+    /// - Parameters:
+    ///   - zone: the zone of the dates.
+    ///   - isNamed: whether the zone's name follows each date.
+    /// - Returns: the lines.
+    func summary(in zone: SystemZone, isNamed: Bool) -> String {
         var lines = [identifier]
         if !understood.isEmpty { lines.append("  \(understood)") }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let name = isNamed ? " \(zone.identifier)" : ""
         for (index, date) in nextTriggerDates.enumerated() {
             let label = index == 0 ? "next" : "then"
             lines.append(
-                "  \(label)  \(DateText.absolute(date, in: zone))  "
+                "  \(label)  \(DateText.absolute(date, in: zone))\(name)  "
                     + "(\(DateText.relative(date, to: now)))"
             )
         }
-        return (lines + remarks.map { "  note  \($0)" }).joined(separator: "\n")
+        lines += remarks.map { "  note  \($0)" }
+        return lines.map(\.printableLine).joined(separator: "\n")
     }
 }

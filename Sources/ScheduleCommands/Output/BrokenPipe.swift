@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// What becomes of the command where nobody reads on, as after `| head -1`: it ends by SIGPIPE without a word,
-/// as others do, though GLib's sockets have the signal ignored.
+/// Ends the command by SIGPIPE when its reader has closed the pipe, as after `| head -1`, although GLib's
+/// sockets make the process ignore the signal.
 enum BrokenPipe {
     private static let wasIgnored = Atomic(false)
 
-    /// Notes what the caller wants, before GLib has a bus.
+    /// Stores the caller's setting, before GLib connects to a bus.
     static func remember() {
         var action = sigaction()
         sigaction(SIGPIPE, nil, &action)
@@ -14,7 +14,7 @@ enum BrokenPipe {
         wasIgnored.store(handler == unsafeBitCast(SIG_IGN, to: Int.self), ordering: .relaxed)
     }
 
-    /// Ends the process where the error is a broken pipe, unless the caller has the signal ignored.
+    /// Ends the process if the error is a broken pipe, unless the caller ignores the signal.
     static func endProcess(after number: Int32) {
         guard number == EPIPE, !wasIgnored.load(ordering: .relaxed) else { return }
         signal(SIGPIPE, SIG_DFL)

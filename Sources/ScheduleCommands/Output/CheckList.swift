@@ -2,7 +2,7 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// A list of boxes to check, shown by a program that the system has for that.
+/// A check list, shown by an installed dialog program.
 struct CheckList {
     /// A line of the list.
     struct Item {
@@ -14,10 +14,10 @@ struct CheckList {
     let text: String
     let items: [Item]
 
-    /// Lets the user choose.
+    /// Shows the list.
     ///
-    /// - Returns: the indices that are checked; `nil` where the user gave up.
-    /// - Throws: ``UsageError`` where no such program is there.
+    /// - Returns: the indices that are checked; `nil` if the user cancels.
+    /// - Throws: ``UsageError`` if no such program is installed.
     func ask() throws -> Set<Int>? {
         let isTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
@@ -29,7 +29,7 @@ struct CheckList {
             do throws(SystemError) {
                 let start = ProgramStart(arguments: [tool.rawValue] + arguments(of: tool))
                 let answer = try start.answer(on: tool.descriptor)
-                // Given up by a button, or by Escape.
+                // Cancelled by a button or by Escape.
                 guard answer.status == 0 else { return nil }
                 return chosen(answer.text)
             } catch {
@@ -48,10 +48,10 @@ struct CheckList {
     private enum Tool: String {
         case whiptail, dialog, zenity, kdialog
 
-        /// Where it writes what was chosen.
+        /// The descriptor that it writes the choice to.
         var descriptor: Int32 {
             switch self {
-            // They draw on the standard output.
+            // These draw on standard output.
             case .whiptail, .dialog: 3
             case .zenity, .kdialog: 1
             }
@@ -80,7 +80,7 @@ struct CheckList {
 
     private func rows(_ row: (String, Item) -> [String]) -> [String] {
         items.enumerated().flatMap { index, item in
-            // A name that begins with a dash would be an option.
+            // A name that begins with a dash would be read as an option.
             let name = item.name.hasPrefix("-") ? " \(item.name)" : item.name
             return row("\(index + 1)", Item(name: name, isOn: item.isOn))
         }

@@ -1,17 +1,32 @@
 import AgentInterface
 import NotifyCore
 
-/// Dates as people read them in a terminal; no locale is asked, so that it is quick and the same for all.
+/// Dates for the terminal, without the locale: faster, and the same for everyone.
 enum DateText {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    /// A date such as `Tue 2026-11-24 14:00:00`.
+    /// Returns a date such as `Tue 2026-11-24 14:00:00`.
     static func absolute(_ instant: Instant, in zone: some ZoneRules) -> String {
         let wall = WallTime(instant, in: zone)
         return "\(days[(wall.date.weekday - 1) % 7]) \(wall.date) \(wall.time)"
     }
 
-    /// A distance such as `in 3 days 2 h` or `5 min ago`.
+    /// Returns a date in its own zone, such as `Tue 2026-11-24 14:00:00 Europe/Berlin`.
+    ///
+    /// - Parameters:
+    ///   - instant: the date.
+    ///   - name: the name of that zone; `nil` for the user's, which is not printed.
+    ///   - user: the user's zone.
+    /// - Returns: the text.
+    static func absolute(_ instant: Instant, inZoneNamed name: String?, user: SystemZone) -> String
+    {
+        guard let zone = name.flatMap(SystemZone.init(named:)) else {
+            return absolute(instant, in: user)
+        }
+        return "\(absolute(instant, in: zone)) \(zone.identifier)"
+    }
+
+    /// Returns a distance such as `in 3 days 2 h` or `5 min ago`.
     static func relative(_ instant: Instant, to now: Instant) -> String {
         RelativeTime.words(instant, to: now)
     }

@@ -1,7 +1,7 @@
 import NotificationServer
 import NotifyCore
 
-/// A line `  name      value` of what is shown whole; on a terminal a long value is wrapped to its width.
+/// A line `  name      value`; on a terminal a long value is wrapped to its width.
 enum DetailLine {
     private static let indent = 12
 
@@ -17,19 +17,19 @@ enum DetailLine {
         print(name, "\(value) (\(DateText.relative(date, to: now)))")
     }
 
-    /// The lines of a value.
+    /// Returns the lines of a value.
     ///
     /// - Parameters:
     ///   - value: the text.
-    ///   - width: the columns of the terminal; `nil` for no bound.
+    ///   - width: the columns of the terminal; `nil` for no limit.
     ///   - indent: the columns before each line.
-    /// - Returns: a line at least.
+    /// - Returns: at least one line.
     static func lines(_ value: String, width: Int?, indent: Int = indent) -> [String] {
-        value.withoutControls.split(separator: "\n", omittingEmptySubsequences: false).map(
+        value.printable.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init
         )
         .flatMap { line -> [String] in
-            // What fits keeps its blanks.
+            // Blanks are kept in a line that fits.
             guard let width, DisplayWidth.of(line) > max(width - indent, 1) else {
                 return [line]
             }
@@ -39,7 +39,7 @@ enum DetailLine {
 }
 
 extension String {
-    /// The text with blanks up to a number of columns, one at least.
+    /// Returns the text padded to a number of columns, with at least one blank.
     func padding(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - DisplayWidth.of(self)))
     }

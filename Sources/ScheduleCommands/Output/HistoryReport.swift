@@ -1,7 +1,7 @@
 import AgentInterface
 import NotifyCore
 
-/// What `history --json` prints of a line.
+/// An event as `history --json` prints it.
 struct HistoryReport: Encodable {
     let date: String
     let appID: String
@@ -11,8 +11,13 @@ struct HistoryReport: Encodable {
     let detail: String?
     let scheduled: String?
     let requester: String?
+    let action: String?
+    let actionTitle: String?
+    let userText: String?
+    let url: String?
+    let problem: String?
 
-    init(_ line: HistoryEntry, in zone: some ZoneRules) {
+    init(_ line: RequestEvent, in zone: some ZoneRules) {
         date = RFC3339.string(line.date, in: zone)
         appID = line.key.appID
         identifier = line.key.identifier
@@ -20,6 +25,11 @@ struct HistoryReport: Encodable {
         event = line.event
         detail = line.detail.isEmpty ? nil : line.detail
         requester = line.requester
+        action = line.action
+        actionTitle = line.actionTitle
+        userText = line.userText
+        url = line.url
+        problem = line.problem
         scheduled = line.scheduled.map { RFC3339.string($0, in: zone) }
     }
 }

@@ -3,30 +3,30 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// How the location service stands, in words.
+/// The state of the location service as text.
 enum LocationText {
-    /// What stands in the way of a request that waits for a place, or that nothing does.
+    /// Returns what prevents a request from waiting for a place, or that nothing does.
     static func words(_ status: Variant?) -> String {
         guard let location = status?["location"] else { return "for the place" }
         let reason = location["reason"]?.string ?? ""
         let because = reason.isEmpty ? "" : " (\(reason))"
         return switch location["state"]?.string {
         case "absent":
-            "the location service is not there\(because); install geoclue-2.0"
+            "the location service is not available\(because); install geoclue-2.0"
         case "denied":
-            "the location service refuses\(because); see notify-schedule doctor"
+            "the location service denies access\(because); see notify-schedule doctor"
         case "stopped":
-            "the location service tells nothing now\(because); see notify-schedule doctor"
+            "the location service reports no positions\(because); see notify-schedule doctor"
         case "starting":
-            "the location service has not answered yet; it may ask you, or wait for its agent"
+            "the location service has not answered yet; it may be asking you, or wait for its agent"
         default:
             "for the place"
         }
     }
 
-    /// What the user of a desktop that asks nobody does.
+    /// What to do on a desktop that does not ask.
     static let permission = """
-        allow it in the desktop's privacy settings. Where there are none, start GeoClue's own agent,
+        allow it in the desktop's privacy settings; if there are none, start GeoClue's own agent,
         /usr/libexec/geoclue-2.0/demos/agent, and add to /etc/geoclue/geoclue.conf:
         [\(AgentNames.app)]
         allowed=true
@@ -37,8 +37,9 @@ enum LocationText {
     /// The line of `doctor`.
     static func check(_ status: Variant) -> HealthCheck {
         switch status["location"]?["state"]?.string {
-        case "active": HealthCheck("location", .ok, "tells positions to what waits for a place")
-        case "off", nil: HealthCheck("location", .ok, "nothing waits for a place")
+        case "active":
+            HealthCheck("location", .ok, "reports positions for requests that wait for a place")
+        case "off", nil: HealthCheck("location", .ok, "no request waits for a place")
         case "denied", "starting":
             HealthCheck("location", .warning, words(status), advice: permission)
         case "stopped":
@@ -47,16 +48,16 @@ enum LocationText {
                 .warning,
                 words(status),
                 advice:
-                    "it is asked again by itself; see whether the desktop's privacy settings have it off"
+                    "the agent tries again; check whether the desktop's privacy settings turn it off"
             )
         default: HealthCheck("location", .warning, words(status))
         }
     }
 
-    /// What is in the way of a request that was just added; `nil` where nothing is, as far as is known soon.
+    /// Returns what prevents a request that was just added; `nil` if nothing is known within a second.
     static func warning(_ client: AgentClient) -> String? {
         var status: Variant?
-        for _ in 0..<mostQuestions {
+        for _ in 0..<maxAttempts {
             status = try? client.status()
             switch status?["location"]?["state"]?.string {
             case "active", nil: return nil
@@ -68,7 +69,7 @@ enum LocationText {
         return "\(words(status)); see notify-schedule doctor"
     }
 
-    // A service that has to be started answers within that, and nobody waits for longer.
-    private static let mostQuestions = 20
+    // A service that has to be started answers within this time.
+    private static let maxAttempts = 20
     private static let pause: UInt32 = 40_000
 }

@@ -1,28 +1,28 @@
 import GLibBridge
 
-/// What is said where the agent runs in a sandbox and shows notifications through its portal.
+/// The texts for an agent that runs in a sandbox and shows notifications through the portal.
 enum PortalText {
-    /// Where a delivered notification stands.
-    static let state = "handed to the notification portal, which does not tell what became of it"
+    /// The state of a delivered notification.
+    static let state = "sent to the notification portal, which does not report what happens to it"
 
-    /// Why the list of delivered notifications may be longer than what is on the screen.
+    /// The reason why the list of delivered notifications may have more than the screen.
     static let listRemark =
-        "the notification portal does not tell what became of a notification; "
+        "the notification portal does not report what happens to a notification; "
         + "it is listed until you choose an action, or dismiss or remove it here"
 
-    /// The line of `doctor` where none runs.
+    /// The line of `doctor` if no portal is running.
     static let missing = HealthCheck(
         "portal",
         .error,
-        "no notification portal answers; what is due waits for one",
+        "no notification portal is running; due notifications wait for one",
         advice: "install xdg-desktop-portal and the backend of your desktop outside the sandbox"
     )
 
-    /// Which one it is.
+    /// Returns the line for a version of the portal.
     static func words(version: String) -> String {
-        "the notification portal, version \(version); it does not tell what became of a notification"
+        "the notification portal, version \(version); it does not report what happens to a notification"
     }
 
-    /// Whether that is so, by the agent's status.
+    /// Returns whether the agent shows notifications through the portal, by its status.
     static func applies(to status: Variant?) -> Bool { status?["portal"]?.boolean == true }
 }

@@ -2,7 +2,7 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// A value of userInfo as `--json` prints it: a date as RFC 3339 has it, bytes in base64.
+/// A value of userInfo as `--json` prints it: dates in RFC 3339, bytes in base64.
 struct PropertyReport: Encodable {
     private let value: PropertyValue
 
@@ -10,7 +10,7 @@ struct PropertyReport: Encodable {
         self.value = value
     }
 
-    /// The value for a reader: a text as it is, and anything else as JSON.
+    /// The value as text: a string as it is, anything else as JSON.
     var words: String {
         if case .string(let text) = value { return text }
         return (try? JSONOutput.line(self)) ?? ""

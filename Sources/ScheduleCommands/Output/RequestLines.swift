@@ -1,11 +1,11 @@
 import AgentInterface
 import NotifyCore
 
-/// A request as `show` prints it, a line a field.
+/// A request as `show` prints it, one line per field.
 enum RequestLines {
-    /// Prints the lines; what has its default is left out.
+    /// Prints the lines; fields that have their default are left out.
     static func print(_ request: NotificationRequest, in zone: SystemZone) {
-        Swift.print(Terminal.heading(request.identifier))
+        Terminal.printHeading(request.identifier)
         DetailLine.print("app", request.appID)
         if let file = request.fileOrigin { DetailLine.print("file", file) }
         print(request.content)
@@ -21,7 +21,7 @@ enum RequestLines {
         }
         if let late = request.options.late { DetailLine.print("late", late.words) }
         if request.options.wakes {
-            DetailLine.print("wake", "wakes the machine where that is allowed")
+            DetailLine.print("wake", "wakes the machine, if allowed")
         }
         for attachment in request.content.attachments {
             DetailLine.print(

@@ -1,58 +1,47 @@
 import AgentInterface
+import GLibBridge
 import NotifyCore
 
 extension RequestKey {
-    /// The key as it is typed: the identifier, with the app before it where that is not the command line.
+    /// The name on the command line: the identifier, with the app before it if it is not the command line.
     var name: String {
         appID == AgentNames.app ? identifier : "\(appID)/\(identifier)"
     }
 
-    /// What a column of apps shows: the command for its own requests, else the app's id.
+    /// The app in a table: the command for its own requests, else the app's id.
     var appName: String {
         appID == AgentNames.app ? "notify-schedule" : appID
     }
 }
 
 extension NotificationRequest {
-    /// The file of requests.d that it comes from; `nil` for any other.
+    /// The file of requests.d that it comes from; `nil` for other requests.
     var fileOrigin: String? { appID == AgentNames.requestFilesApp ? requester : nil }
 }
 
 extension NotificationRequest {
-    /// When it fires, in words; all dates in the zone that the rule names, where it names one.
+    /// Returns when it fires, as text; dates are in the zone that the rule names, if any.
     func words(forUserIn zone: SystemZone) -> String {
-        let own = trigger.zoneIdentifier.flatMap(SystemZone.init(named:))
-        return words(in: own ?? zone)
+        let own = trigger.shownZone.flatMap(SystemZone.init(named:))
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        return words(in: own ?? zone, after: now)
+    }
+}
+
+extension NotificationTrigger {
+    /// The name of the zone of its dates; `nil` for the user's.
+    ///
+    /// An instant such as `2027-03-01T09:00:00+01:00` is stored in UTC and has no zone.
+    var shownZone: String? {
+        guard case .calendar(let calendar) = self else { return nil }
+        if case .components = calendar.spec, !calendar.repeats, calendar.timeZone == "UTC" {
+            return nil
+        }
+        return calendar.zoneIdentifier
     }
 }
 
 extension NotificationContent {
-    /// What a table shows of it, in one line.
-    var headline: String { (title.isEmpty ? body : title).inOneLine.isolated }
-}
-
-extension String {
-    /// The text with its line ends turned into spaces.
-    var inOneLine: String {
-        // Most have none: thousands of names are shown at once.
-        guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return self }
-        return split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withoutControls
-    }
-
-    /// The text with a mark in place of each control character but line ends: what a program sent must not
-    /// steer the terminal.
-    var withoutControls: String {
-        guard unicodeScalars.contains(where: \.steersTerminals) else { return self }
-        var text = ""
-        text.unicodeScalars.append(
-            contentsOf: unicodeScalars.map { $0.steersTerminals ? "\u{FFFD}" : $0 }
-        )
-        return text
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var steersTerminals: Bool {
-        (value < 0x20 && self != "\n" && self != "\t") || (0x7F...0x9F).contains(value)
-    }
+    /// The text in a table.
+    var headline: String { title.isEmpty ? body : title }
 }

@@ -20,7 +20,7 @@ struct RequestReport: Encodable {
     struct Attachment: Encodable {
         let identifier: String
         let type: String
-        /// Of the agent's own copy.
+        /// The URL of the agent's own copy.
         let url: String?
     }
 
@@ -30,6 +30,8 @@ struct RequestReport: Encodable {
         /// In seconds.
         var timeInterval: Double?
         var components: [String: Int]?
+        /// The days that the components are limited to.
+        var dates: [String]?
         var onCalendar: String?
         var cron: String?
         var timeZone: String?
@@ -44,7 +46,7 @@ struct RequestReport: Encodable {
         var firesInside: Bool?
     }
 
-    /// The crossing of a region's border that a delivery tells of.
+    /// The crossing of a region's border that caused a delivery.
     struct Crossing: Encodable {
         let kind: String
         let date: String
@@ -58,7 +60,7 @@ struct RequestReport: Encodable {
         let url: String?
         /// In seconds.
         let snooze: Double?
-        /// What the empty field shows, where the action asks for a text.
+        /// The placeholder of the text field, if the action has one.
         let placeholder: String?
     }
 
@@ -75,7 +77,7 @@ struct RequestReport: Encodable {
     /// In milliseconds.
     let expireTimeout: Int32?
     let hints: [String: String]?
-    /// `show`, `skip`, or a span up to which it is shown.
+    /// `show`, `skip`, or the span up to which it is shown.
     let late: String?
     let times: Int?
     let until: String?
@@ -199,6 +201,8 @@ extension RequestReport.Trigger {
                     components.dictionary.map { ($0.name, $0.value) },
                     uniquingKeysWith: { first, _ in first }
                 )
+                let days = components.dates.map(\.description)
+                dates = days.isEmpty ? nil : days
             case .onCalendar(let text): onCalendar = text
             case .cron(let text): cron = text
             }

@@ -1,51 +1,63 @@
 import NotificationServer
+import NotifyCore
 
-/// Rows in aligned columns, as wide as the terminal.
+/// Rows in aligned columns that fit the terminal; the cells may come from other apps.
 struct Table {
-    /// How a row stands out on a terminal with colours.
+    /// The emphasis of a row on a terminal with colours.
     enum Tone {
-        /// It waits for somebody.
+        /// It is inactive.
         case faint
-        /// It did not go as it should.
+        /// It failed.
         case alert
     }
 
     let headings: [String]
-    /// The columns that give way where the terminal is too narrow, by their headings, with the width that
-    /// each keeps; without any the last one does.
+    /// The columns that shrink if the terminal is too narrow, by heading, with their minimum width; by default
+    /// the last one.
     var elastic: [String: Int] = [:]
-    /// What is left out first where the terminal is too narrow: a column that says nothing new.
+    /// The column that is left out first if the terminal is too narrow, because it is redundant.
     var dispensable: String?
-    /// What is left out, one after the other, where even the narrowest columns do not fit.
+    /// The columns that are left out in this order if the minimum widths do not fit.
     var expendable: [String] = []
-    /// The column that is shortened only after those have gone: what is typed again must be whole.
+    /// The column that shrinks only after those are left out, because users copy its values.
     var precious: String?
     var rows: [[String]] = []
     /// By the index of the row.
     var tones: [Int: Tone] = [:]
 
     private static let gap = 2
+    /// The maximum alignment if nothing is shortened: a longer cell moves its own row only.
+    private static let maxPadding = 40
 
-    /// Prints the table to standard output; whole where that is no terminal.
+    /// Prints the table to standard output; in full if that is no terminal.
     func print() {
-        Terminal.printLines(lines(width: Terminal.width, colours: Terminal.hasColours))
+        let lines = lines(width: Terminal.width, colours: Terminal.hasColours)
+        Swift.print(lines.joined(separator: "\n"))
     }
 
-    /// The lines of the table.
+    /// Returns the lines of the table.
     ///
     /// - Parameters:
-    ///   - width: what they must fit; `nil` for no bound.
-    ///   - colours: whether the heading and the rows with a tone are coloured.
+    ///   - width: the width that they must fit; `nil` for no limit.
+    ///   - colours: whether to colour the heading and the rows with a tone.
     /// - Returns: the heading and the rows.
     func lines(width: Int?, colours: Bool = false) -> [String] {
-        let all = [headings] + rows
+        let all = [headings] + rows.map { $0.map(\.printableLine) }
         let cells = all.map { row in row.map(DisplayWidth.columns(of:)) }
         let natural = headings.indices.map { column in cells.reduce(0) { max($0, $1[column]) } }
-        let widths = width.map { fitted(natural, to: $0) } ?? natural
+        let widths =
+            width.map { fitted(natural, to: $0) } ?? natural.map { min($0, Self.maxPadding) }
         let last = widths.lastIndex { $0 > 0 } ?? 0
         let spaces = String(repeating: " ", count: widths.reduce(0) { $0 + $1 + Self.gap })
         return all.indices.map { index in
-            let text = line(all[index], cells[index], widths, upTo: last, spaces)
+            let text = line(
+                all[index],
+                cells[index],
+                widths,
+                upTo: last,
+                spaces,
+                cuts: width != nil
+            )
             return colours ? coloured(text, row: index - 1) : text
         }
     }
@@ -55,27 +67,28 @@ struct Table {
         _ columns: [Int],
         _ widths: [Int],
         upTo last: Int,
-        _ spaces: String
+        _ spaces: String,
+        cuts: Bool
     ) -> String {
         var line = ""
         line.reserveCapacity(row.reduce(0) { $0 + $1.utf8.count } + spaces.utf8.count)
         for (column, cell) in row.enumerated() where widths[column] > 0 {
             var used = columns[column]
-            if used > widths[column] {
+            if cuts, used > widths[column] {
                 let text = LineWrap.shortened(cell, width: widths[column], ellipsis: "…")
-                line += text
+                line += text.isolated
                 used = DisplayWidth.columns(of: text)
             } else {
-                line += cell
+                line += cell.isolated
             }
             if column < last {
-                line += Substring(spaces.utf8.prefix(widths[column] - used + Self.gap))
+                line += Substring(spaces.utf8.prefix(max(0, widths[column] - used) + Self.gap))
             }
         }
         return line
     }
 
-    /// The widths of the columns where all of them must fit: the widest give way first.
+    /// Returns widths of the columns that fit; the widest columns shrink first.
     private func fitted(_ natural: [Int], to width: Int) -> [Int] {
         var widths = natural
         var over = widths.reduce(0, +) + Self.gap * (widths.count - 1) - width
@@ -99,7 +112,7 @@ struct Table {
         if over < 0, let last = widths.lastIndex(where: { $0 > 0 }) {
             widths[last] = min(natural[last], widths[last] - over)
         }
-        // A terminal of a few columns shows the first ones.
+        // A very narrow terminal shows the first columns.
         for column in widths.indices.reversed() where over > 0 && widths[column] > 0 {
             let kept = max(0, widths[column] - over)
             over -= widths[column] - kept + (kept == 0 ? Self.gap : 0)
@@ -108,7 +121,7 @@ struct Table {
         return widths
     }
 
-    /// Takes from the widest of some columns what is too much, one after the other.
+    /// Shrinks the widest of some columns, one column at a time.
     private func shrink(
         _ widths: inout [Int],
         to least: [Int],
@@ -134,7 +147,7 @@ struct Table {
 }
 
 extension DisplayWidth {
-    /// The columns of a text; most are ASCII, where each byte is one.
+    /// Returns the columns of a text, with a fast path for ASCII.
     fileprivate static func columns(of text: String) -> Int {
         text.utf8.contains { $0 > 0x7F } ? of(text) : text.utf8.count
     }

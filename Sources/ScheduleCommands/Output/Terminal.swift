@@ -2,31 +2,50 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
+/// Prints a line to standard output.
+///
+/// It replaces Swift's function in this module, so that text of other apps is always printed safely.
+func print(_ text: String) {
+    Swift.print(text.printable)
+}
+
 /// Standard output and error.
 enum Terminal {
     private static let name = "notify-schedule"
 
-    /// Says on standard error why nothing was done.
+    /// Writes an error to standard error.
     static func complain(_ message: String) {
         writeError("\(name): \(message)")
     }
 
-    /// Says on standard error what deserves a look.
+    /// Writes a warning to standard error.
     static func warn(_ message: String) {
         writeError("\(name): warning: \(message)")
     }
 
-    /// Writes lines to standard output, in as few calls as it takes.
-    static func printLines(_ lines: [String]) {
-        print(lines.joined(separator: "\n"))
-    }
-
-    /// Writes a line to standard error.
+    /// Writes a line to standard error; line ends in it are escaped, because it may have text of other apps.
     static func writeError(_ line: String) {
-        _ = (line + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        writeErrorLines(line.printableLine)
     }
 
-    /// How a text stands out.
+    /// Writes lines of the program's own to standard error.
+    static func writeErrorLines(_ lines: String) {
+        _ = (lines.printable + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+
+    /// Asks a question that is answered by yes or no on the terminal.
+    ///
+    /// - Returns: whether the answer is yes; the end of the input is a no.
+    static func confirms(_ question: String) -> Bool {
+        _ = "\(question.printableLine) [y/N] ".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        guard let answer = readLine() else {
+            writeErrorLines("")
+            return false
+        }
+        return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    /// The style of a text.
     enum Style: Int {
         case bold = 1
         case faint = 2
@@ -35,23 +54,24 @@ enum Terminal {
         case yellow = 33
     }
 
-    /// A text in a style, by the terminal's own sequences.
+    /// Returns a text in a style, with the terminal's escape sequences.
     static func styled(_ text: String, _ style: Style) -> String {
         "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
     }
 
-    /// What stands over lines, bold where there are colours.
-    static func heading(_ text: String) -> String {
-        hasColours ? styled(text, .bold) : text
+    /// Prints a heading, bold if there are colours.
+    static func printHeading(_ text: String) {
+        let line = text.printableLine
+        Swift.print(hasColours ? styled(line, .bold) : line)
     }
 
-    /// Whether standard output is a terminal that has colours and the user wants them (no-color.org).
+    /// Whether standard output is a terminal with colours and the user allows them (no-color.org).
     static var hasColours: Bool {
         isatty(STDOUT_FILENO) != 0 && (Environment["NO_COLOR"] ?? "").isEmpty
             && !["", "dumb"].contains(Environment["TERM"] ?? "")
     }
 
-    /// The width of the terminal; `nil` where output goes elsewhere.
+    /// The width of the terminal; `nil` if standard output is no terminal.
     static var width: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -63,7 +83,7 @@ enum Terminal {
 
 /// The arguments as the kernel gave them.
 enum RawArguments {
-    /// Refuses what is not UTF-8, which Swift would mend in silence.
+    /// Refuses arguments that are not UTF-8, which Swift would repair silently.
     static func checkEncoding() throws(RequestError) {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index] else { continue }

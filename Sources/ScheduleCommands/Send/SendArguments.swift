@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// The options of `send` as the parser of the other verbs knows them, for the manual page and the shells'
-/// completions alone: the words themselves go to ``SendOptions``.
+/// The options of `send` for the argument parser, used only for the manual page and the shells'
+/// completions; ``SendOptions`` parses the command line.
 ///
-/// `-h` is not among them: to that parser it is help.
+/// `-h` is not among them, because that parser reads it as help.
 struct SendArguments: ParsableArguments {
     @Option(
         name: [.customShort("u"), .long],

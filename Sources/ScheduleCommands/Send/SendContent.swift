@@ -2,12 +2,12 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// What a command line of notify-send wants shown.
+/// The notification that a command line of notify-send describes.
 struct SendContent {
     let summary: String
     let body: String
 
-    /// Reads the words that are no options.
+    /// Reads the arguments that are not options.
     ///
     /// - Throws: ``SendError``.
     init(_ options: ParsedOptions) throws(SendError) {
@@ -20,14 +20,14 @@ struct SendContent {
         guard words.count <= 2 else { throw SendError("Invalid number of options.") }
     }
 
-    /// The request for it.
+    /// Returns the request for it.
     ///
     /// - Parameters:
     ///   - options: the options.
     ///   - hints: those of the command line.
     ///   - actions: names and labels in order.
     /// - Returns: the request.
-    /// - Throws: ``SendError`` where a value is no UTF-8.
+    /// - Throws: ``SendError`` if a value is not UTF-8.
     func request(
         _ options: ParsedOptions,
         hints: [String: HintValue],
@@ -60,9 +60,9 @@ struct SendContent {
         )
     }
 
-    /// The hints: those of options, then those that are given as hints, which win.
+    /// Returns the hints of options and those given as hints, which take precedence.
     ///
-    /// - Throws: ``SendError`` for the first that does not hold.
+    /// - Throws: ``SendError`` for the first invalid hint.
     static func hints(_ options: ParsedOptions) throws(SendError) -> [String: HintValue] {
         var hints = ["urgency": HintValue.byte(1)]
         if let name = try option(options.bytes("urgency"), "Urgency"),
@@ -79,15 +79,15 @@ struct SendContent {
         if options.flag("transient") { hints["transient"] = .boolean(true) }
         for bytes in options.list("hint") {
             let hint = try SendHints.parse(try text(bytes, "Hint"))
-            // libnotify leaves out an empty text, and what was there stays.
+            // libnotify ignores an empty string, so that an earlier value stays.
             if hint.value != .string("") || hint.isVariant { hints[hint.name] = hint.value }
         }
         return hints
     }
 
-    /// The buttons; one without a label or a name is left out.
+    /// Returns the buttons; those without a label or a name are left out.
     ///
-    /// - Throws: ``SendError`` where one is no UTF-8.
+    /// - Throws: ``SendError`` if one is not UTF-8.
     static func actions(_ options: ParsedOptions) throws(SendError) -> [NotificationAction] {
         var actions: [NotificationAction] = []
         for (index, bytes) in options.list("action").enumerated() {

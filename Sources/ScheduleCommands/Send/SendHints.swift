@@ -4,7 +4,7 @@ import NotifyCore
 
 /// The hints of a command line of notify-send.
 enum SendHints {
-    /// Reads a `TYPE:NAME:VALUE` as notify-send does, which takes a number for what a value begins with.
+    /// Parses a `TYPE:NAME:VALUE` as notify-send does, which reads the number at the start of a value.
     ///
     /// - Throws: ``SendError`` with the message that notify-send prints.
     static func parse(_ text: String) throws(SendError) -> Hint {
@@ -27,11 +27,11 @@ enum SendHints {
         return Hint(name: name, value: value, isVariant: type.lowercased() == "variant")
     }
 
-    /// A hint as it is written.
+    /// A parsed hint.
     struct Hint {
         let name: String
         let value: HintValue
-        /// Whether the value has its type with it.
+        /// Whether the value is a variant in GVariant's text format.
         let isVariant: Bool
     }
 
@@ -59,7 +59,7 @@ enum SendHints {
     }
 }
 
-/// Why a command line of notify-send does not work, in the words that notify-send has for it.
+/// An error with the message that notify-send prints for it.
 struct SendError: Error {
     let message: String
 

@@ -15,7 +15,7 @@ enum SendOptions {
         ).parse(words)
     }
 
-    /// The level of `--urgency` in the hint's numbers; `nil` where there is no such level.
+    /// Returns the hint's number of an `--urgency` level; `nil` for an unknown level.
     static func urgency(_ name: String) -> UInt8? {
         switch name.lowercased() {
         case "low": 0
@@ -25,7 +25,7 @@ enum SendOptions {
         }
     }
 
-    /// What an option is for; empty where there is no such option.
+    /// Returns the help of an option; empty for an unknown option.
     static func help(_ name: String) -> String {
         entries.first { $0.name == name }?.help ?? ""
     }
@@ -38,32 +38,32 @@ enum SendOptions {
             "expire-time",
             "t",
             .number(-1),
-            "After how many milliseconds it goes; 0 for never.",
+            "Milliseconds after which it closes; 0 for never.",
             valueName: "TIME"
         ),
         Entry(
             "app-name",
             "a",
             .text,
-            "The name of the program it is said to come from.",
+            "The program's name in the bubble.",
             valueName: "APP_NAME"
         ),
         Entry(
             "icon",
             "i",
             .file,
-            "Its image: a file, or a name of the icon theme.",
+            "Its image: a file, or an icon name of the theme.",
             valueName: "ICON"
         ),
         Entry(
             "app-icon",
             "n",
             .file,
-            "The program's icon, which the server may show.",
+            "The program's icon: a file, or an icon name of the theme.",
             valueName: "ICON"
         ),
-        Entry("category", "c", .file, "What it is about.", valueName: "TYPE[,TYPE...]"),
-        Entry("transient", "e", .flag, "The desktop keeps it in no list of its own."),
+        Entry("category", "c", .file, "The type of notification.", valueName: "TYPE[,TYPE...]"),
+        Entry("transient", "e", .flag, "Do not keep it in the desktop's own list."),
         Entry(
             "hint",
             "h",
@@ -71,19 +71,19 @@ enum SendOptions {
             "A hint for the server; TYPE is boolean, int, double, string, byte or variant.",
             valueName: "TYPE:NAME:VALUE"
         ),
-        Entry("print-id", "p", .flag, "Print the server's number of the notification."),
+        Entry("print-id", "p", .flag, "Print the notification's number."),
         Entry(
             "id-fd",
             nil,
             .number(-1),
-            "The file descriptor to which the number is written.",
+            "The file descriptor to write the number to.",
             valueName: "FD"
         ),
         Entry(
             "replace-id",
             "r",
             .number(0),
-            "The number of the notification whose place it takes.",
+            "The number of the notification to replace.",
             valueName: "REPLACE_ID"
         ),
         Entry("wait", "w", .flag, "Wait until it is closed."),
@@ -91,22 +91,22 @@ enum SendOptions {
             "action",
             "A",
             .files,
-            "A button; waits, and prints the name of the one that is chosen. May be given several times. "
-                + "Without NAME it is the button's number, from 0.",
+            "A button; repeatable. Waits, and prints the NAME of the chosen one; by default NAME is the "
+                + "button's number, from 0.",
             valueName: "[NAME=]Text..."
         ),
         Entry(
             "selected-action-fd",
             nil,
             .number(-1),
-            "The file descriptor to which the chosen name is written.",
+            "The file descriptor to write the chosen name to.",
             valueName: "FD"
         ),
         Entry(
             "activation-token-fd",
             nil,
             .number(-1),
-            "The file descriptor to which the leave to take the focus is written.",
+            "The file descriptor to write the activation token to.",
             valueName: "FD"
         ),
         Entry("version", "v", .flag, "Print the version."),
@@ -125,7 +125,7 @@ enum SendOptions {
           notify-schedule send -A yes=Yes -A no=No "Restart now?"
           notify-schedule send -p -r 42 "Copying" "80 %" -h int:value:80
 
-        Takes notify-send's command lines, of 0.8.8, as they are. The agent shows the notification: its
-        buttons work after this command has ended, and it is in notify-schedule list.
+        Works as notify-send 0.8.8. The agent shows the notification, so its buttons work after this
+        command has ended, and notify-schedule list delivered lists it.
         """
 }

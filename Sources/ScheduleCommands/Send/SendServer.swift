@@ -1,7 +1,7 @@
 import GLibBridge
 import NotificationServer
 
-/// The notification server, where the agent has none yet.
+/// The notification server, for an agent that has none yet.
 enum SendServer {
     private static let destination = BusDestination(
         name: NotificationServer.name,
@@ -9,7 +9,7 @@ enum SendServer {
         interface: NotificationServer.name
     )
 
-    /// Has the bus start a server, as notify-send's call does.
+    /// Makes the bus start a server, as notify-send's call does.
     ///
     /// - Throws: ``SendError`` with the bus's reason.
     static func start(on connection: BusConnection) throws(SendError) {
@@ -22,7 +22,18 @@ enum SendServer {
         }
     }
 
-    /// What the server can do; nothing where there is none.
+    /// Returns whether the bus can start a server.
+    static func canStart(on connection: BusConnection) -> Bool {
+        let bus = BusDestination(
+            name: "org.freedesktop.DBus",
+            path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus"
+        )
+        let reply = try? connection.callBlocking("ListActivatableNames", on: bus)
+        return reply?[0]?.strings?.contains(NotificationServer.name) ?? false
+    }
+
+    /// Returns the server's capabilities; empty if there is no server.
     static func capabilities(on connection: BusConnection) -> [String] {
         let reply = try? connection.callBlocking("GetCapabilities", on: destination)
         return reply?[0]?.strings ?? []

@@ -4,19 +4,19 @@ import Glibc
 import NotificationServer
 import NotifyCore
 
-/// One run of `send`, from the agent to the answer.
+/// One run of `send`.
 struct SendSession {
     private let options: ParsedOptions
     private let content: SendContent
-    /// The agent gives up on a server after 25 s, and says so.
-    private static let patience = Duration.seconds(30)
+    /// Longer than the 25 s after which the agent reports that a server does not answer.
+    private static let timeout = Duration.seconds(30)
 
     init(_ options: ParsedOptions, _ content: SendContent) {
         self.options = options
         self.content = content
     }
 
-    /// Shows it, and waits where that is asked for.
+    /// Shows the notification, and waits if an option asks for it.
     ///
     /// - Returns: the exit status, 0 or 1.
     func run() -> Int32 {
@@ -38,7 +38,7 @@ struct SendSession {
             problems += 1
             complain(error)
         }
-        tell(number)
+        report(number)
         if let shown, shown.waits {
             do {
                 try wait(for: shown, since: start)
@@ -50,12 +50,12 @@ struct SendSession {
         return problems == 0 ? EXIT_SUCCESS : EXIT_FAILURE
     }
 
-    /// What is on the screen, or was meant to be.
+    /// A notification that was added.
     private struct Shown {
         let client: AgentClient
         var watch: RequestWatch
         let request: NotificationRequest
-        /// The server's; 0 where it keeps the bubble from the screen.
+        /// The server's number; 0 if the server suppresses the bubble.
         let number: UInt32
         let waits: Bool
     }
@@ -96,7 +96,7 @@ struct SendSession {
             app: request.appID,
             unixSignals: waits ? [SIGINT] : []
         )
-        // An agent that was not there has not heard that somebody listens.
+        // An agent that was not running yet has no subscription.
         let reply = try client.add(request) { try watch.begun() }
         var request = request
         request.identifier = reply.identifier
@@ -112,19 +112,19 @@ struct SendSession {
                 waits: waits
             )
         } catch {
-            // What was reported as failed must not come later.
+            // A notification whose failure was reported must not be shown later.
             remove(request.key, from: client)
             throw error
         }
     }
 
-    /// Waits until the server has it.
+    /// Waits until the server has accepted it.
     private func number(
         of key: RequestKey,
         _ watch: inout RequestWatch,
         on client: AgentClient
     ) throws -> UInt32 {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         while true {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == key:
@@ -141,16 +141,16 @@ struct SendSession {
             case .agentReturned:
                 if let number = try Self.number(of: key, now: client) { return number }
             case .timedOut:
-                throw SendError("the notification server has not taken it within 30 s")
+                throw SendError("the notification server has not accepted it within 30 s")
             case .interrupted: throw SendError(Self.cancelled)
-            case .busClosed: throw SendError("the session bus went away")
+            case .busClosed: throw SendError("the session bus was closed")
             default: continue
             }
         }
     }
 
-    /// The number, asked for: an agent that changed may have told it while nobody heard; `nil` where the
-    /// server is still to get it.
+    /// Asks the agent for the number, which a restarted agent may have reported before the subscription;
+    /// `nil` if the server does not have it yet.
     private static func number(of key: RequestKey, now client: AgentClient) throws -> UInt32? {
         do {
             let found = try client.find(key.identifier)
@@ -165,14 +165,14 @@ struct SendSession {
 
     private func wait(for shown: Shown, since start: ContinuousClock.Instant) throws {
         var watch = shown.watch
-        // One that the server keeps from the screen never closes.
+        // A suppressed bubble is never closed.
         guard shown.number != 0 else { return }
         let expiry = options.number("expire-time")
         let end = expiry > 0 ? start + .milliseconds(Int(expiry)) : nil
         while true {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == shown.request.key:
-                if event.event == "responded" { tell(event, of: shown.request) }
+                if event.event == "responded" { report(event, of: shown.request) }
                 guard Self.goesOn(after: event) else { return }
             case .agentReturned:
                 guard (try? shown.client.find(shown.request.identifier)) != nil else { return }
@@ -187,7 +187,7 @@ struct SendSession {
     }
 
     private static func goesOn(after event: RequestEvent) -> Bool {
-        !["responded", "opened", "dismissed", "removed", "closed"].contains(event.event)
+        !["responded", "expired", "dismissed", "removed", "closed"].contains(event.event)
     }
 
     private func remove(_ key: RequestKey, from client: AgentClient) {
@@ -197,13 +197,13 @@ struct SendSession {
         _ = try? client.remove(selection)
     }
 
-    private func tell(_ number: UInt32) {
+    private func report(_ number: UInt32) {
         let text = "\(Int32(bitPattern: number))\n"
         if options.flag("print-id") { TextOutput.standard(text) }
         write(text, to: "id-fd")
     }
 
-    private func tell(_ event: RequestEvent, of request: NotificationRequest) {
+    private func report(_ event: RequestEvent, of request: NotificationRequest) {
         let isBody = event.action == NotificationAction.defaultIdentifier
         guard let action = isBody ? "default" : event.action, request.action(action) != nil else {
             return

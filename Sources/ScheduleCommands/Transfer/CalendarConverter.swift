@@ -3,29 +3,29 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// Has the program `notify-ical` turn calendar files into lines of an export, and back.
+/// Converts calendar files to lines of an export and back with the program `notify-ical`.
 enum CalendarConverter {
     private static let program = "notify-ical"
-    private static let mostErrors = 65_536
+    private static let maxErrorBytes = 65_536
 
     /// Converts a file.
     ///
     /// - Parameters:
-    ///   - words: `import`, `--trust` perhaps, or `export`.
-    ///   - input: what is read.
-    /// - Returns: what came of it, to be read from its start.
-    /// - Throws: ``NotifyCore/RequestError`` with what the program said, or ``GLibBridge/SystemError``
-    ///   where it cannot be run.
+    ///   - words: `import`, `import --trust` or `export`.
+    ///   - input: the file to convert.
+    /// - Returns: the output, positioned at its start.
+    /// - Throws: ``NotifyCore/RequestError`` with the program's message, or ``GLibBridge/SystemError`` if it
+    ///   cannot be run.
     static func convert(_ words: [String], _ input: OpenFile) throws -> OpenFile {
         let output = try temporaryFile()
         let errors = try temporaryFile()
         let status = try run(words, input, output, errors)
-        let lines = String(decoding: try errors.start(mostErrors), as: UTF8.self)
+        let lines = String(decoding: try errors.start(maxErrorBytes), as: UTF8.self)
             .split(separator: "\n").map(String.init)
         guard status & 0x7F == 0 else {
             throw RequestError(
                 .invalidContent,
-                "\(program) ended by signal \(status & 0x7F); the file is damaged, or too much for it"
+                "\(program) ended by signal \(status & 0x7F); the file may be damaged or too large"
             )
         }
         guard status >> 8 & 0xFF == 0 else {
@@ -41,7 +41,7 @@ enum CalendarConverter {
         return output
     }
 
-    /// A file without a name, which goes with its last descriptor.
+    /// Returns a file without a name, which is deleted with its last descriptor.
     static func temporaryFile() throws(SystemError) -> OpenFile {
         let folder = Environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var template = Array("\(folder)/notify-schedule.XXXXXX".utf8CString)

@@ -2,7 +2,7 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Writes what the agent has, as ``AgentInterface/TransferFormat`` says.
+/// Writes the agent's requests in ``AgentInterface/TransferFormat``.
 enum ExportWriter {
     private static let piece = 1 << 18
 
@@ -10,9 +10,9 @@ enum ExportWriter {
     ///
     /// - Parameters:
     ///   - client: the agent.
-    ///   - app: whose; `nil` for all.
-    ///   - write: takes the bytes, in pieces.
-    /// - Throws: ``NotifyCore/RequestError``, `AgentUnreachable`, or what `write` throws.
+    ///   - app: the app whose requests are written; `nil` for all.
+    ///   - write: writes a piece of the output.
+    /// - Throws: ``NotifyCore/RequestError``, `AgentUnreachable`, or the errors of `write`.
     static func run(
         _ client: AgentClient,
         app: String?,
@@ -22,7 +22,7 @@ enum ExportWriter {
         var text = JSONText()
         for list in TransferList.allCases {
             try client.export(list, app: app) { entry in
-                var room = TransferFormat.mostAttachedBytes
+                var room = TransferFormat.maxAttachedBytes
                 try TransferFormat.write(entry, to: &text) { (path) throws(RequestError) in
                     let bytes = try file(path, of: entry, atMost: room)
                     room -= bytes.count
@@ -43,15 +43,15 @@ enum ExportWriter {
         guard let file = try? OpenFile(reading: path), let status = try? file.status() else {
             throw RequestError(
                 .invalidAttachment,
-                "the attachment \(path.quoted) of \(name.quoted) has gone; remove the request, "
-                    + "or add it anew"
+                "the attachment \(path.quoted) of \(name.quoted) is missing; remove the request, "
+                    + "or add it again"
             )
         }
         guard status.size <= Int64(limit), let bytes = try? file.start(Int(status.size)) else {
             throw RequestError(
                 .invalidAttachment,
                 "the attachments of \(name.quoted) have more than the "
-                    + "\(TransferFormat.mostAttachedBytes >> 20) MiB that an export takes; "
+                    + "\(TransferFormat.maxAttachedBytes >> 20) MiB that an export can have; "
                     + "remove it first"
             )
         }

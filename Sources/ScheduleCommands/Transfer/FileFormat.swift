@@ -1,14 +1,14 @@
 import GLibBridge
 import NotifyCore
 
-/// The form of a file of requests.
+/// The format of a file of requests.
 enum FileFormat: String, CaseIterable {
     /// Lines of JSON, without loss.
     case json
     /// iCalendar.
     case ical
 
-    /// The form that a file's name says; `nil` where it says none.
+    /// Makes the format of a file name's extension; `nil` for an unknown extension.
     init?(name: String) {
         switch name.split(separator: ".").last?.lowercased() {
         case "ics", "ical", "ifb", "vcs": self = .ical
@@ -17,12 +17,12 @@ enum FileFormat: String, CaseIterable {
         }
     }
 
-    /// The form that the beginning of a file shows.
+    /// Makes the format of a file's content.
     init(of file: OpenFile) {
         self = Self.isCalendar((try? file.start(64)) ?? []) ? .ical : .json
     }
 
-    /// Whether a file that begins so is iCalendar.
+    /// Returns whether a file with this start is iCalendar.
     static func isCalendar(_ start: [UInt8]) -> Bool {
         String(decoding: start.prefix(64), as: UTF8.self).uppercased()
             .contains("BEGIN:VCALENDAR")
@@ -30,7 +30,7 @@ enum FileFormat: String, CaseIterable {
 
     /// Reads `--format`.
     ///
-    /// - Throws: ``UsageError`` where there is no such form.
+    /// - Throws: ``UsageError`` for an unknown format.
     static func reading(_ text: String?) throws(UsageError) -> FileFormat? {
         guard let text else { return nil }
         guard let format = FileFormat(rawValue: text) else {

@@ -3,11 +3,11 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// Hands entries to the agent, some at a time: it takes the ones in while the next are read.
+/// Sends entries to the agent in batches; the agent handles one while the next is read.
 struct ImportBatch {
-    /// As much goes along with one call: the agent is busy for some milliseconds with it, and takes 128 files
-    /// of a caller at a time.
-    private static let most = (entries: 500, bytes: 1 << 20, files: 64)
+    /// The size of a batch: the agent handles it in some milliseconds, and accepts at most 128 files of a
+    /// caller at a time.
+    private static let max = (entries: 500, bytes: 1 << 20, files: 64)
 
     private let client: AgentClient
     private let isDryRun: Bool
@@ -23,8 +23,8 @@ struct ImportBatch {
 
     /// Adds an entry of an export.
     mutating func add(_ line: [UInt8], number: Int) throws {
-        if entries.count >= Self.most.entries || bytes >= Self.most.bytes
-            || files.count + RequestLimits.attachments > Self.most.files
+        if entries.count >= Self.max.entries || bytes >= Self.max.bytes
+            || files.count + RequestLimits.attachments > Self.max.files
         {
             try send()
         }
@@ -37,14 +37,14 @@ struct ImportBatch {
                 guard brought.count < RequestLimits.attachments else {
                     throw RequestError(
                         .invalidAttachment,
-                        "a notification may have \(RequestLimits.attachments) attachments at most"
+                        "a notification can have at most \(RequestLimits.attachments) attachments"
                     )
                 }
                 brought.append(try Self.file(bytes))
                 return Int32(count + brought.count - 1)
             }
         } catch {
-            // What the agent refuses stands further up in the file.
+            // An entry that the agent refuses is further up in the file.
             try settle()
             throw error
         }
@@ -54,7 +54,7 @@ struct ImportBatch {
         bytes += record.count
     }
 
-    /// Hands over the last entries: now all of them count.
+    /// Sends the last entries, which makes the import take effect.
     mutating func finish() throws -> ImportReply {
         try settle()
         return try begin(isLast: true).reply()
@@ -65,7 +65,7 @@ struct ImportBatch {
         underWay = begin(isLast: false)
     }
 
-    /// Waits for the call that is under way: the last one must not be sent where another was refused.
+    /// Waits for the pending call, because the last batch must not be sent after a refused one.
     private mutating func settle() throws {
         let last = underWay
         underWay = nil
@@ -83,7 +83,7 @@ struct ImportBatch {
         }
     }
 
-    /// A file without a name that holds some bytes.
+    /// Returns a file without a name that contains some bytes.
     private static func file(_ bytes: [UInt8]) throws(RequestError) -> OpenFile {
         do {
             let file = try CalendarConverter.temporaryFile()
@@ -95,12 +95,12 @@ struct ImportBatch {
     }
 }
 
-/// A call of `Import` that is under way.
+/// A pending call of `Import`.
 private struct Sending {
-    private let work: WorkBeside<Result<ImportReply, any Error>>
+    private let work: BackgroundTask<Result<ImportReply, any Error>>
 
     init(_ call: @escaping @Sendable () throws -> ImportReply) {
-        work = WorkBeside(name: "import") { Result { try call() } }
+        work = BackgroundTask(name: "import") { Result { try call() } }
     }
 
     /// Waits for the agent's reply.
@@ -108,7 +108,7 @@ private struct Sending {
         do {
             return try work.wait().get()
         } catch let error as RequestError where error.code == .malformed {
-            // It is the file that is not of the form, and no program.
+            // The invalid data is in the file, not in the call.
             throw RequestError(.invalidContent, error.message)
         }
     }

@@ -2,12 +2,12 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// A file that is named on the command line, or standard input as `-`.
+/// An input file of the command line, or standard input as `-`.
 enum InputFile {
     /// Opens it.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` where it cannot be read, ``OutputError`` or
-    ///   ``GLibBridge/SystemError`` where what a pipe brings cannot be kept.
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` if it cannot be read, ``OutputError`` or
+    ///   ``GLibBridge/SystemError`` if the content of a pipe cannot be stored.
     static func open(_ path: String) throws -> OpenFile {
         let descriptor =
             path == "-"
@@ -19,7 +19,7 @@ enum InputFile {
         return try copied(file, path)
     }
 
-    /// What comes out of a pipe, in a file: its beginning tells what it is, and all of it is read then.
+    /// Returns a copy of a pipe's content in a file, which is read twice: for its format, and in full.
     private static func copied(_ file: OpenFile, _ path: String) throws -> OpenFile {
         let copy = try CalendarConverter.temporaryFile()
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -28,7 +28,7 @@ enum InputFile {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw unreadable(path, errno) }
             guard count > 0 else { break }
-            try OutputFile.write(Array(buffer[..<count]), to: copy, named: "a file between")
+            try OutputFile.write(Array(buffer[..<count]), to: copy, named: "a temporary file")
         }
         lseek(copy.descriptor, 0, SEEK_SET)
         return copy

@@ -2,16 +2,16 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// Reads an open file line by line; a line is bounded, the file is not.
+/// Reads an open file line by line; lines have a maximum length, the file has none.
 ///
-/// A byte order mark at its start, as some editors write one, is left out.
+/// A byte order mark at its start is skipped.
 struct LineReader {
     private let file: OpenFile
     private let longest: Int
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// The number of the line that was read last, counted from 1.
+    /// The number of the last line that was read, from 1.
     private(set) var number = 0
 
     private static let piece = 1 << 18
@@ -21,7 +21,7 @@ struct LineReader {
         self.longest = longest
     }
 
-    /// The next line without its end; `nil` after the last.
+    /// Returns the next line without its line end; `nil` after the last one.
     mutating func next() throws -> [UInt8]? {
         var searched = start
         while true {

@@ -2,21 +2,21 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// A file that is there whole or not at all, or standard output.
+/// An output file that is replaced atomically, or standard output.
 final class OutputFile {
     private let file: OpenFile
-    /// What it is called just before it takes its place; `nil` for what is no regular file.
+    /// The temporary name before it is renamed; `nil` for anything but a regular file.
     private let draft: String?
-    /// Whether it has that name from the start.
+    /// Whether it has the temporary name from the start.
     private let isNamed: Bool
     private let path: String
 
     private static let standardOutput = "standard output"
 
-    /// Begins to write.
+    /// Opens the file.
     ///
     /// - Parameter path: `nil` or `-` for standard output.
-    /// - Throws: ``OutputError`` where it cannot be made.
+    /// - Throws: ``OutputError`` if it cannot be created.
     init(_ path: String?) throws(OutputError) {
         guard let path, path != "-" else {
             self.path = Self.standardOutput
@@ -27,12 +27,12 @@ final class OutputFile {
             file = OpenFile(adopting: copy)
             return
         }
-        // A link keeps its place, and a pipe or a device is written as it is.
+        // A symbolic link is kept, and a pipe or a device is written directly.
         let target = Self.resolved(path)
         let isWrittenInPlace = OpenFile.status(of: target).map { !$0.isRegular } ?? false
         self.path = target
         draft = isWrittenInPlace ? nil : "\(target).\(getpid()).part"
-        // Without a name nothing stays where the program is ended on the way.
+        // A file without a name leaves nothing behind if the program is killed.
         let nameless = draft == nil ? -1 : open(Self.folder(of: target), Self.withoutName, 0o600)
         isNamed = nameless < 0 && draft != nil
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY
@@ -43,12 +43,12 @@ final class OutputFile {
         file = OpenFile(adopting: descriptor)
     }
 
-    /// Writes on.
+    /// Appends bytes.
     func write(_ bytes: [UInt8]) throws(OutputError) {
         try Self.write(bytes, to: file, named: path)
     }
 
-    /// Writes all of some bytes to a file.
+    /// Writes all bytes to a file.
     static func write(
         _ bytes: [UInt8],
         to file: OpenFile,
@@ -69,7 +69,7 @@ final class OutputFile {
         }
     }
 
-    /// Puts the file in its place.
+    /// Gives the file its name.
     func finish() throws(OutputError) {
         guard let draft else { return }
         guard fsync(file.descriptor) == 0, isNamed || name(draft), rename(draft, path) == 0 else {
@@ -77,18 +77,18 @@ final class OutputFile {
         }
     }
 
-    /// Gives a file without a name one; open(2) says how.
+    /// Names a file without a name, as open(2) describes.
     private func name(_ draft: String) -> Bool {
         let link = "/proc/self/fd/\(file.descriptor)"
         return linkat(AT_FDCWD, link, AT_FDCWD, draft, AT_SYMLINK_FOLLOW) == 0
     }
 
     deinit {
-        // Only what was not finished is there still.
+        // The rest of an earlier export that was not finished.
         if let draft { unlink(draft) }
     }
 
-    /// The flags of open(2) for a file without a name; the C macro is none that Swift sees.
+    /// The flags of open(2) for a file without a name; Swift does not import the C macro.
     private static let withoutName = 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC
 
     private static func folder(of path: String) -> String {
@@ -108,10 +108,10 @@ final class OutputFile {
     }
 }
 
-/// What was to be written could not be: the disk is full, or the folder is not there.
+/// A file cannot be written, because the disk is full or the folder does not exist.
 struct OutputError: Error, CustomStringConvertible {
     let message: String
-    /// What the system calls it, as in errno.
+    /// The error number, as in errno.
     let number: Int32
 
     init(_ name: String, _ number: Int32) {

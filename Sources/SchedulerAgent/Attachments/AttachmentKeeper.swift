@@ -1,27 +1,125 @@
 import GLibBridge
 import NotifyCore
+import Synchronization
 
-/// Has the files of requests copied and removed without waiting for a file system that does not answer.
-struct AttachmentKeeper: Sendable {
-    /// As much may hang for each app, and for all of them.
-    private static let copying = (most: 32, mostOfOne: 4)
+/// Keeps the files of requests: copies and removes them without waiting for a file system that does not
+/// answer, and knows which folders are in use.
+final class AttachmentKeeper: Sendable {
+    /// Bounds of what may hang, for each app and for all of them.
+    private static let copying = (max: 32, maxOfOne: 4)
     /// Removals that may hang.
-    private static let removing = 4
+    private static let maxRemovals = 4
+    /// How long an app that is notified of an answer finds the files, in microseconds.
+    private static let graceAfterAnswer: Int64 = 60_000_000
+
+    private struct Folders {
+        /// Those that some request had when they were last looked at.
+        var used: Set<String> = []
+        /// Those whose notification was answered, and when, in microseconds since boot.
+        var answered: [String: Int64] = [:]
+        /// Whose files are being copied that count towards a quota.
+        var copyingOwners: Set<String> = []
+    }
 
     /// The files, for what does not wait.
     let store: AttachmentStore
     /// How long the files of a request may take, in milliseconds.
-    private let patience: UInt32
-    private let copies = BlockingWork(
+    private let timeout: UInt32
+    private let folders = Mutex(Folders())
+    private let copies = BlockingIOPool(
         name: "attachments",
-        most: copying.most,
-        mostOfOne: copying.mostOfOne
+        maxTotal: copying.max,
+        maxPerOwner: copying.maxOfOne
     )
-    private let removals = BlockingWork(name: "removals", most: removing, mostOfOne: removing)
+    private let removals = BlockingIOPool(
+        name: "removals",
+        maxTotal: maxRemovals,
+        maxPerOwner: maxRemovals
+    )
 
-    init(_ store: AttachmentStore, patience: UInt32 = 20_000) {
+    init(_ store: AttachmentStore, timeout: UInt32 = 20_000) {
         self.store = store
-        self.patience = patience
+        self.timeout = timeout
+    }
+
+    /// Restores what an earlier run left: files that no request has go.
+    ///
+    /// - Parameter used: the folders that requests have.
+    /// - Returns: those of them that are not there any more.
+    func restore(used: Set<String>) -> Set<String> {
+        let present = store.folders()
+        folders.withLock { $0.used = used.intersection(present) }
+        discard(present.subtracting(used))
+        GLibActor.thread.task { await self.sweepShared() }
+        return used.subtracting(present)
+    }
+
+    /// Takes folders into account that requests have now.
+    func add(_ names: Set<String>) {
+        folders.withLock { $0.used.formUnion(names) }
+    }
+
+    /// Keeps a request's files for a moment: an app that is notified of the answer may want them.
+    ///
+    /// - Parameters:
+    ///   - request: the request that was answered.
+    ///   - now: microseconds since boot.
+    func noteAnswer(to request: NotificationRequest, at now: Int64) {
+        guard let folder = request.attachmentFolder else { return }
+        folders.withLock { $0.answered[folder] = now }
+    }
+
+    /// Removes the files that no request has any more.
+    ///
+    /// - Parameters:
+    ///   - now: microseconds since boot.
+    ///   - kept: folders that stay though no stored request has them.
+    ///   - used: reads the folders that stored requests have; not called where there are no files.
+    /// - Throws: what `used` throws.
+    func sweep(
+        at now: Int64,
+        keeping kept: some Sequence<String>,
+        used: () throws(RequestError) -> Set<String>
+    ) throws(RequestError) {
+        guard folders.withLock({ !$0.used.isEmpty }) else { return }
+        let inUse = try used().union(kept)
+        discard(
+            folders.withLock { folders in
+                folders.answered = folders.answered.filter {
+                    now - $0.value < Self.graceAfterAnswer
+                }
+                let unused = folders.used.subtracting(inUse).subtracting(folders.answered.keys)
+                folders.used.subtract(unused)
+                return unused
+            }
+        )
+    }
+
+    /// Removes folders without waiting for them; what hangs is tried again by the next sweep.
+    func discard(_ names: Set<String>) {
+        guard !names.isEmpty else { return }
+        GLibActor.thread.task {
+            if await !self.remove(names) { self.add(names) }
+        }
+    }
+
+    /// Copies the files of a request under a quota: what is copied is not in the store yet, and would not be
+    /// counted by another call.
+    ///
+    /// - Parameters:
+    ///   - owner: whose quota it is.
+    ///   - refusal: thrown where another call of the owner copies files already.
+    ///   - body: what copies and stores.
+    /// - Returns: what `body` returns.
+    /// - Throws: `refusal`, and what `body` throws.
+    func alone<Result>(
+        for owner: String,
+        orThrow refusal: RequestError,
+        _ body: () async throws(RequestError) -> Result
+    ) async throws(RequestError) -> Result {
+        guard folders.withLock({ $0.copyingOwners.insert(owner).inserted }) else { throw refusal }
+        defer { folders.withLock { _ = $0.copyingOwners.remove(owner) } }
+        return try await body()
     }
 
     /// Copies the files of a request; they are on the disk when this returns.
@@ -30,16 +128,18 @@ struct AttachmentKeeper: Sendable {
     ///   - attachments: as they came with the request.
     ///   - files: those that came along.
     ///   - app: whose they are.
+    ///   - room: how much there may be of them; `nil` for no bound.
     /// - Throws: ``NotifyCore/RequestError``; nothing is left then, or goes as soon as the files let it.
     /// - Returns: the attachments, at their new paths.
     func take(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],
-        of app: String
+        of app: String,
+        room: AttachmentRoom? = nil
     ) async throws(RequestError) -> [NotificationAttachment] {
         let store = store
-        let answer = await copies.answer(within: patience, for: app) {
-            Self.take(attachments, files, store)
+        let answer = await copies.answer(within: timeout, for: app) {
+            Self.take(attachments, files, room, store)
         } late: { result in
             guard case .success(let taken) = result else { return }
             store.remove(Set([NotificationAttachment.folder(of: taken)].compactMap { $0 }))
@@ -50,14 +150,14 @@ struct AttachmentKeeper: Sendable {
         case .late:
             throw RequestError(
                 .invalidAttachment,
-                "the attachments could not be read within \(patience / 1_000) s; "
+                "the attachments could not be read within \(timeout / 1_000) s; "
                     + "copy them to a disk of this machine first"
             )
         case .busy:
             throw RequestError(
                 .invalidAttachment,
-                "too many attachments are read already, of at most \(Self.copying.mostOfOne) requests "
-                    + "of one app and \(Self.copying.most) of all; wait for the answers to earlier calls "
+                "too many attachments are read already, of at most \(Self.copying.maxOfOne) requests "
+                    + "of one app and \(Self.copying.max) of all; wait for the answers to earlier calls "
                     + "and try again"
             )
         }
@@ -68,18 +168,25 @@ struct AttachmentKeeper: Sendable {
     /// - Returns: whether it was begun; not where earlier removals hang.
     func remove(_ names: Set<String>) async -> Bool {
         let store = store
-        let answer = await removals.answer(within: patience, for: "") { store.remove(names) }
+        let answer = await removals.answer(within: timeout, for: "") { store.remove(names) }
         if case .busy = answer { return false }
         return true
+    }
+
+    /// Removes the other names of files that no request has any more.
+    private func sweepShared() async {
+        let store = store
+        _ = await removals.answer(within: timeout, for: "") { store.sweepShared() }
     }
 
     private static func take(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],
+        _ room: AttachmentRoom?,
         _ store: AttachmentStore
     ) -> Result<[NotificationAttachment], RequestError> {
         do throws(RequestError) {
-            return .success(try store.take(attachments, files))
+            return .success(try store.take(attachments, files, room))
         } catch {
             return .failure(error)
         }
@@ -91,5 +198,21 @@ extension NotificationAttachment {
     static func folder(of attachments: [NotificationAttachment]) -> String? {
         let parts = attachments.first?.path?.split(separator: "/") ?? []
         return parts.count < 2 ? nil : String(parts[parts.count - 2])
+    }
+}
+
+extension NotificationRequest {
+    /// The name of the folder that holds the request's files; `nil` where it has none.
+    var attachmentFolder: String? { NotificationAttachment.folder(of: content.attachments) }
+
+    /// Checks that all files of the request came along.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where one is named by its path.
+    func checkFilesCameAlong() throws(RequestError) {
+        guard let own = content.attachments.first(where: { $0.path != nil }) else { return }
+        throw RequestError(
+            .malformed,
+            "the attachment \(own.name.quoted) is sent as a path; open it and send the file (h)"
+        )
     }
 }

@@ -10,6 +10,8 @@ import NotifyCore
 struct AttachmentStore: Sendable {
     /// The folder that holds the requests' own.
     let path: String
+    /// The same files by what they hold, beside that folder.
+    private var shared: SharedFiles { SharedFiles(path: "\(path)-shared") }
     /// Copies a number of bytes; a parameter, so that tests see what becomes of one that hangs.
     var copy: @Sendable (FileCopy, Int64) throws(FileCopy.Failure) -> Void = {
         (files, size) throws(FileCopy.Failure) in try files.run(size: size)
@@ -20,14 +22,17 @@ struct AttachmentStore: Sendable {
     /// - Parameters:
     ///   - attachments: as they came with the request.
     ///   - files: those that came along.
+    ///   - room: how much there may be of them; `nil` for no bound.
     /// - Throws: ``NotifyCore/RequestError``; nothing is left then.
     /// - Returns: the attachments, at their new paths.
     func take(
         _ attachments: [NotificationAttachment],
-        _ files: [OpenFile]
+        _ files: [OpenFile],
+        _ room: AttachmentRoom? = nil
     ) throws(RequestError) -> [NotificationAttachment] {
         let folder = try makeFolder()
         do throws(RequestError) {
+            var counted = room.map { self.counted(in: $0.folders) }
             var taken: [NotificationAttachment] = []
             var names: Set<String> = []
             for (number, attachment) in attachments.enumerated() {
@@ -37,7 +42,12 @@ struct AttachmentStore: Sendable {
                 var name = NotificationAttachment.safeName(attachment.name)
                 while !names.insert(name).inserted { name = "\(number + 1)-\(name)" }
                 let path = "\(folder)/\(name)"
-                try copy(attachment, files[Int(index)], to: path)
+                try copy(attachment, files[Int(index)], to: path) { size throws(RequestError) in
+                    guard let room, let counted, counted.bytes + size > room.limit else { return }
+                    throw room.refusal
+                }
+                OpenFile.status(of: path).map { counted?.add($0) }
+                if let room, let counted, counted.bytes > room.limit { throw room.refusal }
                 var kept = attachment
                 kept.name = name
                 kept.source = .path(path)
@@ -62,6 +72,21 @@ struct AttachmentStore: Sendable {
         Set(Self.entries(of: path))
     }
 
+    /// Removes the other names of files that no request has any more.
+    func sweepShared() {
+        shared.sweep(Self.entries(of: shared.path))
+    }
+
+    private func counted(in folders: Set<String>) -> CountedFiles {
+        var counted = CountedFiles()
+        for folder in folders.map({ "\(path)/\($0)" }) {
+            for name in Self.entries(of: folder) {
+                OpenFile.status(of: "\(folder)/\(name)").map { counted.add($0) }
+            }
+        }
+        return counted
+    }
+
     private static func missingFile(_ attachment: NotificationAttachment) -> RequestError {
         RequestError(
             .malformed,
@@ -71,6 +96,12 @@ struct AttachmentStore: Sendable {
 
     private func makeFolder() throws(RequestError) -> String {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure(path) }
+        guard OpenFile.status(of: path)?.isFolder == true else {
+            throw RequestError(
+                .storage,
+                "\(path) is no folder of its own (a link, or a file); move it away"
+            )
+        }
         // Where it was there before, others may have made it.
         guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
         while true {
@@ -84,7 +115,8 @@ struct AttachmentStore: Sendable {
     private func copy(
         _ attachment: NotificationAttachment,
         _ file: OpenFile,
-        to path: String
+        to path: String,
+        beforeCopying check: (Int64) throws(RequestError) -> Void
     ) throws(RequestError) {
         let checked: AttachmentFile
         do {
@@ -96,6 +128,8 @@ struct AttachmentStore: Sendable {
         } catch {
             throw error.error
         }
+        if shared.link(file, size: checked.size, to: path) { return }
+        try check(checked.size)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path) }
         let copy = FileCopy(source: file, target: OpenFile(adopting: descriptor))
@@ -107,6 +141,7 @@ struct AttachmentStore: Sendable {
                 "the attachment \(attachment.name.quoted) could not be kept: \(error.reason)"
             )
         }
+        shared.add(path)
     }
 
     private static func sync(folder: String) throws(RequestError) {
@@ -117,7 +152,7 @@ struct AttachmentStore: Sendable {
 
     private func remove(_ name: String) {
         let folder = "\(path)/\(name)"
-        for entry in Self.entries(of: folder) { unlink("\(folder)/\(entry)") }
+        for entry in Self.entries(of: folder) { shared.remove("\(folder)/\(entry)") }
         // A stray file in place of a folder goes, too.
         if rmdir(folder) != 0 { unlink(folder) }
     }

@@ -1,10 +1,10 @@
+import ConfigurationFiles
 import GLibBridge
-import Launcher
 import NotifyCore
 
 /// What `agent.conf` says.
 ///
-/// The user's own file goes before the system's, key by key. What does not hold has its default.
+/// The user's file takes precedence over the system's, key by key. Invalid values have their default.
 struct AgentConfiguration: Sendable {
     /// What an app may do that nobody was asked about.
     enum DefaultPermission: String, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ struct AgentConfiguration: Sendable {
         /// By the first program that is installed.
         case auto
         case zenity, kdialog
-        /// Not at all: whoever clicks is told so.
+        /// None: a click reports that.
         case none
 
         /// The programs to try, in order.
@@ -70,7 +70,7 @@ struct AgentConfiguration: Sendable {
     /// `[Server]`: what servers do in truth, key by key.
     var serverChanges: [ServerChange] = []
 
-    /// What did not hold: one sentence a file, group or key.
+    /// The errors: a sentence for each file, group or key.
     private(set) var problems: [String] = []
     /// The keys that were read, as `[Group] Key`; the first file that has one decides.
     private var decided: Set<String> = []

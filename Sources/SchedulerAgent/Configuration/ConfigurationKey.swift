@@ -1,3 +1,5 @@
+import NotifyCore
+
 /// A key of `agent.conf`.
 struct ConfigurationKey: Sendable {
     /// The group that it stands in.
@@ -6,7 +8,7 @@ struct ConfigurationKey: Sendable {
     let name: String
     /// What may be written, for messages.
     let values: String
-    /// Takes a value into the configuration; `false` where it does not hold, and nothing changes.
+    /// Sets a value of the configuration; `false` if it is invalid, and nothing changes.
     let set: @Sendable (_ value: String, _ configuration: inout AgentConfiguration) -> Bool
 
     /// All keys there are.
@@ -29,6 +31,11 @@ struct ConfigurationKey: Sendable {
                 }
                 $1.replyPrompt = prompt
                 return true
+            },
+            // The commands read it themselves: a date has its time before the agent gets it.
+            ConfigurationKey(group: "Time", name: "DayStart", values: "a time such as 09:00") {
+                value,
+                _ in DayStart.time(value) != nil
             },
         ] + sound + ServerChange.keys
 }

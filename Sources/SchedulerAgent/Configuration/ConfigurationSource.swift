@@ -1,5 +1,4 @@
 import GLibBridge
-import Launcher
 import Logging
 import Synchronization
 
@@ -19,7 +18,7 @@ final class ConfigurationSource: Sendable {
     ///
     /// - Parameters:
     ///   - folders: where `agent.conf` may lie, the one that counts first; none for the defaults.
-    ///   - logger: hears what does not hold.
+    ///   - logger: logs the errors.
     init(folders: [String], logger: Logger) {
         self.folders = folders
         self.logger = logger

@@ -48,7 +48,7 @@ final class ConfigurationWatch {
         self.body = body
         settling = try ClockTimer(on: .bootTime) { [weak self] _ in
             guard let self else { return }
-            // First: what changes while the file is read is told again.
+            // First, so that changes while the file is read are reported again.
             watchFolders()
             self.body()
         }

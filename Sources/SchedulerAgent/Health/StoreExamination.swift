@@ -1,14 +1,14 @@
 import GLibBridge
-import GRDB
 import Glibc
+import SQLiteBridge
 
 /// How the store's file is, found without the store's own connection, so that nothing waits for it.
 struct StoreExamination: Sendable {
     /// Bytes of the store with its log.
     let size: Int64
-    /// Bytes that are free to the user where it lies; `nil` where that could not be told.
+    /// The free space on its disk for the user, in bytes; `nil` if unknown.
     let freeSpace: Int64?
-    /// What SQLite's quick check found; none where all is well.
+    /// What SQLite's check found; none where all is well.
     let problems: [String]
     /// The damaged stores that were set aside, latest last.
     let setAside: [String]
@@ -33,7 +33,11 @@ struct StoreExamination: Sendable {
 
     private static func problems(of path: String) -> [String] {
         do {
-            return try StoreLook.problems(of: path, most: mostProblems)
+            return try StoreCheck.problems(
+                of: path,
+                Store.examination(of: path),
+                most: mostProblems
+            )
         } catch {
             return ["\(error)"]
         }

@@ -15,13 +15,13 @@ final class RequestFileSource {
     private var mustRead = false
     private nonisolated let known = Mutex<[String]>([])
 
-    /// What does not hold in the files: one sentence each, with file and line.
+    /// The errors in the files: a sentence each, with file and line.
     nonisolated var problems: [String] { known.withLock { $0 } }
 
     /// - Parameters:
     ///   - folders: the configuration folders, the one that counts first.
     ///   - scheduler: takes the requests.
-    ///   - logger: hears what does not hold.
+    ///   - logger: logs the errors.
     init(folders: [String], scheduler: Scheduler, logger: Logger) {
         self.folders = folders.map { "\($0)/\(RequestFile.folder)" }
         self.scheduler = scheduler

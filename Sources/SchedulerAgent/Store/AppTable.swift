@@ -1,5 +1,5 @@
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// What the store knows of an app.
 struct AppRow: Sendable {
@@ -17,10 +17,10 @@ extension Store {
 
     /// What was decided about an app; `nil` where nothing was.
     func permission(of app: String) throws(RequestError) -> AuthorizationStatus? {
-        try read { database in
-            try String.fetchOne(
-                database.cachedStatement(sql: "SELECT permission FROM app WHERE id = ?"),
-                arguments: [app]
+        try read { connection in
+            try connection.cached("SELECT permission FROM app WHERE id = ?").value(
+                [app],
+                as: String.self
             ).flatMap(AuthorizationStatus.init(rawValue:))
         }
     }
@@ -37,43 +37,41 @@ extension Store {
         of app: String,
         isOfUser: Bool = false
     ) throws(RequestError) {
-        try write(.full) { database in
-            if !isOfUser { try Self.makeRoom(for: app, database) }
-            try database.execute(
-                sql: """
-                    INSERT INTO app (id, permission) VALUES (?1, ?2)
-                    ON CONFLICT (id) DO UPDATE SET permission = ?2
-                    """,
-                arguments: [app, permission.rawValue]
+        try write(.full) { connection in
+            if !isOfUser { try Self.makeRoom(for: app, connection) }
+            try connection.run(
+                """
+                INSERT INTO app (id, permission) VALUES (?1, ?2)
+                ON CONFLICT (id) DO UPDATE SET permission = ?2
+                """,
+                app,
+                permission.rawValue
             )
         }
     }
 
     /// Sets the number at an app's icon.
     func set(badge: Int, of app: String, _ durability: Durability) throws(RequestError) {
-        try write(durability) { database in
+        try write(durability) { connection in
             // An app of which nothing is known has none to hide.
-            guard try badge != 0 || Self.knows(app, database) else { return }
-            try Self.makeRoom(for: app, database)
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO app (id, badge) VALUES (?1, ?2)
-                    ON CONFLICT (id) DO UPDATE SET badge = ?2
-                    """
-            ).execute(arguments: [app, badge])
+            guard try badge != 0 || Self.knows(app, connection) else { return }
+            try Self.makeRoom(for: app, connection)
+            try connection.cached(
+                """
+                INSERT INTO app (id, badge) VALUES (?1, ?2)
+                ON CONFLICT (id) DO UPDATE SET badge = ?2
+                """
+            ).run(app, badge)
         }
     }
 
-    private static func knows(_ app: String, _ database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT 1 FROM app WHERE id = ?"),
-            arguments: [app]
-        ) != nil
+    private static func knows(_ app: String, _ connection: Connection) throws -> Bool {
+        try connection.cached("SELECT 1 FROM app WHERE id = ?").value([app], as: Bool.self) != nil
     }
 
-    private static func makeRoom(for app: String, _ database: Database) throws {
-        guard try !knows(app, database) else { return }
-        let count = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM app") ?? 0
+    private static func makeRoom(for app: String, _ connection: Connection) throws {
+        guard try !knows(app, connection) else { return }
+        let count = try connection.prepare("SELECT COUNT(*) FROM app").value(as: Int.self) ?? 0
         guard count >= mostApps else { return }
         throw RequestError(
             .notAllowed,
@@ -82,38 +80,36 @@ extension Store {
         )
     }
 
-    /// The apps whose icons bear a number.
+    /// The apps that have a badge.
     func badges() throws(RequestError) -> [(app: String, count: Int)] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT id, badge FROM app WHERE badge != 0 ORDER BY id"
-            )
-            .map { ($0[0], Int(Int32(clamping: $0[1] as Int64))) }
+        try read { connection in
+            try connection.prepare("SELECT id, badge FROM app WHERE badge != 0 ORDER BY id").all {
+                (try $0.value(0), Int(try $0.clamped(1) as Int32))
+            }
         }
     }
 
     /// All apps that have something in the store, by their ids.
     func apps() throws(RequestError) -> [AppRow] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT known.id, app.permission, IFNULL(app.badge, 0),
-                        (SELECT COUNT(*) FROM pending WHERE pending.app = known.id AND listed = 1),
-                        (SELECT COUNT(*) FROM delivered WHERE delivered.app = known.id)
-                    FROM (SELECT id FROM app UNION SELECT app FROM pending
-                        UNION SELECT app FROM delivered) AS known
-                    LEFT JOIN app ON app.id = known.id
-                    ORDER BY known.id
-                    """
-            ).map { row in
+        try read { connection in
+            try connection.prepare(
+                """
+                SELECT known.id, app.permission, IFNULL(app.badge, 0),
+                    (SELECT COUNT(*) FROM pending WHERE pending.app = known.id AND listed = 1),
+                    (SELECT COUNT(*) FROM delivered WHERE delivered.app = known.id)
+                FROM (SELECT id FROM app UNION SELECT app FROM pending
+                    UNION SELECT app FROM delivered) AS known
+                LEFT JOIN app ON app.id = known.id
+                ORDER BY known.id
+                """
+            ).all { row in
                 AppRow(
-                    id: row[0],
-                    permission: (row[1] as String?).flatMap(AuthorizationStatus.init(rawValue:)),
-                    badge: Int(Int32(clamping: row[2] as Int64)),
-                    pending: row[3],
-                    delivered: row[4]
+                    id: try row.value(0),
+                    permission: try row.value(1, as: String?.self)
+                        .flatMap(AuthorizationStatus.init(rawValue:)),
+                    badge: Int(try row.clamped(2) as Int32),
+                    pending: try row.value(3),
+                    delivered: try row.value(4)
                 )
             }
         }

@@ -1,7 +1,16 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
+
+extension NotificationCategory {
+    /// Reads a stored category.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where the bytes are damaged.
+    init(storedBytes bytes: [UInt8]) throws(RequestError) {
+        self = try NotificationCategory(record: Variant.dictionary(serialized: bytes))
+    }
+}
 
 extension Store {
     /// As many apps have categories.
@@ -9,12 +18,10 @@ extension Store {
 
     /// Whether an app has categories, or there is room for one more that does.
     func hasRoomForCategories(of app: String) throws(RequestError) -> Bool {
-        try read { database in
-            let others = try Int.fetchOne(
-                database,
-                sql: "SELECT count(DISTINCT app) FROM category WHERE app != ?",
-                arguments: [app]
-            )
+        try read { connection in
+            let others = try connection.prepare(
+                "SELECT count(DISTINCT app) FROM category WHERE app != ?"
+            ).value([app], as: Int.self)
             return others ?? 0 < Self.mostCategorisedApps
         }
     }
@@ -23,39 +30,30 @@ extension Store {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func set(_ categories: [NotificationCategory], of app: String) throws(RequestError) {
-        try write(.full) { database in
-            try database.execute(sql: "DELETE FROM category WHERE app = ?", arguments: [app])
-            let statement = try database.cachedStatement(
-                sql: "INSERT INTO category (app, identifier, record) VALUES (?, ?, ?)"
+        try write(.full) { connection in
+            try connection.run("DELETE FROM category WHERE app = ?", app)
+            let statement = try connection.cached(
+                "INSERT INTO category (app, identifier, record) VALUES (?, ?, ?)"
             )
             for category in categories {
-                try statement.execute(arguments: [
-                    app, category.identifier, Blob(category.record.serialized),
-                ])
+                try statement.run(app, category.identifier, category.record.serialized)
             }
         }
     }
 
     /// The records of an app's categories, by identifier.
     func categories(of app: String) throws(RequestError) -> [[UInt8]] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT record FROM category WHERE app = ? ORDER BY identifier",
-                arguments: [app]
-            ).map { Blob.bytes(of: $0, at: 0) }
+        try read { connection in
+            try connection.prepare("SELECT record FROM category WHERE app = ? ORDER BY identifier")
+                .all([app]) { try $0.bytes(0) }
         }
     }
 
     /// The record of one category; `nil` where the app has no such.
     func category(_ identifier: String, of app: String) throws(RequestError) -> [UInt8]? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT record FROM category WHERE app = ? AND identifier = ?"
-                ),
-                arguments: [app, identifier]
-            ).map { Blob.bytes(of: $0, at: 0) }
+        try read { connection in
+            try connection.cached("SELECT record FROM category WHERE app = ? AND identifier = ?")
+                .first([app, identifier]) { try $0.bytes(0) }
         }
     }
 }

@@ -1,7 +1,7 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// A delivered notification as it stands in the store.
 struct DeliveredRow: Sendable {
@@ -17,7 +17,7 @@ struct DeliveredRow: Sendable {
 
     /// The delivery itself.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the stored bytes do not hold.
+    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
     func delivery() throws(RequestError) -> Delivery {
         guard let variant = Variant.dictionary(serialized: record) else {
             throw RequestError(.storage, "the stored notification \(id) is damaged")
@@ -35,26 +35,33 @@ struct DeliveredRow: Sendable {
 }
 
 extension DeliveredRow {
-    init(_ row: Row) {
-        id = row[0]
-        record = Blob.bytes(of: row, at: 1)
-        scheduled = Instant(stored: row[2])
-        delivered = Instant(stored: row[3])
-        state = DeliveryState(name: row[4], owner: row[5], bubble: row[6])
-        let first: Int64? = row[7]
+    init(_ row: Row) throws {
+        id = try row.value(0)
+        record = try row.bytes(1)
+        let latest = Instant(stored: try row.value(2))
+        scheduled = latest
+        delivered = Instant(stored: try row.value(3))
+        state = DeliveryState(
+            name: try row.value(4),
+            owner: try row.value(5),
+            bubble: try row.value(6, as: Int64?.self).flatMap(UInt32.init(exactly:))
+        )
+        let first: Int64? = try row.value(7)
+        let count: Int32 = try row.clamped(8)
+        let isLate: Bool = try row.value(9)
         note = first.map { first in
             LateNote(
                 occurrences: Occurrences(
                     first: Instant(stored: first),
-                    latest: Instant(stored: row[2]),
-                    count: Int(Int32(clamping: row[8] as Int64))
+                    latest: latest,
+                    count: Int(count)
                 ),
-                isLate: row[9]
+                isLate: isLate
             )
         }
-        let bits: UInt8? = row[10]
+        let bits = try row.value(10, as: Int64?.self).flatMap(UInt8.init(exactly:))
         presentation = bits.map { PresentationOptions(rawValue: $0) }
-        crossing = RegionCrossing(row, at: 11)
+        crossing = try RegionCrossing(row, at: 11)
     }
 }
 

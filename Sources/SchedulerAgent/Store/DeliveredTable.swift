@@ -1,7 +1,7 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// What puts dates of a pending request behind it.
 struct Settling: Sendable {
@@ -11,13 +11,17 @@ struct Settling: Sendable {
     let next: (pending: PendingRequest, boot: BootDue?)?
     /// The date that must not come again; `nil` where none of them came.
     let taken: Instant?
+    /// The dates that count without a bubble of their own, as long as the clock is past them.
+    var unshown: [Instant] = []
+    /// What a request has come to that repeats and whose last dates those were.
+    var spent: SpentRequest?
 }
 
-/// A due request on its way to the list of delivered ones.
-struct DeliveryBeginning: Sendable {
-    let settling: Settling
-    let record: [UInt8]
-    let delivery: Delivery
+extension DueRequest {
+    /// The bytes of what is shown; those that are stored where nothing was added.
+    fileprivate var record: [UInt8] {
+        request == pending.request ? row.record : request.record.serialized
+    }
 }
 
 extension Store {
@@ -30,21 +34,21 @@ extension Store {
     /// The first mark of deliveries: moves due requests from pending to delivered, all of them or none.
     ///
     /// - Parameters:
-    ///   - beginnings: what was due.
+    ///   - deliveries: what was due, and what becomes of it.
     ///   - summary: a request that is shown for them, where there is one.
     /// - Returns: the deliveries' numbers, in order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func begin(
-        _ beginnings: [DeliveryBeginning],
+        _ deliveries: [(due: DueRequest, delivery: Delivery)],
         summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
     ) throws(RequestError) -> [Int64] {
-        try write(.process) { database in
-            let ids = try beginnings.map { beginning in
-                try Self.settle(beginning.settling, database)
-                return try Self.insert(beginning, database)
+        try write(.process) { connection in
+            let ids = try deliveries.map { due, delivery in
+                try Self.settle(due.settling, connection)
+                return try Self.insert(delivery, record: due.record, connection)
             }
             if let (pending, boot) = summary?(ids) {
-                try Self.insert(pending, boot: boot, database)
+                try Self.insert(pending, boot: boot, connection)
             }
             return ids
         }
@@ -52,45 +56,62 @@ extension Store {
 
     /// Puts dates of a request behind it without a delivery.
     func settle(_ settling: Settling, _ durability: Durability) throws(RequestError) {
-        try write(durability) { database in try Self.settle(settling, database) }
+        try write(durability) { connection in try Self.settle(settling, connection) }
     }
 
-    private static func settle(_ settling: Settling, _ database: Database) throws {
-        guard let next = settling.next else {
-            return try drop(pending: settling.row, database)
+    /// Holds requests back, or lets them go on with the dates that they have then; all of them or none.
+    func settle(_ settlings: [Settling]) throws(RequestError) {
+        guard !settlings.isEmpty else { return }
+        try write(.full) { connection in
+            for settling in settlings { try Self.settle(settling, connection) }
         }
-        try update(settling.row, to: next.pending, boot: next.boot, database)
-        if let taken = settling.taken { try take(taken, of: settling.row, database) }
     }
 
-    private static func insert(_ beginning: DeliveryBeginning, _ database: Database) throws -> Int64
-    {
-        try insert(beginning.delivery, record: beginning.record, database)
+    private static func settle(_ settling: Settling, _ connection: Connection) throws {
+        guard let next = settling.next else {
+            if let spent = settling.spent, try keep(spent, settling, connection) { return }
+            return try drop(pending: settling.row, connection)
+        }
+        try update(settling.row, to: next.pending, boot: next.boot, connection)
+        try note(settling, connection)
+    }
+
+    /// Remembers the dates that a request leaves behind it.
+    static func note(_ settling: Settling, _ connection: Connection) throws {
+        for date in settling.unshown { try count(date, of: settling.row, connection) }
+        if let taken = settling.taken { try take(taken, of: settling.row, connection) }
     }
 
     @discardableResult
     static func insert(
         _ delivery: Delivery,
         record: [UInt8],
-        _ database: Database
+        _ connection: Connection
     ) throws -> Int64 {
-        try database.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO delivered
-                    (app, identifier, record, scheduled, delivered, state, owner, bubble,
-                    firstScheduled, occurrences, late, attachments, presentation, crossing)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            delivery.request.appID, delivery.request.identifier, Blob(record),
-            delivery.scheduled.microseconds, delivery.delivered.microseconds,
-            delivery.state.name, delivery.state.owner, delivery.state.bubble?.id,
+        try connection.cached(
+            """
+            INSERT OR REPLACE INTO delivered
+                (app, identifier, record, scheduled, delivered, state, owner, bubble,
+                firstScheduled, occurrences, late, attachments, presentation, crossing)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            delivery.request.appID,
+            delivery.request.identifier,
+            record,
+            delivery.scheduled.microseconds,
+            delivery.delivered.microseconds,
+            delivery.state.name,
+            delivery.state.owner,
+            delivery.state.bubble?.id,
             delivery.note?.occurrences.first.microseconds,
-            delivery.note?.occurrences.count ?? 1, delivery.note?.isLate ?? false,
-            delivery.request.attachmentFolder, delivery.presentation?.rawValue,
-            delivery.crossing.map { Blob($0.record.serialized) },
-        ])
-        return database.lastInsertedRowID
+            delivery.note?.occurrences.count ?? 1,
+            delivery.note?.isLate ?? false,
+            delivery.request.attachmentFolder,
+            delivery.presentation?.rawValue,
+            delivery.crossing.map { $0.record.serialized }
+        )
+        return connection.lastInsertedRowID
     }
 
     /// Writes a delivery's new state down.
@@ -102,9 +123,9 @@ extension Store {
         state: DeliveryState,
         at date: Instant
     ) throws(RequestError) -> Bool {
-        try write(.process) { database in
-            try Self.update(delivered: id, state: state, at: date, database)
-            return database.changesCount > 0
+        try write(.process) { connection in
+            try Self.update(delivered: id, state: state, at: date, connection)
+            return connection.changesCount > 0
         }
     }
 
@@ -112,15 +133,13 @@ extension Store {
         delivered id: Int64,
         state: DeliveryState,
         at date: Instant,
-        _ database: Database
+        _ connection: Connection
     ) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE delivered SET state = ?, owner = ?, bubble = ?, delivered = ? WHERE id = ?
-                """
-        ).execute(arguments: [
-            state.name, state.owner, state.bubble?.id, date.microseconds, id,
-        ])
+        try connection.cached(
+            """
+            UPDATE delivered SET state = ?, owner = ?, bubble = ?, delivered = ? WHERE id = ?
+            """
+        ).run(state.name, state.owner, state.bubble?.id, date.microseconds, id)
     }
 
     /// Writes down how a delivery's app wants it shown.
@@ -128,86 +147,72 @@ extension Store {
         delivered id: Int64,
         presentation: PresentationOptions
     ) throws(RequestError) {
-        try write(.process) { database in
-            try database.cachedStatement(
-                sql: "UPDATE delivered SET presentation = ? WHERE id = ?"
-            ).execute(arguments: [presentation.rawValue, id])
+        try write(.process) { connection in
+            try connection.cached("UPDATE delivered SET presentation = ? WHERE id = ?").run(
+                presentation.rawValue,
+                id
+            )
         }
     }
 
     /// Takes a delivery off the list.
     func end(delivered id: Int64, _ durability: Durability) throws(RequestError) {
-        try write(durability) { database in
-            try database.execute(sql: "DELETE FROM delivered WHERE id = ?", arguments: [id])
+        try write(durability) { connection in
+            try connection.run("DELETE FROM delivered WHERE id = ?", id)
         }
     }
 
     /// A delivery by its number; `nil` where it has left the list.
     func delivered(id: Int64) throws(RequestError) -> DeliveredRow? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT \(Self.deliveredColumns) FROM delivered WHERE id = ?"
-                ),
-                arguments: [id]
-            ).map(DeliveredRow.init)
+        try read { connection in
+            try connection.cached("SELECT \(Self.deliveredColumns) FROM delivered WHERE id = ?")
+                .first([id], DeliveredRow.init)
         }
     }
 
     /// The delivery of a request; `nil` where none is in the list.
     func delivered(of key: RequestKey) throws(RequestError) -> DeliveredRow? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.deliveredColumns) FROM delivered
-                        WHERE app = ? AND identifier = ?
-                        """
-                ),
-                arguments: [key.appID, key.identifier]
-            ).map(DeliveredRow.init)
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.deliveredColumns) FROM delivered
+                WHERE app = ? AND identifier = ?
+                """
+            ).first([key.appID, key.identifier], DeliveredRow.init)
         }
     }
 
     /// The delivery that a bubble shows.
     func delivered(showing bubble: BubbleKey) throws(RequestError) -> DeliveredRow? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.deliveredColumns) FROM delivered
-                        WHERE owner = ? AND bubble = ? AND state IN ('shown', 'returning')
-                        """
-                ),
-                arguments: [bubble.owner, bubble.id]
-            ).map(DeliveredRow.init)
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.deliveredColumns) FROM delivered
+                WHERE owner = ? AND bubble = ? AND state IN ('shown', 'returning')
+                """
+            ).first([bubble.owner, bubble.id], DeliveredRow.init)
         }
     }
 
     /// Deliveries in a state, in order of delivery.
     func delivered(inState name: String) throws(RequestError) -> [DeliveredRow] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT \(Self.deliveredColumns) FROM delivered WHERE state = ? ORDER BY id",
-                arguments: [name]
-            ).map(DeliveredRow.init)
+        try read { connection in
+            try connection.prepare(
+                "SELECT \(Self.deliveredColumns) FROM delivered WHERE state = ? ORDER BY id"
+            ).all([name], DeliveredRow.init)
         }
     }
 
     /// Delivered notifications, latest first.
     func delivered(app: String?, identifier: String? = nil) throws(RequestError) -> [DeliveredRow] {
         let condition = Self.condition(app: app, identifier: identifier)
-        return try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.deliveredColumns) FROM delivered WHERE \(condition.sql)
-                        ORDER BY delivered DESC, id DESC
-                        """
-                ),
-                arguments: condition.arguments
-            ).map(DeliveredRow.init)
+        return try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.deliveredColumns) FROM delivered WHERE \(condition.sql)
+                ORDER BY delivered DESC, id DESC
+                """
+            ).all(condition.arguments, DeliveredRow.init)
         }
     }
 }

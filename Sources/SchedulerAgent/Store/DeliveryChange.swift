@@ -1,8 +1,8 @@
 import AgentInterface
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
-/// What an event changes in the books about a delivery: all of it is written, or nothing.
+/// The changes of an event to the records of a delivery, which are written in one transaction.
 struct DeliveryChange: Sendable {
     /// The delivery's number; it may have left the list for a newer one.
     let id: Int64
@@ -17,7 +17,7 @@ struct DeliveryChange: Sendable {
     /// What waits for an unlocked session.
     var held: Response?
     /// What shows it once more later.
-    var child: AcceptedRequest?
+    var child: (request: AcceptedRequest, reply: AddReply)?
     /// Whether a text is to be asked for before that.
     var heldForPrompt = false
 
@@ -58,27 +58,23 @@ extension Store {
 
     private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
         let isAct = change.holdsAnAct
-        return try write(isAct ? .full : .process, keepsPending: !isAct) { database in
+        return try write(isAct ? .full : .process) { connection in
             var written = DeliveryChange.Written()
             if change.ends {
-                try database.execute(
-                    sql: "DELETE FROM delivered WHERE id = ?",
-                    arguments: [change.id]
-                )
+                try connection.run("DELETE FROM delivered WHERE id = ?", change.id)
             } else if let (state, date) = change.state {
-                try Self.update(delivered: change.id, state: state, at: date, database)
+                try Self.update(delivered: change.id, state: state, at: date, connection)
             }
-            if let line = change.line { try Self.note([line], database) }
+            if let line = change.line { try Self.note([line], connection) }
             if let response = change.held {
                 let prompt = change.heldForPrompt ? change.id : nil
-                written.held = try Self.hold(response, prompt: prompt, database)
+                written.held = try Self.hold(response, prompt: prompt, connection)
             }
             if let response = change.response {
-                written.dropped = try Self.keep(response, database)
+                written.dropped = try Self.keep(response, connection)
             }
             if let child = change.child {
-                let row = PendingInsertion(child.pending, record: child.record, boot: child.boot)
-                written.child = try Self.insert(row, database)
+                written.child = try Self.insert(child.request, connection)
             }
             return written
         }

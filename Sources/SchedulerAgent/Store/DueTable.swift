@@ -1,5 +1,5 @@
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// The earliest times at which something is due.
 struct EarliestDue: Equatable, Sendable {
@@ -14,26 +14,25 @@ struct EarliestDue: Equatable, Sendable {
 extension Store {
     /// The earliest due times of what is not held back.
     func earliest() throws(RequestError) -> EarliestDue {
-        try read { database in
-            let row = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT
-                            (SELECT due FROM pending WHERE bootDue IS NULL AND paused = 0
-                                ORDER BY due, id LIMIT 1),
-                            (SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
-                                ORDER BY bootDue, id LIMIT 1),
-                            (SELECT due FROM pending WHERE wake = 1 AND paused = 0
-                                ORDER BY due LIMIT 1)
-                        """
+        try read { connection in
+            let times = try connection.cached(
+                """
+                SELECT
+                    (SELECT due FROM pending WHERE bootDue IS NULL AND paused = 0
+                        ORDER BY due, id LIMIT 1),
+                    (SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
+                        ORDER BY bootDue, id LIMIT 1),
+                    (SELECT due FROM pending WHERE wake = 1 AND paused = 0
+                        ORDER BY due LIMIT 1)
+                """
+            ).first { row in
+                EarliestDue(
+                    wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
+                    boot: try row.value(1, as: Int64?.self).map(BootDue.clamped),
+                    wake: try row.value(2, as: Int64?.self).map(Instant.init(stored:))
                 )
-            )
-            let times = (0..<3).map { column -> Int64? in row.flatMap { $0[column] } }
-            return EarliestDue(
-                wall: times[0].map(Instant.init(stored:)),
-                boot: times[1].map(BootDue.clamped),
-                wake: times[2].map(Instant.init(stored:))
-            )
+            }
+            return times ?? EarliestDue()
         }
     }
 
@@ -46,77 +45,75 @@ extension Store {
     /// - Returns: the rows.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func due(now: Instant?, sinceBoot: Int64, limit: Int) throws(RequestError) -> [PendingRow] {
-        try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT * FROM (
-                            SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                                WHERE bootDue IS NULL AND paused = 0 AND due <= ?1
-                                ORDER BY due, id LIMIT ?3)
-                            UNION ALL
-                            SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                                WHERE bootDue IS NOT NULL AND paused = 0 AND bootDue <= ?2
-                                ORDER BY bootDue, id LIMIT ?3)
-                        ) ORDER BY due, id LIMIT ?3
-                        """
-                ),
-                arguments: [now?.microseconds, sinceBoot, limit]
-            ).map(PendingRow.init)
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT * FROM (
+                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
+                        WHERE bootDue IS NULL AND paused = 0 AND due <= ?1
+                        ORDER BY due, id LIMIT ?3)
+                    UNION ALL
+                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
+                        WHERE bootDue IS NOT NULL AND paused = 0 AND bootDue <= ?2
+                        ORDER BY bootDue, id LIMIT ?3)
+                ) ORDER BY due, id LIMIT ?3
+                """
+            ).all([now?.microseconds, sinceBoot, limit], PendingRow.init)
         }
     }
 
     /// The next date over all, for people.
     func nextDate() throws(RequestError) -> Instant? {
-        try read { database in
-            try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT due FROM pending WHERE listed = 1 AND paused = 0 AND due < ?
-                    ORDER BY due LIMIT 1
-                    """,
-                arguments: [Instant.distantFuture.microseconds]
-            ).map(Instant.init(stored:))
+        try read { connection in
+            try connection.prepare(
+                """
+                SELECT due FROM pending WHERE listed = 1 AND paused = 0 AND due < ?
+                ORDER BY due LIMIT 1
+                """
+            ).value([Instant.distantFuture.microseconds], as: Int64.self).map(Instant.init(stored:))
         }
     }
 
     /// Requests whose time counts since boot, or did before an earlier boot ended.
     func intervals() throws(RequestError) -> [PendingRow] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(Self.pendingColumns) FROM pending
-                    WHERE bootDue IS NOT NULL AND paused = 0 AND rule IS NULL AND place IS NULL
-                    UNION ALL
-                    SELECT \(Self.pendingColumns) FROM pending
-                    WHERE rule IS NULL AND place IS NULL AND (bootDue IS NULL OR paused = 1)
-                    """
-            ).map(PendingRow.init)
+        try read { connection in
+            try connection.prepare(
+                """
+                SELECT \(Self.pendingColumns) FROM pending
+                WHERE bootDue IS NOT NULL AND paused = 0 AND rule IS NULL AND place IS NULL
+                UNION ALL
+                SELECT \(Self.pendingColumns) FROM pending
+                WHERE rule IS NULL AND place IS NULL AND (bootDue IS NULL OR paused = 1)
+                """
+            ).all { try PendingRow($0) }
         }
     }
 
     /// Moves intervals on both clocks, in one transaction.
     func reschedule(_ rows: [MovedInterval]) throws(RequestError) {
         guard !rows.isEmpty else { return }
-        try write(.full) { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    UPDATE pending SET added = ?, settled = ?, due = ?, boot = ?, bootDue = ?
-                    WHERE id = ?
-                    """
+        try write(.full) { connection in
+            let statement = try connection.cached(
+                """
+                UPDATE pending SET added = ?, settled = ?, due = ?, boot = ?, bootDue = ?
+                WHERE id = ?
+                """
             )
             for row in rows {
-                try statement.execute(arguments: [
-                    row.added.microseconds, row.settled.microseconds, row.due.microseconds,
-                    row.boot?.boot, row.boot?.microseconds, row.id,
-                ])
+                try statement.run(
+                    row.added.microseconds,
+                    row.settled.microseconds,
+                    row.due.microseconds,
+                    row.boot?.boot,
+                    row.boot?.microseconds,
+                    row.id
+                )
             }
         }
     }
 }
 
-/// An interval whose place on the wall clock is written anew.
+/// An interval whose time on the wall clock is updated.
 struct MovedInterval: Equatable, Sendable {
     let id: Int64
     let added: Instant

@@ -1,5 +1,5 @@
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 extension Store {
     /// What the agent knows beside requests, by name.
@@ -10,17 +10,18 @@ extension Store {
         case clock
         /// The deliveries that wait for the end of do-not-disturb, by their numbers.
         case keptBack
+        /// That the next agent listens already, with the deliveries that an earlier one did not hear of.
+        case handOver
         /// What the dates were found with, from the end of an agent to the start of the next one.
         case planBasis
     }
 
     /// The value of a fact; `nil` where it was never written.
     func fact(_ fact: Fact) throws(RequestError) -> String? {
-        try read { database in
-            try String.fetchOne(
-                database,
-                sql: "SELECT value FROM fact WHERE name = ?",
-                arguments: [fact.rawValue]
+        try read { connection in
+            try connection.prepare("SELECT value FROM fact WHERE name = ?").value(
+                [fact.rawValue],
+                as: String.self
             )
         }
     }
@@ -28,18 +29,19 @@ extension Store {
     /// Takes a fact out of the store; `nil` where it is not there.
     func take(_ fact: Fact) throws(RequestError) -> String? {
         guard let value = try self.fact(fact) else { return nil }
-        try write(.process) { database in
-            try database.execute(sql: "DELETE FROM fact WHERE name = ?", arguments: [fact.rawValue])
+        try write(.process) { connection in
+            try connection.run("DELETE FROM fact WHERE name = ?", fact.rawValue)
         }
         return value
     }
 
     /// Writes a fact down.
     func set(_ fact: Fact, to value: String) throws(RequestError) {
-        try write(.process) { database in
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)",
-                arguments: [fact.rawValue, value]
+        try write(.process) { connection in
+            try connection.run(
+                "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)",
+                fact.rawValue,
+                value
             )
         }
     }

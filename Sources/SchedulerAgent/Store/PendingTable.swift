@@ -1,7 +1,7 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// A pending request as it stands in the store.
 struct PendingRow: Sendable {
@@ -18,7 +18,7 @@ struct PendingRow: Sendable {
 
     /// The request itself.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the stored bytes do not hold.
+    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
     func pending() throws(RequestError) -> PendingRequest {
         guard let variant = Variant.dictionary(serialized: record) else {
             throw RequestError(.storage, "the stored request \(id) is damaged")
@@ -53,13 +53,6 @@ extension PendingRequest {
     }
 }
 
-/// A request to be stored.
-struct PendingAddition {
-    let row: PendingInsertion
-    /// The call that brought it, where that may come again.
-    let call: AnsweredAdd?
-}
-
 extension Store {
     static let pendingColumns =
         "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
@@ -73,74 +66,71 @@ extension Store {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
     func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
-        try add(PendingAddition(row: PendingInsertion(pending, boot: boot), call: nil))
+        try add(AcceptedRequest(pending, boot: boot))
     }
 
     /// Stores a request as ``add(_:boot:)`` does.
     ///
     /// - Returns: the row's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func add(_ addition: PendingAddition) throws(RequestError) -> Int64 {
-        try write(.full) { database in try Self.insert(addition, database) }
+    func add(_ request: AcceptedRequest) throws(RequestError) -> Int64 {
+        try write(.full) { connection in try Self.insert(request, connection) }
     }
 
     /// Stores requests as ``add(_:boot:)`` does, all of them or none.
     ///
     /// - Returns: the rows' numbers, in the same order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func add(_ additions: [PendingAddition]) throws(RequestError) -> [Int64] {
-        try write(.full) { database in try additions.map { try Self.insert($0, database) } }
-    }
-
-    private static func insert(_ addition: PendingAddition, _ database: Database) throws -> Int64 {
-        if let call = addition.call { try remember(call, database) }
-        return try insert(addition.row, database)
+    func add(_ requests: [AcceptedRequest]) throws(RequestError) -> [Int64] {
+        try write(.full) { connection in try requests.map { try Self.insert($0, connection) } }
     }
 
     @discardableResult
     static func insert(
         _ pending: PendingRequest,
         boot: BootDue?,
-        _ database: Database
+        _ connection: Connection
     ) throws -> Int64 {
-        try insert(PendingInsertion(pending, boot: boot), database)
+        try insert(AcceptedRequest(pending, boot: boot), connection)
     }
 
     @discardableResult
-    static func insert(_ insertion: PendingInsertion, _ database: Database) throws -> Int64 {
-        try insert(insertion, try insertStatement(database), database)
+    static func insert(_ request: AcceptedRequest, _ connection: Connection) throws -> Int64 {
+        if let call = request.call { try remember(call, connection) }
+        return try insert(request, try insertStatement(connection), connection)
     }
 
     /// What ``insert(_:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
     ///
     /// With REPLACE, SQLite would keep a copy of each page that a row changes, and tell no trigger of what goes.
-    static func insertStatement(_ database: Database) throws -> Statement {
-        try database.cachedStatement(
-            sql: """
-                INSERT OR FAIL INTO pending
-                    (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
-                    wake, grammar, rule, zone, monthEnd, until, attachments, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (app, identifier) DO NOTHING
-                """
+    static func insertStatement(_ connection: Connection) throws -> Statement {
+        try connection.cached(
+            """
+            INSERT OR FAIL INTO pending
+                (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
+                wake, grammar, rule, zone, monthEnd, until, attachments, place)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, identifier) DO NOTHING
+            """
         )
     }
 
     @discardableResult
     static func insert(
-        _ insertion: PendingInsertion,
+        _ request: AcceptedRequest,
         _ statement: Statement,
-        _ database: Database
+        _ connection: Connection
     ) throws -> Int64 {
-        try insertion.run(statement, database)
-        if database.changesCount == 0 {
+        try statement.run(request.values)
+        if connection.changesCount == 0 {
             // Another one has its key, and goes.
-            try database.cachedStatement(
-                sql: "DELETE FROM pending WHERE app = ? AND identifier = ?"
-            ).execute(arguments: [insertion.key.appID, insertion.key.identifier])
-            try insertion.run(statement, database)
+            try connection.cached("DELETE FROM pending WHERE app = ? AND identifier = ?").run(
+                request.key.appID,
+                request.key.identifier
+            )
+            try statement.run(request.values)
         }
-        return database.lastInsertedRowID
+        return connection.lastInsertedRowID
     }
 
     /// Pending requests, soonest first.
@@ -152,46 +142,24 @@ extension Store {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [PendingRow] {
         let condition = Self.condition(app: app, identifier: identifier)
-        let listed = identifier == nil ? "listed = 1 AND " : ""
-        return try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.pendingColumns) FROM pending WHERE \(listed)\(condition.sql)
-                        ORDER BY due, id
-                        """
-                ),
-                arguments: condition.arguments
-            ).map(PendingRow.init)
+        let listed = identifier == nil ? "listed = 1 AND " : "(listed = 1 OR rule IS NULL) AND "
+        return try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.pendingColumns) FROM pending WHERE \(listed)\(condition.sql)
+                ORDER BY due, id
+                """
+            ).all(condition.arguments, PendingRow.init)
         }
     }
 
     /// A pending request by its number; `nil` where it is pending no more.
     func pending(id: Int64) throws(RequestError) -> PendingRow? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT \(Self.pendingColumns) FROM pending WHERE id = ?"
-                ),
-                arguments: [id]
-            ).map(PendingRow.init)
-        }
-    }
-
-    /// Holds requests back, or takes them up again with the dates that they have then.
-    ///
-    /// - Parameters:
-    ///   - rows: the requests.
-    ///   - ended: those that have no date any more.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func update(
-        _ rows: [(id: Int64, pending: PendingRequest, boot: BootDue?)],
-        ending ended: [Int64]
-    ) throws(RequestError) {
-        guard !rows.isEmpty || !ended.isEmpty else { return }
-        try write(.full) { database in
-            for row in rows { try Self.update(row.id, to: row.pending, boot: row.boot, database) }
-            for id in ended { try Self.drop(pending: id, database) }
+        try read { connection in
+            try connection.cached("SELECT \(Self.pendingColumns) FROM pending WHERE id = ?").first(
+                [id],
+                PendingRow.init
+            )
         }
     }
 
@@ -199,29 +167,34 @@ extension Store {
         _ id: Int64,
         to pending: PendingRequest,
         boot: BootDue?,
-        _ database: Database
+        _ connection: Connection
     ) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE pending SET due = ?1, settled = ?2, fired = ?3, paused = ?4, boot = ?5,
-                    bootDue = ?6, crossing = ?7, place = CASE WHEN place IS NOT NULL AND ?4 THEN 0 ELSE place END
-                WHERE id = ?8
-                """
-        ).execute(arguments: [
-            pending.due.microseconds, pending.settled.microseconds, pending.fired,
-            pending.isPaused, boot?.boot, boot?.microseconds,
-            pending.crossing.map { Blob($0.record.serialized) }, id,
-        ])
+        try connection.cached(
+            """
+            UPDATE pending SET due = ?1, settled = ?2, fired = ?3, paused = ?4, boot = ?5,
+                bootDue = ?6, crossing = ?7, place = CASE WHEN place IS NOT NULL AND ?4 THEN 0 ELSE place END
+            WHERE id = ?8
+            """
+        ).run(
+            pending.due.microseconds,
+            pending.settled.microseconds,
+            pending.fired,
+            pending.isPaused,
+            boot?.boot,
+            boot?.microseconds,
+            pending.crossing.map { $0.record.serialized },
+            id
+        )
     }
 
     /// Takes a row out of the way of the others.
     func drop(pending id: Int64) throws(RequestError) {
-        try write(.full) { database in try Self.drop(pending: id, database) }
+        try write(.full) { connection in try Self.drop(pending: id, connection) }
     }
 
-    static func drop(pending id: Int64, _ database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM pending WHERE id = ?")
-            .execute(arguments: [id])
+    static func drop(pending id: Int64, _ connection: Connection) throws {
+        try connection.cached("DELETE FROM pending WHERE id = ?")
+            .run(id)
     }
 }
 
@@ -233,20 +206,20 @@ extension NotificationTrigger {
 }
 
 extension PendingRow {
-    init(_ row: Row) {
-        id = row[0]
-        record = Blob.bytes(of: row, at: 1)
-        added = Instant(stored: row[2])
-        due = Instant(stored: row[3])
-        settled = Instant(stored: row[4])
-        // Clamped, as the dates are: a damaged count must not overflow either.
-        fired = Int(Int32(clamping: row[5] as Int64))
-        isPaused = row[6]
-        let bootID: String? = row[7]
-        let bootDue: Int64? = row[8]
+    init(_ row: Row) throws {
+        id = try row.value(0)
+        record = try row.bytes(1)
+        added = Instant(stored: try row.value(2))
+        due = Instant(stored: try row.value(3))
+        settled = Instant(stored: try row.value(4))
+        let count: Int32 = try row.clamped(5)
+        fired = Int(count)
+        isPaused = try row.value(6)
+        let bootID: String? = try row.value(7)
+        let bootDue: Int64? = try row.value(8)
         boot = bootID.flatMap { id in
             bootDue.map { BootDue(boot: id, microseconds: BootDue.clamped($0)) }
         }
-        crossing = RegionCrossing(row, at: 9)
+        crossing = try RegionCrossing(row, at: 9)
     }
 }

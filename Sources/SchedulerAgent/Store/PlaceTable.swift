@@ -1,7 +1,7 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// A pending request that waits for a place.
 struct PlaceRow: Sendable {
@@ -23,19 +23,17 @@ struct PlaceChange: Sendable {
 extension Store {
     /// What waits for a place and is not held back.
     func waitingForPlaces() throws(RequestError) -> [PlaceRow] {
-        try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT id, place, crossing IS NOT NULL FROM pending
-                        WHERE place IS NOT NULL AND paused = 0 ORDER BY id
-                        """
-                )
-            ).map { row in
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT id, place, crossing IS NOT NULL FROM pending
+                WHERE place IS NOT NULL AND paused = 0 ORDER BY id
+                """
+            ).all { row in
                 PlaceRow(
-                    id: row[0],
-                    side: RegionSide(rawValue: row[1]) ?? .unknown,
-                    isDue: row[2]
+                    id: try row.value(0),
+                    side: RegionSide(rawValue: try row.value(1)) ?? .unknown,
+                    isDue: try row.value(2)
                 )
             }
         }
@@ -43,18 +41,16 @@ extension Store {
 
     /// Writes down new sides, and makes due what a crossing fires, all in one transaction.
     func apply(_ changes: [PlaceChange], now: Instant) throws(RequestError) {
-        try write(.full) { database in
+        try write(.full) { connection in
             for change in changes {
-                let crossing = change.crossing.map { Blob($0.record.serialized) }
-                try database.cachedStatement(
-                    sql: """
-                        UPDATE pending SET place = ?1, crossing = COALESCE(?2, crossing),
-                            due = CASE WHEN ?2 IS NULL THEN due ELSE ?3 END
-                        WHERE id = ?4 AND place IS NOT NULL
-                        """
-                ).execute(arguments: [
-                    change.side.rawValue, crossing, now.microseconds, change.id,
-                ])
+                let crossing = change.crossing.map { $0.record.serialized }
+                try connection.cached(
+                    """
+                    UPDATE pending SET place = ?1, crossing = COALESCE(?2, crossing),
+                        due = CASE WHEN ?2 IS NULL THEN due ELSE ?3 END
+                    WHERE id = ?4 AND place IS NOT NULL
+                    """
+                ).run(change.side.rawValue, crossing, now.microseconds, change.id)
             }
         }
     }
@@ -62,8 +58,8 @@ extension Store {
 
 extension RegionCrossing {
     /// The crossing in a column; `nil` where there is none.
-    init?(_ row: Row, at index: Int) {
-        let bytes = Blob.bytes(of: row, at: index)
+    init?(_ row: Row, at index: Int) throws {
+        let bytes = try row.bytes(index)
         guard !bytes.isEmpty, let record = Variant.dictionary(serialized: bytes),
             let crossing = try? RegionCrossing(record: record)
         else { return nil }

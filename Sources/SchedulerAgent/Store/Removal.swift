@@ -1,5 +1,5 @@
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// Which requests to remove.
 struct RemovalSelection: Sendable {
@@ -40,31 +40,30 @@ struct Removal: Sendable {
 extension Store {
     /// Removes what a selection names, in one durable transaction.
     func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
-        try write(.full) { database in
+        defer { reserve.take() }
+        return try write(.full, mayUseReserve: true) { connection in
             var removal = Removal()
             for (condition, arguments) in Self.conditions(of: selection) {
-                removal.pending += try Row.fetchAll(
-                    database,
-                    sql: """
-                        DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
-                        RETURNING app, identifier, record
-                        """,
-                    arguments: arguments
-                ).map { (RequestKey(appID: $0[0], identifier: $0[1]), Blob.bytes(of: $0, at: 2)) }
+                removal.pending += try connection.prepare(
+                    """
+                    DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
+                    RETURNING app, identifier, record, listed = 0 AND rule IS NOT NULL
+                    """
+                ).all(arguments) { row -> (RequestKey, [UInt8])? in
+                    // One that has come to its end is in neither list.
+                    guard try !row.value(3, as: Bool.self) else { return nil }
+                    return (
+                        RequestKey(appID: try row.value(0), identifier: try row.value(1)),
+                        try row.bytes(2)
+                    )
+                }.compactMap { $0 }
                 if selection.includesDelivered {
-                    removal.delivered += try Row.fetchAll(
-                        database,
-                        sql: """
-                            DELETE FROM delivered WHERE \(condition)
-                            RETURNING \(Self.deliveredColumns), app, identifier
-                            """,
-                        arguments: arguments
-                    ).map {
-                        (
-                            RequestKey(appID: $0["app"], identifier: $0["identifier"]),
-                            DeliveredRow($0)
-                        )
-                    }
+                    removal.delivered += try connection.prepare(
+                        """
+                        DELETE FROM delivered WHERE \(condition)
+                        RETURNING \(Self.deliveredColumns), app, identifier
+                        """
+                    ).all(arguments, Self.keyed)
                 }
             }
             return removal
@@ -74,16 +73,14 @@ extension Store {
     /// The pending requests that a selection names, soonest first.
     func pending(_ selection: RemovalSelection) throws(RequestError) -> [PendingRow] {
         guard selection.includesPending else { return [] }
-        return try read { database in
+        return try read { connection in
             try Self.conditions(of: selection).flatMap { condition, arguments in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT \(Self.pendingColumns) FROM pending WHERE listed = 1 AND \(condition)
-                        ORDER BY due, id
-                        """,
-                    arguments: arguments
-                ).map(PendingRow.init)
+                try connection.prepare(
+                    """
+                    SELECT \(Self.pendingColumns) FROM pending WHERE listed = 1 AND \(condition)
+                    ORDER BY due, id
+                    """
+                ).all(arguments, PendingRow.init)
             }
         }
     }
@@ -93,25 +90,27 @@ extension Store {
         _ selection: RemovalSelection
     ) throws(RequestError) -> [(key: RequestKey, row: DeliveredRow)] {
         guard selection.includesDelivered else { return [] }
-        return try read { database in
+        return try read { connection in
             try Self.conditions(of: selection).flatMap { condition, arguments in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT \(Self.deliveredColumns), app, identifier FROM delivered
-                        WHERE \(condition) ORDER BY delivered DESC, id DESC
-                        """,
-                    arguments: arguments
-                ).map {
-                    (RequestKey(appID: $0["app"], identifier: $0["identifier"]), DeliveredRow($0))
-                }
+                try connection.prepare(
+                    """
+                    SELECT \(Self.deliveredColumns), app, identifier FROM delivered
+                    WHERE \(condition) ORDER BY delivered DESC, id DESC
+                    """
+                ).all(arguments, Self.keyed)
             }
         }
     }
 
+    /// A delivered notification with its app and identifier.
+    private static func keyed(_ row: Row) throws -> (key: RequestKey, row: DeliveredRow) {
+        let key = RequestKey(appID: try row.value("app"), identifier: try row.value("identifier"))
+        return (key, try DeliveredRow(row))
+    }
+
     private static func conditions(
         of selection: RemovalSelection
-    ) -> [(sql: String, arguments: StatementArguments)] {
+    ) -> [(sql: String, arguments: [any ColumnValue])] {
         let app = selection.appID
         switch selection.choice {
         case .all:

@@ -1,32 +1,34 @@
 import AgentInterface
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 extension Store {
-    /// What the files of requests said when they were taken up, by identifier.
+    /// The content of request files when they were added, by identifier.
     func requestFiles() throws(RequestError) -> [String: String] {
-        try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT identifier, text FROM requestFile")
-            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        try read { connection in
+            let files: [(String, String)] = try connection.prepare(
+                "SELECT identifier, text FROM requestFile"
+            ).all { row in (try row.value(0), try row.value(1)) }
+            return Dictionary(files, uniquingKeysWith: { first, _ in first })
         }
     }
 
     /// Stores the request of a file, with what the file said, in one durable transaction.
-    func add(_ row: PendingInsertion, ofFile text: String) throws(RequestError) -> Int64 {
-        try write(.full) { database in
-            try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO requestFile (identifier, text) VALUES (?, ?)"
-            ).execute(arguments: [row.key.identifier, text])
-            return try Self.insert(row, database)
+    func add(_ request: AcceptedRequest, ofFile text: String) throws(RequestError) -> Int64 {
+        try write(.full) { connection in
+            try connection.cached(
+                "INSERT OR REPLACE INTO requestFile (identifier, text) VALUES (?, ?)"
+            ).run(request.key.identifier, text)
+            return try Self.insert(request, connection)
         }
     }
 
     /// Forgets files that have gone.
     func forget(requestFiles identifiers: [String]) throws(RequestError) {
-        try write(.full) { database in
+        try write(.full) { connection in
             for identifier in identifiers {
-                try database.cachedStatement(sql: "DELETE FROM requestFile WHERE identifier = ?")
-                    .execute(arguments: [identifier])
+                try connection.cached("DELETE FROM requestFile WHERE identifier = ?")
+                    .run(identifier)
             }
         }
     }

@@ -1,13 +1,21 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 /// A response that its app has not heard yet.
 struct WaitingResponse: Sendable {
     let id: Int64
-    /// As the interface of apps has it; `nil` where the stored bytes do not hold.
+    /// As in the interface of apps; `nil` if the stored bytes are invalid.
     let record: Variant?
+
+    /// The response itself.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where the stored bytes are damaged.
+    func response() throws(RequestError) -> AppResponse { try AppResponse(record: record) }
+
+    /// The identifier of its request, as far as the stored bytes say.
+    var identifier: String { record?["notification"]?["request"]?["identifier"]?.string ?? "" }
 }
 
 extension Store {
@@ -18,31 +26,31 @@ extension Store {
     /// Keeps a response for its app.
     ///
     /// - Returns: how many older responses had to go for it.
-    static func keep(_ response: AppResponse, _ database: Database) throws -> Int {
+    static func keep(_ response: AppResponse, _ connection: Connection) throws -> Int {
         let app = response.notification.request.appID
-        try database.execute(
-            sql: "INSERT INTO response (app, record, attachments) VALUES (?, ?, ?)",
-            arguments: [
-                app, Blob(response.record.serialized),
-                response.notification.request.attachmentFolder,
-            ]
+        try connection.run(
+            "INSERT INTO response (app, record, attachments) VALUES (?, ?, ?)",
+            app,
+            response.record.serialized,
+            response.notification.request.attachmentFolder
         )
-        try database.execute(
-            sql: """
-                DELETE FROM response WHERE id <= (SELECT id FROM response WHERE app = ?1
-                    ORDER BY id DESC LIMIT 1 OFFSET ?2) AND app = ?1
-                """,
-            arguments: [app, mostResponsesOfOneApp]
+        try connection.run(
+            """
+            DELETE FROM response WHERE id <= (SELECT id FROM response WHERE app = ?1
+                ORDER BY id DESC LIMIT 1 OFFSET ?2) AND app = ?1
+            """,
+            app,
+            mostResponsesOfOneApp
         )
-        let ownDropped = database.changesCount
-        try database.execute(
-            sql: """
-                DELETE FROM response
-                WHERE id <= (SELECT id FROM response ORDER BY id DESC LIMIT 1 OFFSET ?)
-                """,
-            arguments: [mostResponses]
+        let ownDropped = connection.changesCount
+        try connection.run(
+            """
+            DELETE FROM response
+            WHERE id <= (SELECT id FROM response ORDER BY id DESC LIMIT 1 OFFSET ?)
+            """,
+            mostResponses
         )
-        return ownDropped + database.changesCount
+        return ownDropped + connection.changesCount
     }
 
     /// The oldest response that waits for an app.
@@ -75,16 +83,26 @@ extension Store {
         )
     }
 
+    /// Whether a response still waits for its app.
+    func hasResponse(_ id: Int64) throws(RequestError) -> Bool {
+        try read { connection in
+            try connection.prepare("SELECT EXISTS (SELECT 1 FROM response WHERE id = ?)").value(
+                [id],
+                as: Bool.self
+            ) ?? false
+        }
+    }
+
     /// The first row that counts; the excluded ones are few.
     private func response(
         _ sql: String,
         _ app: String,
         except excluded: Set<Int64>
     ) throws(RequestError) -> WaitingResponse? {
-        try read { database in
-            let rows = try Row.fetchCursor(database, sql: sql, arguments: [app])
+        try read { connection in
+            var rows = try connection.prepare(sql).rows([app])
             while let row = try rows.next() {
-                if !excluded.contains(row[0]) { return WaitingResponse(row) }
+                if !excluded.contains(try row.value(0)) { return try WaitingResponse(row) }
             }
             return nil
         }
@@ -92,11 +110,10 @@ extension Store {
 
     /// The apps that have not been started for a response that waits.
     func appsToStart() throws(RequestError) -> [String] {
-        try read { database in
-            try String.fetchAll(
-                database,
-                sql: "SELECT DISTINCT app FROM response WHERE started = 0 ORDER BY app"
-            )
+        try read { connection in
+            try connection.prepare(
+                "SELECT DISTINCT app FROM response WHERE started = 0 ORDER BY app"
+            ).values(as: String.self)
         }
     }
 
@@ -107,40 +124,43 @@ extension Store {
     ///   - last: the latest response for which it was done.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func markStarted(_ app: String, upTo last: Int64 = .max) throws(RequestError) {
-        try write(.process) { database in
-            try database.execute(
-                sql: "UPDATE response SET started = 1 WHERE app = ? AND id <= ? AND started = 0",
-                arguments: [app, last]
+        try write(.process) { connection in
+            try connection.run(
+                "UPDATE response SET started = 1 WHERE app = ? AND id <= ? AND started = 0",
+                app,
+                last
             )
         }
     }
 
-    /// Forgets responses that need not be told any more, in one transaction.
+    /// Deletes responses that need not be reported any more, in one transaction.
     func remove(responses ids: Set<Int64>) throws(RequestError) {
-        try write(.full) { database in
-            let statement = try database.cachedStatement(sql: "DELETE FROM response WHERE id = ?")
-            for id in ids { try statement.execute(arguments: [id]) }
+        try write(.full) { connection in
+            let statement = try connection.cached("DELETE FROM response WHERE id = ?")
+            for id in ids { try statement.run(id) }
         }
     }
 
     /// Names the folders of the files of responses that were kept before these had a column.
-    static func fillResponseAttachments(_ database: Database) throws {
-        let rows = try Row.fetchAll(database, sql: "SELECT id, record FROM response")
-        for waiting in rows.map(WaitingResponse.init) {
+    static func fillResponseAttachments(_ connection: Connection) throws {
+        let responses = try connection.prepare("SELECT id, record FROM response")
+            .all { try WaitingResponse($0) }
+        for waiting in responses {
             guard let response = try? AppResponse(record: waiting.record),
                 let folder = response.notification.request.attachmentFolder
             else { continue }
-            try database.execute(
-                sql: "UPDATE response SET attachments = ? WHERE id = ?",
-                arguments: [folder, waiting.id]
+            try connection.run(
+                "UPDATE response SET attachments = ? WHERE id = ?",
+                folder,
+                waiting.id
             )
         }
     }
 }
 
 extension WaitingResponse {
-    fileprivate init(_ row: Row) {
-        id = row[0]
-        record = Variant.dictionary(serialized: Blob.bytes(of: row, at: 1))
+    fileprivate init(_ row: Row) throws {
+        id = try row.value(0)
+        record = Variant.dictionary(serialized: try row.bytes(1))
     }
 }

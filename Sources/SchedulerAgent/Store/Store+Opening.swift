@@ -1,7 +1,8 @@
+import ConfigurationFiles
 import GLibBridge
-import GRDB
 import Glibc
 import NotifyCore
+import SQLiteBridge
 
 /// A store that was found damaged, and what became of it.
 struct SetAsideStore: Sendable {
@@ -12,14 +13,21 @@ struct SetAsideStore: Sendable {
     /// How many pending requests could be read and are pending still.
     let pending: Int
 
-    /// What the journal and the user are told.
-    var error: RequestError {
-        RequestError(
-            .storage,
-            "the store was damaged (\(problem)); \(pending) pending requests were saved; look through "
-                + "them (notify-schedule list), the damaged file is kept as \(path)"
+    /// What the journal and the user hear of it.
+    var trouble: StoreTrouble {
+        StoreTrouble(
+            title: "Some notifications may be lost",
+            message:
+                "the store was damaged (\(problem)); \(pending) pending requests were saved; look "
+                + "through them (notify-schedule list), the damaged file is kept as \(path)"
         )
     }
+}
+
+/// What happened to the store's files and the user should know.
+struct StoreTrouble: Sendable {
+    let title: String
+    let message: String
 }
 
 extension Store {
@@ -30,29 +38,53 @@ extension Store {
 
     /// Opens a store; one that is damaged is set aside first, and what can be read of it is in the new one.
     ///
-    /// - Parameter path: the file; its folder is there.
+    /// - Parameters:
+    ///   - path: the file; its folder is there.
+    ///   - isSameBoot: whether the machine has run since the store was used last: what was written then is on
+    ///     the disk or in the kernel's memory.
     /// - Returns: the store, and what was set aside.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     static func opening(
-        path: String
+        path: String,
+        isSameBoot: Bool = true
     ) throws(RequestError) -> (store: Store, setAside: SetAsideStore?) {
+        try checkFiles(path)
         do {
-            if wasCut(path) { throw Damage(problem: "the file is empty") }
-            let look = StoreLook(path, isChecked: isToBeChecked(path))
-            try look.checkVersion()
-            if let problem = look.problem { throw Damage(problem: problem) }
-            return (try Store(opening: path, isComplete: look.isComplete), nil)
-        } catch let damage as Damage {
+            return (try openWhole(path, isSameBoot: isSameBoot), nil)
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            guard let damage = Damage(whileOpening: error) else { throw cannotOpen(path, error) }
             let aside = try setAside(path)
             let store = try Store(path: path)
             try store.takeOver(from: aside)
             let pending = try store.counts().pending
             return (store, SetAsideStore(path: aside, problem: damage.problem, pending: pending))
-        } catch let error as RequestError {
-            throw error
-        } catch {
-            throw cannotOpen(path, error)
         }
+    }
+
+    /// Opens a store that is not damaged.
+    private static func openWhole(_ path: String, isSameBoot: Bool) throws -> Store {
+        if wasCut(path) { throw Damage(problem: "the file is empty") }
+        let hasLog = (size(of: path + "-wal") ?? 0) > 0
+        // Before SQLite does, which leaves out what it cannot read without a word. Where somebody deleted the store,
+        // what is left of its log is of no use.
+        let log = isSameBoot && size(of: path) != nil ? try StoreLog(of: path) : nil
+        if log?.isNeedless == true { for ending in ["-wal", "-shm"] { unlink(path + ending) } }
+        let look = StoreCheck(path, check: check(of: path))
+        try look.checkVersion()
+        if let problem = log?.problem ?? look.problem { throw Damage(problem: problem) }
+        let store = try Store(opening: path, isComplete: look.isComplete)
+        // What was not committed is at the log's end still, and would look like a part of this run.
+        if hasLog { store.moveLogIntoFile() }
+        return store
+    }
+
+    /// Checks that what is in the place of the store's files is theirs.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` that names the file.
+    static func checkFiles(_ path: String) throws(RequestError) {
+        for ending in ["", "-wal", "-shm"] { try OwnFile.check(path + ending) }
     }
 
     /// Whether a file was cut to nothing: SQLite would take it for a new one, and drop its log.
@@ -81,15 +113,23 @@ extension Store {
         return found.sorted()
     }
 
-    /// Whether a store is looked through before it is opened.
+    /// How a store is looked through before it is opened.
     ///
-    /// One of common size is each time. A very large one, for which that would make the start slow, is where the
-    /// last agent did not come to its end, or where a part of the file is gone; what else is wrong with it shows
-    /// where it is read, and in `doctor`.
-    private static func isToBeChecked(_ path: String) -> Bool {
-        guard let bytes = size(of: path) else { return false }
-        guard bytes > mostCheckedAlways else { return true }
-        return (size(of: path + "-wal") ?? 0) > 0 || bytes < claimedSize(of: path)
+    /// One of common size is each time, and more closely where the last agent did not come to its end. A very
+    /// large one, for which that would make the start slow, is only then, or where a part of the file is gone;
+    /// what else is wrong with it shows where it is read, and in `doctor`.
+    private static func check(of path: String) -> StoreCheck.Check? {
+        guard let bytes = size(of: path) else { return nil }
+        let hasLog = (size(of: path + "-wal") ?? 0) > 0
+        // SQLite reads what is missing of the last page as zeros.
+        let mayBeCut = hasLog || bytes < claimedSize(of: path)
+        guard bytes > mostCheckedAlways else { return mayBeCut ? .whole : .quick }
+        return mayBeCut ? .quick : nil
+    }
+
+    /// How thoroughly a store is looked through where somebody waits for the answer.
+    static func examination(of path: String) -> StoreCheck.Check {
+        size(of: path) ?? 0 > mostCheckedAlways ? .quick : .whole
     }
 
     /// As many bytes, some 10,000 requests, are looked through within milliseconds.
@@ -113,7 +153,7 @@ extension Store {
 
     /// Gives a file and what belongs to it another name.
     static func setAside(_ path: String) throws(RequestError) -> String {
-        let name = path + mark + timestamp()
+        let name = nameAside(path)
         guard rename(path, name) == 0 else {
             throw RequestError(
                 .storage,
@@ -127,6 +167,9 @@ extension Store {
         }
         return name
     }
+
+    /// The name for a file that is set aside now.
+    static func nameAside(_ path: String) -> String { path + mark + timestamp() }
 
     /// The time in UTC, to the microsecond: names with it are in order.
     private static func timestamp() -> String {
@@ -143,73 +186,41 @@ extension Store {
 
     /// Takes over the rows of another store as far as they can be read.
     func takeOver(from path: String) throws(RequestError) {
-        var configuration = Configuration()
-        configuration.label = "damaged store"
-        configuration.readonly = true
-        guard let source = try? DatabaseQueue(path: path, configuration: configuration) else {
-            return
-        }
-        try write(.full) { database in
-            for table in try String.fetchAll(
-                database,
-                sql: """
-                    SELECT name FROM sqlite_schema WHERE type = 'table'
-                    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%' ORDER BY rowid
-                    """
-            ) {
-                let columns = try database.columns(in: table).map(\.name)
+        guard let source = try? Connection(path, .readOnly) else { return }
+        try write(.full) { connection in
+            for table in try connection.prepare(
+                """
+                SELECT name FROM sqlite_schema WHERE type = 'table'
+                AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%' ORDER BY rowid
+                """
+            ).values(as: String.self) {
+                let columns = try connection.prepare("SELECT name FROM pragma_table_info(?)")
+                    .values([table], as: String.self)
                 // From both ends: what is behind the damage is found from the other one.
                 for order in ["", "ORDER BY rowid DESC"] {
-                    try? source.unsafeRead { damaged in
-                        let rows = try Row.fetchCursor(
-                            damaged,
-                            sql: "SELECT * FROM \(table) NOT INDEXED \(order)"
-                        )
-                        while let row = try rows.next() {
-                            try? Self.copy(row, columns, into: table, database)
-                        }
+                    let sql = "SELECT * FROM \(table) NOT INDEXED \(order)"
+                    try? source.prepare(sql).each { row in
+                        try? Self.copy(row, columns, into: table, connection)
                     }
                 }
             }
             // Its rows may be of several moments.
-            try database.execute(
-                sql: "DELETE FROM fact WHERE name = ?",
-                arguments: [Fact.planBasis.rawValue]
-            )
+            try connection.run("DELETE FROM fact WHERE name = ?", Fact.planBasis.rawValue)
         }
     }
 
-    /// A row that does not hold here is left out.
+    /// An invalid row is left out.
     private static func copy(
         _ row: Row,
         _ columns: [String],
         into table: String,
-        _ database: Database
+        _ connection: Connection
     ) throws {
-        let shared = columns.filter { row.hasColumn($0) }
+        let shared = Set(row.columnNames).intersection(columns)
         let marks = Array(repeating: "?", count: shared.count).joined(separator: ", ")
-        let values = shared.map { row[$0] as DatabaseValue }
-        try database.execute(
-            sql:
-                "INSERT OR IGNORE INTO \(table) (\(shared.joined(separator: ", "))) VALUES (\(marks))",
-            arguments: StatementArguments(values)
-        )
-    }
-}
-
-/// A file that is no database any more, or not a whole one.
-struct Damage: Error {
-    let problem: String
-
-    init(problem: String) {
-        self.problem = problem
-    }
-
-    /// Reads an error of SQLite; `nil` where it speaks of something else.
-    init?(_ error: any Error) {
-        guard let error = error as? DatabaseError,
-            [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-        else { return nil }
-        problem = error.message ?? "\(error.resultCode)"
+        let values = try shared.map { try row.value($0, as: AnyColumnValue.self) }
+        try connection.prepare(
+            "INSERT OR IGNORE INTO \(table) (\(shared.joined(separator: ", "))) VALUES (\(marks))"
+        ).run(values)
     }
 }

@@ -1,60 +1,84 @@
-import GRDB
+import SQLiteBridge
 
 /// The tables of the store, as a sequence of steps that only grows.
 enum StoreSchema {
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.step("1") { database in
-            try database.execute(sql: first)
+    static var migrator: Migrator {
+        var migrator = Migrator()
+        migrator.step("1") { connection in
+            try connection.execute(first)
         }
-        migrator.step("2") { database in
-            try database.execute(sql: second)
-            try Store.fillPlans(database)
+        migrator.step("2") { connection in
+            try connection.execute(second)
+            try Store.fillPlans(connection)
         }
-        migrator.step("apps") { database in
-            try database.execute(sql: apps)
+        migrator.step("apps") { connection in
+            try connection.execute(apps)
         }
-        migrator.step("categories") { database in
-            try database.execute(sql: categories)
+        migrator.step("categories") { connection in
+            try connection.execute(categories)
         }
-        migrator.step("held responses") { database in
-            try database.execute(sql: heldResponses)
+        migrator.step("held responses") { connection in
+            try connection.execute(heldResponses)
         }
-        migrator.step("attachments") { database in
-            try database.execute(sql: attachments)
+        migrator.step("attachments") { connection in
+            try connection.execute(attachments)
         }
-        migrator.step("requester") { database in
-            try database.execute(sql: "ALTER TABLE history ADD COLUMN requester TEXT")
+        migrator.step("requester") { connection in
+            try connection.execute("ALTER TABLE history ADD COLUMN requester TEXT")
         }
-        migrator.step("responses") { database in
-            try database.execute(sql: responses)
+        migrator.step("responses") { connection in
+            try connection.execute(responses)
         }
-        migrator.step("presentation") { database in
+        migrator.step("presentation") { connection in
             // The bits of PresentationOptions; NULL where it is shown as it is.
-            try database.execute(sql: "ALTER TABLE delivered ADD COLUMN presentation INTEGER")
+            try connection.execute("ALTER TABLE delivered ADD COLUMN presentation INTEGER")
         }
-        migrator.step("answered calls of Add") { database in
-            try database.execute(sql: answeredAdds)
+        migrator.step("answered calls of Add") { connection in
+            try connection.execute(answeredAdds)
         }
-        migrator.step("files of responses") { database in
+        migrator.step("files of responses") { connection in
             // As in `pending` and `delivered`.
-            try database.execute(sql: "ALTER TABLE response ADD COLUMN attachments TEXT")
-            try Store.fillResponseAttachments(database)
+            try connection.execute("ALTER TABLE response ADD COLUMN attachments TEXT")
+            try Store.fillResponseAttachments(connection)
         }
-        migrator.step("files of requests.d") { database in
-            try database.execute(sql: requestFiles)
+        migrator.step("files of requests.d") { connection in
+            try connection.execute(requestFiles)
         }
-        migrator.step("places") { database in
-            try database.execute(sql: places)
+        migrator.step("places") { connection in
+            try connection.execute(places)
         }
-        migrator.step("quick start") { database in
-            try database.execute(sql: quickStart)
+        migrator.step("quick start") { connection in
+            try connection.execute(quickStart)
         }
-        migrator.step("tally") { database in
-            try database.execute(sql: tally)
+        migrator.step("tally") { connection in
+            try connection.execute(tally)
+        }
+        migrator.step("clock set back and forward") { connection in
+            try connection.execute(clockSetBack)
+        }
+        migrator.step("choices") { connection in
+            try connection.execute(choices)
         }
         return migrator
     }
+
+    // `shown` is 0 for a date of which no bubble told by itself and that counts towards `times`, as long as the clock
+    // is past it. `reached` is up to where the dates were dealt with before the clock was set back; NULL where it was
+    // not. A request with a rule that is not listed has come to its end, and goes on where the clock is set back.
+    private static let clockSetBack = """
+        ALTER TABLE occurrence ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE pending ADD COLUMN reached INTEGER;
+        CREATE INDEX pendingReached ON pending (id) WHERE reached IS NOT NULL;
+        """
+
+    // What the user chose, in one line with what came of it.
+    private static let choices = """
+        ALTER TABLE history ADD COLUMN action TEXT;
+        ALTER TABLE history ADD COLUMN actionTitle TEXT;
+        ALTER TABLE history ADD COLUMN userText TEXT;
+        ALTER TABLE history ADD COLUMN url TEXT;
+        ALTER TABLE history ADD COLUMN problem TEXT;
+        """
 
     // How many requests are pending, since counting a million takes longer than all else of a start. A row that goes
     // by `INSERT OR REPLACE` would not be counted off. The count may be NULL, though it never is: where a trigger may
@@ -82,7 +106,7 @@ enum StoreSchema {
             WHERE rule IS NULL AND place IS NULL AND (bootDue IS NULL OR paused = 1);
         """
 
-    // What each file said when its request was taken up.
+    // The content of each file when its request was added.
     private static let requestFiles = """
         CREATE TABLE requestFile (
             identifier TEXT PRIMARY KEY,
@@ -246,14 +270,14 @@ enum StoreSchema {
         """
 }
 
-extension DatabaseMigrator {
+extension Migrator {
     /// Adds a step, which is done whole or not at all.
     fileprivate mutating func step(
         _ name: String,
-        _ body: @escaping @Sendable (Database) throws -> Void
+        _ body: @escaping Body
     ) {
-        registerMigration(name) { database in
-            try body(database)
+        add(name) { connection in
+            try body(connection)
             CrashPoint.reached(.migrating)
         }
     }

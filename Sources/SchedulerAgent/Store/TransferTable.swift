@@ -1,7 +1,7 @@
 import AgentInterface
 import GLibBridge
-import GRDB
 import NotifyCore
+import SQLiteBridge
 
 extension Store {
     /// How many rows and bytes are read at a time.
@@ -20,27 +20,21 @@ extension Store {
         after position: Int64
     ) throws(RequestError) -> [(row: PendingRow, taken: [Instant])] {
         let condition = Self.condition(app: app, identifier: nil)
-        return try read { database in
-            let rows = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.pendingColumns) FROM pending
-                        WHERE id > \(position) AND listed = 1 AND \(condition.sql)
-                        ORDER BY id LIMIT \(Self.page.rows)
-                        """
-                ),
-                arguments: condition.arguments
-            )
+        return try read { connection in
+            let rows = try connection.cached(
+                """
+                SELECT \(Self.pendingColumns) FROM pending
+                WHERE id > ? AND listed = 1 AND \(condition.sql)
+                ORDER BY id LIMIT \(Self.page.rows)
+                """
+            ).rows([position] + condition.arguments)
             return try Self.page(of: rows, PendingRow.init, size: \.record.count).map { row in
-                let taken = try Int64.fetchAll(
-                    database.cachedStatement(
-                        sql: """
-                            SELECT scheduled FROM occurrence WHERE request = ? AND scheduled > ?
-                            ORDER BY scheduled
-                            """
-                    ),
-                    arguments: [row.id, row.settled.microseconds]
-                )
+                let taken = try connection.cached(
+                    """
+                    SELECT scheduled FROM occurrence WHERE request = ? AND scheduled > ? AND shown = 1
+                    ORDER BY scheduled
+                    """
+                ).values([row.id, row.settled.microseconds], as: Int64.self)
                 return (row, taken.map(Instant.init(stored:)))
             }
         }
@@ -49,30 +43,28 @@ extension Store {
     /// Delivered notifications in the order in which they were stored; as for pending ones.
     func delivered(app: String?, after position: Int64) throws(RequestError) -> [DeliveredRow] {
         let condition = Self.condition(app: app, identifier: nil)
-        return try read { database in
-            let rows = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.deliveredColumns) FROM delivered
-                        WHERE id > \(position) AND \(condition.sql)
-                        ORDER BY id LIMIT \(Self.page.rows)
-                        """
-                ),
-                arguments: condition.arguments
-            )
+        return try read { connection in
+            let rows = try connection.cached(
+                """
+                SELECT \(Self.deliveredColumns) FROM delivered
+                WHERE id > ? AND \(condition.sql)
+                ORDER BY id LIMIT \(Self.page.rows)
+                """
+            ).rows([position] + condition.arguments)
             return try Self.page(of: rows, DeliveredRow.init, size: \.record.count)
         }
     }
 
     private static func page<Element>(
-        of rows: RowCursor,
-        _ read: (Row) -> Element,
+        of rows: consuming Rows,
+        _ read: (Row) throws -> Element,
         size: (Element) -> Int
     ) throws -> [Element] {
         var elements: [Element] = []
         var bytes = 0
+        var rows = rows
         while bytes < page.bytes, let row = try rows.next() {
-            let element = read(row)
+            let element = try read(row)
             bytes += size(element)
             elements.append(element)
         }
@@ -81,50 +73,47 @@ extension Store {
 
     /// The records of the categories of all apps, with whose they are.
     func categories() throws(RequestError) -> [(app: String, record: [UInt8])] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT app, record FROM category ORDER BY app, identifier"
-            ).map { ($0[0], Blob.bytes(of: $0, at: 1)) }
+        try read { connection in
+            try connection.prepare("SELECT app, record FROM category ORDER BY app, identifier").all
+            { (try $0.value(0), try $0.bytes(1)) }
         }
     }
 
     /// Requests without a trigger that wait to be shown.
     func waiting() throws(RequestError) -> Set<RequestKey> {
-        try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: "SELECT app, identifier FROM pending WHERE listed = 0"
-            )
-            return Set(rows.map { RequestKey(appID: $0[0], identifier: $0[1]) })
+        try read { connection in
+            let keys = try connection.prepare(
+                "SELECT app, identifier FROM pending WHERE listed = 0 AND rule IS NULL"
+            ).all { row in RequestKey(appID: try row.value(0), identifier: try row.value(1)) }
+            return Set(keys)
         }
     }
 
     /// How many of some requests are there already.
     func count(of keys: [RequestKey], in list: TransferList) throws(RequestError) -> Int {
         let table = list == .pending ? "pending" : "delivered"
-        let isEmpty = try read { database in
-            try Row.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
+        let isEmpty = try read { connection in
+            try connection.prepare("SELECT 1 FROM \(table) LIMIT 1").value(as: Int.self) == nil
         }
         // As where all moves to a new machine.
         if isEmpty { return 0 }
         var identifiers: [String: JSONText] = [:]
         for key in keys { identifiers[key.appID, default: .openList].string(key.identifier) }
-        return try read { database in
+        return try read { connection in
             // A question for each would take longer than to bring them in.
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT count(*) FROM json_each(?) AS brought
-                    WHERE EXISTS (
-                        SELECT 1 FROM \(table) WHERE app = ? AND identifier = brought.value
-                    )
-                    """
+            let statement = try connection.cached(
+                """
+                SELECT count(*) FROM json_each(?) AS brought
+                WHERE EXISTS (
+                    SELECT 1 FROM \(table) WHERE app = ? AND identifier = brought.value
+                )
+                """
             )
             var count = 0
             for (app, var list) in identifiers {
                 list.close("]")
                 let text = String(decoding: list.bytes, as: UTF8.self)
-                count += try Int.fetchOne(statement, arguments: [text, app]) ?? 0
+                count += try statement.value([text, app], as: Int.self) ?? 0
             }
             return count
         }
@@ -137,34 +126,33 @@ extension Store {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
         try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
-            try write(.full) { database in try Self.store(stage, database) }
+            try write(.full) { connection in try Self.store(stage, connection) }
         }
     }
 
-    private static func store(_ stage: ImportStage, _ database: Database) throws -> [DeliveredRow] {
+    private static func store(
+        _ stage: ImportStage,
+        _ connection: Connection
+    ) throws -> [DeliveredRow] {
         for (key, record) in stage.categories {
-            try database.cachedStatement(
-                sql:
-                    "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
-            ).execute(arguments: [key.appID, key.identifier, Blob(record)])
+            try connection.cached(
+                "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
+            ).run(key.appID, key.identifier, record)
         }
-        let insertStatement = try insertStatement(database)
+        let insertStatement = try insertStatement(connection)
         for (insertion, taken) in stage.pending {
-            let id = try insert(insertion, insertStatement, database)
-            for date in taken { try take(date, of: id, database) }
+            let id = try insert(insertion, insertStatement, connection)
+            for date in taken { try take(date, of: id, connection) }
         }
         var replaced: [DeliveredRow] = []
         for (delivery, record) in stage.delivered {
-            replaced += try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        DELETE FROM delivered WHERE app = ? AND identifier = ?
-                        RETURNING \(deliveredColumns)
-                        """
-                ),
-                arguments: [delivery.request.appID, delivery.request.identifier]
-            ).map(DeliveredRow.init)
-            try Self.insert(delivery, record: record, database)
+            replaced += try connection.cached(
+                """
+                DELETE FROM delivered WHERE app = ? AND identifier = ?
+                RETURNING \(deliveredColumns)
+                """
+            ).all([delivery.request.appID, delivery.request.identifier], DeliveredRow.init)
+            try Self.insert(delivery, record: record, connection)
         }
         return replaced
     }
@@ -192,10 +180,8 @@ extension Store {
 
     private func setRoom(_ bytes: Int) {
         // Without it all goes as well, and takes longer.
-        try? queue.inDatabase { database in
-            try database.execute(
-                sql: "PRAGMA cache_size = -\(bytes >> 10); PRAGMA shrink_memory"
-            )
+        try? database.use { connection in
+            try connection.execute("PRAGMA cache_size = -\(bytes >> 10); PRAGMA shrink_memory")
         }
     }
 }

@@ -6,7 +6,7 @@ public import Foundation
 open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Unchecked for `open`: all fields are constant.
 
-    /// The name that a response carries; unique in the app.
+    /// The identifier in responses; unique in the app.
     open var identifier: String { name }
     /// The button's label.
     open var title: String { label }
@@ -54,7 +54,7 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked
         super.init()
     }
 
-    /// Reads an archived button; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived button; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let name = reader.required("identifier", default: ""),

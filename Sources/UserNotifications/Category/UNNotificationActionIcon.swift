@@ -27,7 +27,7 @@ open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unche
         super.init()
     }
 
-    /// Reads an archived icon; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived icon; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let name = reader.required("name", default: ""),

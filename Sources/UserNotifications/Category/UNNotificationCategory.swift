@@ -12,11 +12,11 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var actions: [UNNotificationAction] { buttons }
     /// The intents that go with the category.
     ///
-    /// Linux: kept and not used.
+    /// Linux: stored but not used.
     open var intentIdentifiers: [String] { intents }
     /// How the notifications of the category behave.
     open var options: UNNotificationCategoryOptions { flags }
-    /// The text in place of the body where previews are hidden; `%u` is the number of notifications.
+    /// The replacement of the body when previews are hidden; `%u` is the number of notifications.
     open var hiddenPreviewsBodyPlaceholder: String { placeholder }
     /// The summary of a group; `%u` is the number of items and `%@` what they add to it.
     open var categorySummaryFormat: String { summary }
@@ -32,7 +32,7 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
     ///
     /// - Parameters:
     ///   - identifier: its name.
-    ///   - actions: its buttons; the first ten count.
+    ///   - actions: its buttons; the first ten are shown.
     ///   - intentIdentifiers: the intents that go with it.
     ///   - options: how its notifications behave.
     public convenience init(
@@ -55,9 +55,9 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
     ///
     /// - Parameters:
     ///   - identifier: its name.
-    ///   - actions: its buttons; the first ten count.
+    ///   - actions: its buttons; the first ten are shown.
     ///   - intentIdentifiers: the intents that go with it.
-    ///   - hiddenPreviewsBodyPlaceholder: the text in place of the body where previews are hidden.
+    ///   - hiddenPreviewsBodyPlaceholder: the replacement of the body when previews are hidden.
     ///   - options: how its notifications behave.
     public convenience init(
         identifier: String,
@@ -80,9 +80,9 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
     ///
     /// - Parameters:
     ///   - identifier: its name.
-    ///   - actions: its buttons; the first ten count.
+    ///   - actions: its buttons; the first ten are shown.
     ///   - intentIdentifiers: the intents that go with it.
-    ///   - hiddenPreviewsBodyPlaceholder: the text in place of the body where previews are hidden.
+    ///   - hiddenPreviewsBodyPlaceholder: the replacement of the body when previews are hidden.
     ///   - categorySummaryFormat: the summary of a group.
     ///   - options: how its notifications behave.
     public init(
@@ -102,7 +102,7 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
         super.init()
     }
 
-    /// Reads an archived category; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived category; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let name = reader.required("identifier", default: ""),

@@ -6,7 +6,7 @@ public import Foundation
 open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
     /// The label of the button that sends the text.
     open var textInputButtonTitle: String { sendLabel }
-    /// What the empty field shows.
+    /// The placeholder of the empty field.
     open var textInputPlaceholder: String { placeholder }
 
     private let sendLabel: String
@@ -19,7 +19,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
     ///   - title: its label.
     ///   - options: how it behaves.
     ///   - textInputButtonTitle: the label of the button that sends the text.
-    ///   - textInputPlaceholder: what the empty field shows.
+    ///   - textInputPlaceholder: the placeholder of the empty field.
     public convenience init(
         identifier: String,
         title: String,
@@ -45,7 +45,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
     ///   - options: how it behaves.
     ///   - icon: its image.
     ///   - textInputButtonTitle: the label of the button that sends the text.
-    ///   - textInputPlaceholder: what the empty field shows.
+    ///   - textInputPlaceholder: the placeholder of the empty field.
     public init(
         identifier: String,
         title: String,
@@ -77,7 +77,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
-    /// Reads an archived button; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived button; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let sendLabel = reader.required("textInputButtonTitle", default: ""),

@@ -1,7 +1,8 @@
 import Foundation
+import NotifyCore
 import Synchronization
 
-/// By what the agent knows this app.
+/// The id by which the agent knows this app.
 enum AppIdentity {
     private struct State {
         var chosen: String?
@@ -29,11 +30,8 @@ enum AppIdentity {
 
     /// Sets the id from code.
     static func choose(_ id: String) throws(UNUserNotificationCenter.DesktopEntryError) {
-        let isControl = { (scalar: UnicodeScalar) in
-            scalar.properties.generalCategory == .control
-        }
         guard !id.isEmpty, id.utf8.count <= 255, !id.contains("/"),
-            !id.unicodeScalars.contains(where: isControl)
+            !id.unicodeScalars.contains(where: \.isControl)
         else { throw .invalid(id: id) }
         let earlier: String? = state.withLock { state in
             if state.inUse == nil { state.chosen = id }
@@ -55,15 +53,15 @@ enum AppIdentity {
     private static var program: String {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let path = link ?? Bundle.main.executablePath ?? CommandLine.arguments.first ?? "unknown"
-        // The kernel adds this once a new build has taken the file's place.
+        // The kernel adds this after the file was replaced, for example by a new build.
         let note = " (deleted)"
         return path.hasSuffix(note) ? String(path.dropLast(note.count)) : path
     }
 
-    /// A path of any length within the agent's bound, still one of its own.
+    /// Returns a unique id for a path, within the agent's limit.
     private static func shortened(_ path: String) -> String {
         guard path.utf8.count > 255 else { return path }
-        // FNV-1a, which stays the same from run to run.
+        // FNV-1a, because the result must be the same in each run.
         let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }

@@ -11,9 +11,9 @@ final class AppObject {
     /// Exports the object and watches for agents.
     ///
     /// - Parameters:
-    ///   - connection: the connection that attaches itself.
-    ///   - answer: takes the calls of the agent.
-    ///   - agentCame: called when another agent has the name.
+    ///   - connection: the app's connection.
+    ///   - answer: handles the calls of the agent.
+    ///   - agentCame: called when a new agent owns the name.
     init(
         on connection: BusConnection,
         answer: @escaping @Sendable (BusMethodCall) -> Void,

@@ -5,14 +5,14 @@ import NotifyCore
 import Synchronization
 
 extension CenterService {
-    /// How long the main thread may be held up by a bus that takes nothing, in milliseconds.
+    /// The maximum time that a blocked bus may block the main thread, in milliseconds.
     private static let flushTime = 1_000
 
-    /// Lets a delegate hear from now on, or nobody.
+    /// Sets the delegate that receives calls from now on, or none.
     func listen(_ calls: DelegateCalls?) {
         self.calls.withLock { $0 = calls }
         queue.async {
-            // Without a bus there is nothing to hear; the next call tries anew.
+            // Without a bus there are no calls; the next call tries again.
             if calls != nil {
                 _ = try? self.call { client in try client.attach(app: self.appID) }
             } else if let client = self.client, !client.connection.isClosed {
@@ -21,7 +21,7 @@ extension CenterService {
         }
     }
 
-    /// Puts the app's object on a fresh connection; on the queue.
+    /// Exports the app's object on a new connection; on the queue.
     func export(on client: AgentClient) {
         let exported = DispatchSemaphore(value: 0)
         let box = AppObjectBox()
@@ -33,22 +33,23 @@ extension CenterService {
             )
             exported.signal()
         }
-        // The agent may call as soon as the app has attached itself.
+        // The agent may call as soon as the app is attached.
         exported.wait()
         appObject = box.object
     }
 
-    /// Attaches the app to an agent that has just come.
+    /// Attaches the app to a new agent.
     private func attachAgain() {
         queue.async {
-            guard self.hears, let client = self.client else { return }
+            guard self.hasDelegate, let client = self.client else { return }
             try? client.attach(app: self.appID)
         }
     }
 
     private func answer(_ call: BusMethodCall, over connection: BusConnection) {
+        renewSoon()
         guard let calls = calls.withLock({ $0 }) else {
-            return call.fail("org.freedesktop.DBus.Error.Failed", "nobody listens in this app")
+            return call.fail("org.freedesktop.DBus.Error.Failed", "the app has no delegate")
         }
         do throws(RequestError) {
             switch call.method {
@@ -70,9 +71,9 @@ extension CenterService {
         }
     }
 
-    /// Replies to the agent once the main thread is free for a response.
+    /// Replies to the agent when the main thread is free for a response.
     ///
-    /// - Returns: whether the delegate is to hear it.
+    /// - Returns: whether to call the delegate.
     private func acknowledge(
         _ handed: HandedResponse,
         _ call: BusMethodCall,
@@ -84,11 +85,11 @@ extension CenterService {
             return false
         }
         guard hasDelegate else {
-            call.fail("org.freedesktop.DBus.Error.Failed", "the delegate has gone")
+            call.fail("org.freedesktop.DBus.Error.Failed", "the delegate is gone")
             return false
         }
         guard handed.until ?? .max > ClockTimer.Clock.bootTime.now else {
-            // Another process may have it by now.
+            // Another process may have received it by now.
             call.fail(AppNames.tooLate, "the main thread was busy for too long")
             return false
         }
@@ -99,7 +100,7 @@ extension CenterService {
     }
 }
 
-/// Where the GLib thread leaves the app's object for the queue that waits for it.
+/// Passes the app's object from the GLib thread to the queue that waits for it.
 private final class AppObjectBox: @unchecked Sendable {
     // Unchecked: written before the semaphore is signalled, read after it.
     private(set) var object: AppObject?

@@ -5,29 +5,33 @@ import GLibBridge
 import NotifyCore
 import Synchronization
 
-/// What stands behind the center: calls go to the agent one after another, in the order of their arrival.
+/// The implementation of the center: calls go to the agent one at a time, in their order.
 ///
-/// Unchecked: everything that changes is touched on the queue alone.
+/// Unchecked: mutable state is used only on the queue.
 final class CenterService: @unchecked Sendable {
     let appID: String
     let queue = DispatchQueue(label: "UserNotifications.calls")
     /// Handlers run one after another, apart from the calls.
     private let handlers = DispatchQueue(label: "UserNotifications.handlers")
-    /// Handlers of calls that a handler made, which may block its thread until it has their answer.
+    /// Handlers of calls from a handler, which may block its thread until it has their result.
     private let nested = DispatchQueue(label: "UserNotifications.nested", attributes: .concurrent)
     private static let isHandler = DispatchSpecificKey<Bool>()
     private(set) var client: AgentClient?
-    /// What the agent reaches on the connection of `client`.
+    /// The object that the agent calls on the connection of `client`.
     var appObject: AppObject?
-    /// Categories that the agent could not be given yet.
+    /// Categories that could not be sent to the agent yet.
     private var unsentCategories: [NotificationCategory]?
-    private var hasSaidWhyUnsent = false
-    /// The delegate's, once there is one; apart from the queue, whose calls may take their time.
+    private var hasReportedUnsent = false
+    /// The delegate's calls, if there is one; not on the queue, whose calls may take long.
     let calls = Mutex<DelegateCalls?>(nil)
-    /// What the delegate has heard; touched on the main queue, in one process once.
+    /// The responses that the delegate has received; used on the main queue.
     let taken = Mutex(TakenResponses())
     private var providesAppNotificationSettings = false
-    /// Where calls wait for the user, apart from all others.
+    /// When the dates of other calendars were renewed last; on the queue.
+    var lastRenewal: DispatchTime?
+    /// Whether it was reported that no agent can be reached, since the last one was.
+    let hasSaidUnreachable = Mutex(false)
+    /// The queue of calls that wait for the user.
     private static let questions = DispatchQueue(
         label: "UserNotifications.questions",
         attributes: .concurrent
@@ -38,17 +42,17 @@ final class CenterService: @unchecked Sendable {
         handlers.setSpecific(key: Self.isHandler, value: true)
         nested.setSpecific(key: Self.isHandler, value: true)
         ExitWait.await(queue)
-        // So that handlers find the main queue served in every program, not the delegate alone.
+        // Handlers, not only the delegate, need a served main queue in every program.
         MainQueue.serve()
     }
 
-    /// Where the handler of a call runs that is made now: never on the thread of the call.
+    /// The queue of the handler of a call made now, never on the thread of the call.
     var outlet: DispatchQueue {
         DispatchQueue.getSpecific(key: Self.isHandler) == true ? nested : handlers
     }
 
-    /// Does some work in turn and hands its result on.
-    private func perform<Value: Sendable>(
+    /// Runs work on the queue and passes on its result.
+    func perform<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value,
         then done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
@@ -57,15 +61,16 @@ final class CenterService: @unchecked Sendable {
         }
     }
 
-    /// Calls the agent; again where it went away in the middle, for no call does harm the second time: what
-    /// is added has a key by which the agent knows it again.
+    /// Calls the agent, and again if it ended during the call.
+    ///
+    /// All calls can be repeated, because an added request has an idempotency key.
     ///
     /// - Parameters:
-    ///   - retries: how often it is called again at most.
-    ///   - time: how long after the first call that may be, in seconds.
+    ///   - retries: the maximum number of repetitions.
+    ///   - time: the time limit for repetitions, in seconds.
     ///   - work: the call.
-    /// - Returns: what the call gave.
-    /// - Throws: what the last call threw.
+    /// - Returns: the result of the call.
+    /// - Throws: the error of the last call.
     func call<Value>(
         retries: Int = 1,
         within time: Int = 5,
@@ -84,17 +89,18 @@ final class CenterService: @unchecked Sendable {
     }
 
     /// Whether there is a delegate.
-    var hears: Bool { calls.withLock { $0 != nil } }
+    var hasDelegate: Bool { calls.withLock { $0 != nil } }
 
     private func connected() throws -> AgentClient {
         if let client, !client.connection.isClosed {
-            if hears, appObject == nil { export(on: client) }
+            if hasDelegate, appObject == nil { export(on: client) }
             return client
         }
         appObject = nil
         let fresh = try AgentClient()
         client = fresh
-        if hears {
+        renewSoon()
+        if hasDelegate {
             export(on: fresh)
             try? fresh.attach(app: appID)
         }
@@ -103,36 +109,11 @@ final class CenterService: @unchecked Sendable {
 }
 
 extension CenterService {
-    /// Adds a request.
-    func add(
-        _ request: UNNotificationRequest,
-        then done: @escaping @Sendable ((any Error)?) -> Void
-    ) {
-        let record = Result { () throws(RequestError) in
-            var record = try NotificationRequest(request, appID: appID)
-            record.idempotencyKey = UUID().uuidString
-            return record
-        }
-        perform {
-            var record = try record.get()
-            self.tryToSendCategories()
-            let handed = try HandedFiles(record.content.attachments)
-            record.content.attachments = handed.attachments
-            // An agent may end after it has copied files for long.
-            let reply = try self.call(retries: 2, within: 60) { [record] client in
-                try client.add(record, files: handed.files)
-            }
-            handed.removeOriginals(kept: reply.attachments)
-        } then: { result in
-            done(result.failure)
-        }
-    }
-
-    /// Gives what is pending.
+    /// Gets the pending requests.
     func pending(then done: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
         perform {
             try self.call { client in try client.pending(app: self.appID) }
-                // What is shown at once is on its way and never pending.
+                // A request that is shown at once is never pending.
                 .filter { $0.request.trigger != .immediate }
                 .map(\.request.object)
         } then: { result in
@@ -140,7 +121,7 @@ extension CenterService {
         }
     }
 
-    /// Gives what was delivered.
+    /// Gets the delivered notifications.
     func delivered(then done: @escaping @Sendable ([UNNotification]) -> Void) {
         perform {
             try self.call { client in try client.delivered(app: self.appID) }
@@ -151,27 +132,35 @@ extension CenterService {
         }
     }
 
-    /// Takes requests off a list.
+    /// Removes requests from a list.
     ///
     /// - Parameters:
-    ///   - identifiers: which; `nil` for all.
+    ///   - identifiers: the identifiers; `nil` for all.
     ///   - list: `pending` or `delivered`.
     func remove(_ identifiers: [String]?, from list: String) {
+        let selection = Self.selection(of: identifiers, from: list, appID)
+        perform {
+            _ = try self.call { client in try client.remove(selection) }
+        } then: { _ in
+        }
+    }
+
+    static func selection(
+        of identifiers: [String]?,
+        from list: String,
+        _ appID: String
+    ) -> Variant {
         var entries: [(key: String, value: Variant)] = [
             ("appID", .string(appID)), ("lists", .strings([list])),
         ]
         if let identifiers {
-            // A zero would end the text on the bus, and another request might have what is left.
+            // D-Bus would end the string at a zero, and another request might have the rest as its identifier.
             let names = identifiers.filter { !$0.utf8.contains(0) }
             entries.append(("identifiers", .strings(names)))
         } else {
             entries.append(("all", .boolean(true)))
         }
-        let selection = Variant.dictionary(entries)
-        perform {
-            _ = try self.call { client in try client.remove(selection) }
-        } then: { _ in
-        }
+        return .dictionary(entries)
     }
 
     /// Replaces the categories.
@@ -179,22 +168,22 @@ extension CenterService {
         let records = NotificationCategory.records(of: categories)
         queue.async {
             self.unsentCategories = records
-            self.hasSaidWhyUnsent = false
+            self.hasReportedUnsent = false
             self.tryToSendCategories()
         }
     }
 
-    /// Gives the agent the categories; where it does not take them, it gets them before the next request,
-    /// which must not fail for that.
-    private func tryToSendCategories() {
+    /// Sends the categories to the agent; after a failure they are sent again before the next request, which
+    /// must not fail because of that.
+    func tryToSendCategories() {
         do {
             try sendCategories()
         } catch let error as RequestError {
-            guard !hasSaidWhyUnsent else { return }
-            hasSaidWhyUnsent = true
-            StandardError.write("the categories were not taken: \(error.message)")
+            guard !hasReportedUnsent else { return }
+            hasReportedUnsent = true
+            StandardError.write("the agent refused the categories: \(error.message)")
         } catch {
-            // Without an agent now.
+            // No agent can be reached.
         }
     }
 
@@ -204,7 +193,7 @@ extension CenterService {
         unsentCategories = nil
     }
 
-    /// Gives the categories: those that are stored, which an earlier run of the app may have set.
+    /// Gets the categories, which an earlier run of the app may have set.
     func categories(then done: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         queue.async {
             self.tryToSendCategories()
@@ -215,7 +204,7 @@ extension CenterService {
         }
     }
 
-    /// Asks for permission; the calls that come after it do not wait for the user's answer.
+    /// Asks for permission; later calls do not wait for the user's answer.
     func authorize(
         _ options: UNAuthorizationOptions,
         then done: @escaping @Sendable (Result<Bool, any Error>) -> Void
@@ -232,7 +221,7 @@ extension CenterService {
             }
             do {
                 guard !options.contains(.provisional) else {
-                    // Nobody is asked for that, and what the app adds next has the permission.
+                    // The user is not asked for that, and the app's next request must have the permission.
                     return done(.success(try self.call(ask)))
                 }
                 let client = try self.connected()
@@ -243,7 +232,7 @@ extension CenterService {
         }
     }
 
-    /// Gives the settings.
+    /// Gets the settings.
     func settings(then done: @escaping @Sendable (UNNotificationSettings) -> Void) {
         queue.async {
             let settings = try? self.call { client in try client.settings(app: self.appID) }
@@ -253,7 +242,7 @@ extension CenterService {
         }
     }
 
-    /// Sets the number of the app's icon.
+    /// Sets the app's badge.
     func setBadge(_ count: Int, then done: @escaping @Sendable ((any Error)?) -> Void) {
         perform {
             guard let number = Int32(exactly: count), number >= 0 else {
@@ -267,7 +256,8 @@ extension CenterService {
 }
 
 extension Result {
-    fileprivate var failure: Failure? {
+    /// The error, if it failed.
+    var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -1,24 +1,24 @@
 import GLibBridge
 import NotifyCore
 
-/// What the agent asks and tells a center's delegate.
+/// The agent's calls for a center's delegate.
 struct DelegateCalls: Sendable {
-    /// Asks how to show a notification; answered once, with `nil` where the delegate does not say.
+    /// Asks how to show a notification; answered once, with `nil` if the delegate has no preference.
     var willPresent:
         @Sendable (UNNotification, _ answer: @escaping @Sendable (PresentationOptions?) -> Void) ->
             Void
-    /// Tells what the user did; answered once, with whether there is a delegate to hear it.
+    /// Reports a response; answered once, with whether there is a delegate.
     ///
-    /// What the answer gives back says whether the delegate may hear it still.
+    /// The answer returns whether the delegate may still be called.
     ///
-    /// The answer comes before the delegate's method is called, and has left the process by then: what the
-    /// method does, an end of the process included, must not have the same act told again.
+    /// The answer is sent before the delegate's method is called, so that the response is not sent again if the
+    /// method ends the process.
     var didReceive:
         @Sendable (UNNotificationResponse, _ answer: @escaping @Sendable (Bool) -> Bool) -> Void
 }
 
 extension UNUserNotificationCenter {
-    /// The calls of this center's delegate, made on the main queue: delegates may belong to the main actor.
+    /// The calls of this center's delegate, made on the main queue, because delegates may be main-actor isolated.
     var delegateCalls: DelegateCalls {
         DelegateCalls(
             willPresent: { [weak self] notification, answer in

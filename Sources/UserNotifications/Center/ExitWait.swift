@@ -2,22 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lets a program that returns from `main` or calls `exit` keep what it asked for just before.
+/// Completes pending calls of a program that returns from `main` or calls `exit`.
 ///
-/// Calls are served on a queue of their own; a process that ended at once would take with it those that
-/// are still there. Handlers that have not run by then never do.
+/// Calls run on a queue, and would be lost if the process ended at once. Handlers that have not run by then
+/// never run.
 enum ExitWait {
-    /// How long the end of the process may be put off.
+    /// The maximum delay of the process's end.
     static let limit = DispatchTimeInterval.seconds(2)
 
     private static let queues = Mutex<[DispatchQueue]>([])
-    /// The process that registered: a copy made by `fork` has none of the threads that would answer.
+    /// The process that registered, because a forked child has none of the threads that would reply.
     private static let registration: pid_t = {
         atexit { ExitWait.finish() }
         return getpid()
     }()
 
-    /// Lets the process's end wait for what stands in a queue then.
+    /// Makes the process's end wait for the work in a queue.
     static func await(_ queue: DispatchQueue) {
         _ = registration
         queues.withLock { $0.append(queue) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What settings consist of, at first as it is where no agent can say more.
+/// The fields of settings, initially those without an agent.
 struct SettingsFields: Hashable, Sendable {
     var authorizationStatus = UNAuthorizationStatus.notDetermined
     var soundSetting = UNNotificationSetting.notSupported
@@ -22,14 +22,13 @@ struct SettingsFields: Hashable, Sendable {
 
     init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
-        guard reader.hasArchive else { return }
+        guard reader.hasKeys else { return }
         func read<Setting: RawRepresentable<Int>>(
             _ key: String,
             into setting: inout Setting
         ) -> Bool {
-            guard let number = reader.required(key, default: 0),
-                let value = Setting(rawValue: number)
-            else { return false }
+            guard let number = reader.required(key, default: setting.rawValue) else { return false }
+            guard let value = Setting(rawValue: number) else { return !reader.hasArchive }
             setting = value
             return true
         }

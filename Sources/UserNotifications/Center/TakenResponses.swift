@@ -1,9 +1,9 @@
 import AgentInterface
 import NotifyCore
 
-/// The responses that this process has acknowledged, so that it acts on none a second time.
+/// The responses that this process has acknowledged, so that none is handled twice.
 struct TakenResponses: Sendable {
-    /// An agent's number means nothing to an agent with other books, so the response itself counts, too.
+    /// The response is compared too, because the number is valid only for one store of the agent.
     private struct Mark: Equatable {
         let id: Int64
         let key: RequestKey
@@ -11,12 +11,12 @@ struct TakenResponses: Sendable {
         let date: Instant
     }
 
-    /// As many are known; the oldest go first.
-    private static let most = 64
+    /// The maximum number of marks; the oldest are dropped.
+    private static let maxMarks = 64
 
     private var marks: [Mark] = []
 
-    /// Whether a response was acknowledged before.
+    /// Returns whether a response was acknowledged before.
     func contains(_ handed: HandedResponse) -> Bool {
         Self.mark(handed).map(marks.contains) ?? false
     }
@@ -24,7 +24,7 @@ struct TakenResponses: Sendable {
     mutating func add(_ handed: HandedResponse) {
         guard let mark = Self.mark(handed) else { return }
         marks.append(mark)
-        if marks.count > Self.most { marks.removeFirst() }
+        if marks.count > Self.maxMarks { marks.removeFirst() }
     }
 
     private static func mark(_ handed: HandedResponse) -> Mark? {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The base class of what changes notifications that come from a server.
+/// The base class of extensions that change notifications from a server.
 ///
-/// Linux: nothing comes from a server, so nothing calls it. Source: Apple's page
+/// Linux: there are no remote notifications, so nothing calls it. Source: Apple's page
 /// UNNotificationServiceExtension.
 open class UNNotificationServiceExtension: NSObject {
     /// Makes an object.
@@ -10,11 +10,11 @@ open class UNNotificationServiceExtension: NSObject {
         super.init()
     }
 
-    /// Changes the content of a request; this one hands it on as it is.
+    /// Changes the content of a request; this one passes it on unchanged.
     ///
     /// - Parameters:
-    ///   - request: what came.
-    ///   - contentHandler: takes what is to be shown.
+    ///   - request: the request.
+    ///   - contentHandler: called with the content to show.
     open func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -22,6 +22,6 @@ open class UNNotificationServiceExtension: NSObject {
         contentHandler(request.content)
     }
 
-    /// The last chance to hand the content back; this one does nothing.
+    /// The last opportunity to return the content; this one does nothing.
     open func serviceExtensionTimeWillExpire() {}
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the user lets the app do, as it was when the center was asked.
+/// The app's settings at the time of the call.
 ///
 /// Source: Apple's page UNNotificationSettings.
 open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -17,12 +17,12 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     /// Whether sounds may play.
     ///
-    /// Linux: not supported where the notification server plays none.
+    /// Linux: not supported if the notification server plays none.
     open var soundSetting: UNNotificationSetting { fields.soundSetting }
 
-    /// Whether the app's icon may show a number.
+    /// Whether the app's icon may show a badge.
     ///
-    /// Linux: not supported without a desktop file of the app, whose icon bears it.
+    /// Linux: not supported without a desktop file of the app, whose icon shows it.
     open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
 
     /// Whether bubbles may be shown.
@@ -32,12 +32,12 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     /// Whether notifications are kept in a list.
     ///
-    /// Linux: not supported where the notification server keeps none.
+    /// Linux: not supported if the notification server keeps none.
     open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
 
     /// Whether notifications show on a locked screen.
     ///
-    /// Linux: the desktop does not say.
+    /// Linux: the desktop does not report it.
     open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }
 
     /// Whether notifications show on a car's screen.
@@ -47,13 +47,13 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     /// The kind of bubble.
     ///
-    /// Linux: how long a bubble stays is the notification server's choice, so it is a banner.
+    /// Linux: a banner, because the notification server decides how long a bubble stays.
     open var alertStyle: UNAlertStyle { fields.alertStyle }
 
-    /// When a bubble shows what the notification says.
+    /// When a bubble shows the notification's content.
     open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
 
-    /// Whether critical notifications come through everything.
+    /// Whether critical notifications are always shown.
     open var criticalAlertSetting: UNNotificationSetting { fields.criticalAlertSetting }
 
     /// Whether notifications are read aloud.
@@ -61,7 +61,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Linux: never.
     open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
 
-    /// Whether urgent notifications come through a focus mode.
+    /// Whether urgent notifications are shown in a focus mode.
     open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
 
     /// Whether notifications are collected in a summary.
@@ -69,15 +69,15 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Linux: never.
     open var scheduledDeliverySetting: UNNotificationSetting { fields.scheduledDeliverySetting }
 
-    /// Whether direct messages are treated in a way of their own.
+    /// Whether direct messages are treated separately.
     ///
     /// Linux: never.
     open var directMessagesSetting: UNNotificationSetting { fields.directMessagesSetting }
 
-    /// Whether the app said that it has a settings screen of its own.
+    /// Whether the app has stated that it has its own settings screen.
     open var providesAppNotificationSettings: Bool { fields.providesAppNotificationSettings }
 
-    /// Reads archived settings; `nil` where a field is absent or has the wrong type.
+    /// Reads archived settings; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         guard let fields = SettingsFields(coder: coder) else { return nil }
         self.fields = fields
@@ -95,7 +95,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Gives the settings themselves, which never change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether another object says the same.
+    /// Whether another object has the same fields.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? UNNotificationSettings)?.fields == fields
     }

@@ -1,35 +1,35 @@
 public import Foundation
 
 extension UNUserNotificationCenter {
-    /// Says by which desktop file the app is known, as the variable `NOTIFY_SCHEDULE_APP_ID` does.
+    /// Sets the app's desktop file, like the variable `NOTIFY_SCHEDULE_APP_ID`.
     ///
-    /// Linux alone. Notifications then have that file's name and icon, and the app can be started when
-    /// the user answers one while it does not run. A bundle's identifier counts before it, and it counts
-    /// before the variable.
+    /// Linux only. Notifications then have that file's name and icon, and the app can be started when the user
+    /// responds while it is not running. A bundle's identifier takes precedence over it, and it takes
+    /// precedence over the variable.
     ///
     /// - Parameter id: the desktop file's name without `.desktop`, such as `org.example.Clock`; at most
     ///   255 bytes, without slashes and control characters.
-    /// - Throws: ``DesktopEntryError`` where the id does not hold, or comes after the first use of
-    ///   ``current()`` and is another one than is in use.
+    /// - Throws: ``DesktopEntryError`` if the id is invalid, or differs from the one in use since the first use
+    ///   of ``current()``.
     public class func setDesktopEntry(_ id: String) throws(DesktopEntryError) {
         try AppIdentity.choose(id)
     }
 
-    /// Why a desktop file was not taken.
+    /// The error of an id that cannot be used.
     public enum DesktopEntryError: Error, Equatable, Sendable {
-        /// The id does not hold.
+        /// The id is invalid.
         case invalid(id: String)
-        /// The center has been used under another id.
+        /// The center has been used with another id.
         case tooLate(id: String, inUse: String)
     }
 }
 
 extension UNUserNotificationCenter.DesktopEntryError: LocalizedError {
-    /// What is wrong and what to do.
+    /// The problem, and what to do.
     public var errorDescription: String? {
         switch self {
         case .invalid(let id):
-            "“\(id)” is no desktop file's name without its ending; write one such as org.example.Clock"
+            "“\(id)” is not the name of a desktop file without its extension; write one such as org.example.Clock"
         case .tooLate(let id, let inUse):
             "the app is known as “\(inUse)” already; set “\(id)” before the first use of "
                 + "UNUserNotificationCenter.current()"

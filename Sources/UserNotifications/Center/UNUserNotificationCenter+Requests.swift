@@ -1,24 +1,30 @@
 extension UNUserNotificationCenter {
-    /// Schedules a request, or shows it at once where it has no trigger.
+    /// Schedules a request, or shows it at once if it has no trigger.
+    ///
+    /// One whose dates are past replaces a pending one and never fires.
     ///
     /// - Parameters:
-    ///   - request: what and when; it replaces a pending one of its identifier.
-    ///   - completionHandler: takes `nil` once the agent has the request on the disk, or the error:
-    ///     ``UNError`` for a refusal, `CocoaError` where the agent could not be reached.
+    ///   - request: the request; it replaces a pending one with its identifier.
+    ///   - completionHandler: called with `nil` when the request is on the disk, or with the error: ``UNError``
+    ///     for a refusal, `CocoaError` if the agent cannot be reached. Linux: without a handler the error is
+    ///     written to standard error.
     @preconcurrency
     public func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        service.add(request) { [outlet = service.outlet] error in
-            if let completionHandler { outlet.async { completionHandler(error) } }
+        service.add(request) { [service, outlet = service.outlet] error in
+            guard let completionHandler else { return service.reportUnheard(error, request) }
+            outlet.async { completionHandler(error) }
         }
     }
 
-    /// Schedules a request, or shows it at once where it has no trigger.
+    /// Schedules a request, or shows it at once if it has no trigger.
     ///
-    /// - Parameter request: what and when; it replaces a pending one of its identifier.
-    /// - Throws: ``UNError`` for a refusal, `CocoaError` where the agent could not be reached.
+    /// One whose dates are past replaces a pending one and never fires.
+    ///
+    /// - Parameter request: the request; it replaces a pending one with its identifier.
+    /// - Throws: ``UNError`` for a refusal, `CocoaError` if the agent cannot be reached.
     public func add(_ request: UNNotificationRequest) async throws {
         try await withCheckedThrowingContinuation { continuation in
             service.add(request) { error in
@@ -27,9 +33,9 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives the requests that wait for their trigger.
+    /// Gets the pending requests.
     ///
-    /// - Parameter completionHandler: takes them, soonest first; none where the agent cannot be reached.
+    /// - Parameter completionHandler: called with them, soonest first; with none if the agent cannot be reached.
     @preconcurrency
     public func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
@@ -39,30 +45,30 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives the requests that wait for their trigger.
+    /// Gets the pending requests.
     ///
-    /// - Returns: them, soonest first; none where the agent cannot be reached.
+    /// - Returns: them, soonest first; none if the agent cannot be reached.
     public func pendingNotificationRequests() async -> [UNNotificationRequest] {
         await withCheckedContinuation { continuation in
             service.pending { continuation.resume(returning: $0) }
         }
     }
 
-    /// Takes requests off those that wait; unknown identifiers are left out.
+    /// Removes pending requests; unknown identifiers are ignored.
     ///
-    /// - Parameter identifiers: which.
+    /// - Parameter identifiers: their identifiers.
     public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
         service.remove(identifiers, from: "pending")
     }
 
-    /// Takes all requests off those that wait.
+    /// Removes all pending requests.
     public func removeAllPendingNotificationRequests() {
         service.remove(nil, from: "pending")
     }
 
-    /// Gives the notifications that were delivered and neither answered nor removed.
+    /// Gets the notifications that were delivered and neither answered nor removed.
     ///
-    /// - Parameter completionHandler: takes them, latest first; none where the agent cannot be reached.
+    /// - Parameter completionHandler: called with them, latest first; with none if the agent cannot be reached.
     @preconcurrency
     public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
@@ -72,23 +78,23 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives the notifications that were delivered and neither answered nor removed.
+    /// Gets the notifications that were delivered and neither answered nor removed.
     ///
-    /// - Returns: them, latest first; none where the agent cannot be reached.
+    /// - Returns: them, latest first; none if the agent cannot be reached.
     public func deliveredNotifications() async -> [UNNotification] {
         await withCheckedContinuation { continuation in
             service.delivered { continuation.resume(returning: $0) }
         }
     }
 
-    /// Takes notifications off the screen and the list; unknown identifiers are left out.
+    /// Removes delivered notifications and their bubbles; unknown identifiers are ignored.
     ///
-    /// - Parameter identifiers: which.
+    /// - Parameter identifiers: their identifiers.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         service.remove(identifiers, from: "delivered")
     }
 
-    /// Takes all of the app's notifications off the screen and the list.
+    /// Removes all delivered notifications of the app and their bubbles.
     public func removeAllDeliveredNotifications() {
         service.remove(nil, from: "delivered")
     }

@@ -1,13 +1,13 @@
 extension UNUserNotificationCenter {
     /// Asks for permission.
     ///
-    /// Linux: every app has it to begin with, so nobody is asked, unless `agent.conf` says
-    /// `Default=ask`: then the user is asked once, by a bubble, for all options together.
+    /// Linux: every app has it by default, so the user is not asked, unless `agent.conf` has `Default=ask`:
+    /// then a bubble asks once, for all options together.
     ///
     /// - Parameters:
-    ///   - options: what for.
-    ///   - completionHandler: takes whether it was given, and the error; `false` where the user does not
-    ///     answer within ten minutes, who is asked again the next time.
+    ///   - options: the kinds of interaction.
+    ///   - completionHandler: called with whether it is granted, and the error; with `false` if the user does
+    ///     not answer within ten minutes, and is asked again the next time.
     @preconcurrency
     public func requestAuthorization(
         options: UNAuthorizationOptions = [],
@@ -25,32 +25,32 @@ extension UNUserNotificationCenter {
 
     /// Asks for permission.
     ///
-    /// Linux: every app has it to begin with, so nobody is asked, unless `agent.conf` says
-    /// `Default=ask`: then the user is asked once, by a bubble, for all options together.
+    /// Linux: every app has it by default, so the user is not asked, unless `agent.conf` has `Default=ask`:
+    /// then a bubble asks once, for all options together.
     ///
-    /// - Parameter options: what for.
-    /// - Returns: whether it was given; `false` where the user does not answer within ten minutes, who is
-    ///   asked again the next time.
-    /// - Throws: `CocoaError` where the agent cannot be reached or ends before the answer.
+    /// - Parameter options: the kinds of interaction.
+    /// - Returns: whether it is granted; `false` if the user does not answer within ten minutes, and is asked
+    ///   again the next time.
+    /// - Throws: `CocoaError` if the agent cannot be reached or ends before the answer.
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         try await withCheckedThrowingContinuation { continuation in
             service.authorize(options) { continuation.resume(with: $0) }
         }
     }
 
-    /// Replaces the app's categories; what is shown afterwards has their buttons.
+    /// Replaces the app's categories; notifications that are shown afterwards have their buttons.
     ///
-    /// They are kept while the app does not run. Linux: a category that does not hold, such as one with a
-    /// control character in its identifier, is left out with a line on standard error.
+    /// They are stored. Linux: an invalid category, such as one with a control character in its identifier, is
+    /// left out and reported on standard error.
     ///
-    /// - Parameter categories: all of them; those that are left out are forgotten.
+    /// - Parameter categories: all categories; others are deleted.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         service.setCategories(categories)
     }
 
-    /// Gives the app's categories, also those that an earlier run of it set.
+    /// Gets the app's categories, which an earlier run may have set.
     ///
-    /// - Parameter completionHandler: takes them.
+    /// - Parameter completionHandler: called with them.
     @preconcurrency
     public func getNotificationCategories(
         completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
@@ -60,7 +60,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives the app's categories, also those that an earlier run of it set.
+    /// Gets the app's categories, which an earlier run may have set.
     ///
     /// - Returns: them.
     public func notificationCategories() async -> Set<UNNotificationCategory> {
@@ -69,9 +69,9 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives what the user lets the app do.
+    /// Gets the app's settings.
     ///
-    /// - Parameter completionHandler: takes the settings.
+    /// - Parameter completionHandler: called with the settings.
     @preconcurrency
     public func getNotificationSettings(
         completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void
@@ -81,7 +81,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Gives what the user lets the app do.
+    /// Gets the app's settings.
     ///
     /// - Returns: the settings.
     public func notificationSettings() async -> UNNotificationSettings {
@@ -90,14 +90,13 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Sets the number on the app's icon.
+    /// Sets the app's badge.
     ///
-    /// Linux: docks and task bars that know the launcher API show it, at the icon of the app's desktop
-    /// file.
+    /// Linux: docks and task bars that support the launcher API show it, at the icon of the app's desktop file.
     ///
     /// - Parameters:
     ///   - newBadgeCount: the number; 0 hides it.
-    ///   - completionHandler: takes `nil`, or ``UNError`` with code `badgeInputInvalid` for a negative
+    ///   - completionHandler: called with `nil`, or ``UNError`` with code `badgeInputInvalid` for a negative
     ///     number or one beyond 32 bits.
     @preconcurrency
     public func setBadgeCount(
@@ -109,10 +108,9 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Sets the number on the app's icon.
+    /// Sets the app's badge.
     ///
-    /// Linux: docks and task bars that know the launcher API show it, at the icon of the app's desktop
-    /// file.
+    /// Linux: docks and task bars that support the launcher API show it, at the icon of the app's desktop file.
     ///
     /// - Parameter newBadgeCount: the number; 0 hides it.
     /// - Throws: ``UNError`` with code `badgeInputInvalid` for a negative number or one beyond 32 bits.

@@ -1,11 +1,10 @@
 public import Foundation
 
-/// Where an app adds, lists and removes its notifications and hears of the user's answers.
+/// The object with which an app adds, lists and removes its notifications and receives responses.
 ///
-/// Any thread may call it. Calls are served in their order; each handler is called once, on a thread of the
-/// center's own. Linux: the app is known by its bundle's identifier, else by the variable
-/// `NOTIFY_SCHEDULE_APP_ID`, else by the path of its program. Source: Apple's page
-/// UNUserNotificationCenter.
+/// Any thread may call it. Calls are handled in their order; each handler is called once, on a thread of the
+/// center. Linux: the app's id is its bundle's identifier, else the variable `NOTIFY_SCHEDULE_APP_ID`, else
+/// the path of its program. Source: Apple's page UNUserNotificationCenter.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     // Unchecked for the delegate, which has a lock.
     let service: CenterService
@@ -21,15 +20,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Gives the process's one center.
+    /// Returns the process's center.
     ///
-    /// - Returns: the center; nothing happens before its first use.
+    /// - Returns: the center, which does nothing before its first use.
     open class func current() -> UNUserNotificationCenter { shared }
 
-    /// Who hears what the user does; held weakly.
+    /// The delegate, which receives responses; a weak reference.
     ///
-    /// Its methods are called on the main thread. What the user did while there was none is told once one
-    /// is set, to a later run of the app too; of the app's processes the one that set a delegate last hears.
+    /// Its methods are called on the main thread. Responses while there is no delegate are delivered once one is
+    /// set, also in a later run of the app. Of several processes of the app, the one that set a delegate last
+    /// receives them.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { lock.withLock { heldDelegate } }
         set {

@@ -1,7 +1,7 @@
 /// The methods of a delegate, for calls with a question mark.
 ///
-/// Objective-C's optional methods are called as `delegate.userNotificationCenter?(center, …)`, and code
-/// that relays to an earlier delegate is full of that.
+/// Objective-C's optional methods are called as `delegate.userNotificationCenter?(center, …)`, which is
+/// common in code that forwards to another delegate.
 public struct UNDelegateMethods {
     let delegate: any UNUserNotificationCenterDelegate
 
@@ -27,7 +27,7 @@ public struct UNDelegateMethods {
         await delegate.userNotificationCenter(center, willPresent: notification)
     }
 
-    /// Tells the delegate what the user did.
+    /// Passes a response to the delegate.
     public func callAsFunction(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
@@ -40,7 +40,7 @@ public struct UNDelegateMethods {
         )
     }
 
-    /// Tells the delegate what the user did.
+    /// Passes a response to the delegate.
     public func callAsFunction(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse
@@ -48,7 +48,7 @@ public struct UNDelegateMethods {
         await delegate.userNotificationCenter(center, didReceive: response)
     }
 
-    /// Tells the delegate that the user wants to see the app's settings.
+    /// Asks the delegate to show the app's settings.
     public func callAsFunction(
         _ center: UNUserNotificationCenter,
         openSettingsFor notification: UNNotification?
@@ -58,6 +58,6 @@ public struct UNDelegateMethods {
 }
 
 extension UNUserNotificationCenterDelegate {
-    /// The methods for a call with a question mark; never `nil`, for each has a default.
+    /// The methods for a call with a question mark; never `nil`, because each has a default.
     public var userNotificationCenter: UNDelegateMethods? { UNDelegateMethods(delegate: self) }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Hears what becomes of an app's notifications; every method is optional.
+/// The delegate of a notification center; every method is optional.
 ///
 /// Of the two forms of a method, one is enough. They are called on the main thread. Source: Apple's page
 /// UNUserNotificationCenterDelegate.
 @preconcurrency
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Says how to show a notification that fires while the app is in front.
+    /// Asks how to show a notification that fires while the app is running.
     ///
     /// - Parameters:
     ///   - center: the center.
-    ///   - notification: what fired.
-    ///   - completionHandler: takes how to show it.
+    ///   - notification: the notification.
+    ///   - completionHandler: to be called with how to show it.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         willPresent notification: UNNotification,
@@ -19,49 +19,49 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
             @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     )
 
-    /// Says how to show a notification that fires while the app is in front.
+    /// Asks how to show a notification that fires while the app is running.
     ///
     /// - Parameters:
     ///   - center: the center.
-    ///   - notification: what fired.
+    ///   - notification: the notification.
     /// - Returns: how to show it.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
 
-    /// Hears what the user did with a notification, once for each act.
+    /// Handles a response of the user, once each.
     ///
-    /// An act counts as heard as soon as the method is about to be called. A process that ends in it, by
-    /// `exit` or by a crash, is not told of it again; one whose main thread never gets there, is.
+    /// A response counts as received when the method is about to be called. A process that ends in the method,
+    /// by `exit` or a crash, does not receive it again; one whose main thread never calls it does.
     ///
     /// - Parameters:
     ///   - center: the center.
-    ///   - response: what the user did.
-    ///   - completionHandler: to be called once the app is done.
+    ///   - response: the response.
+    ///   - completionHandler: to be called when the app is done.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     )
 
-    /// Hears what the user did with a notification, once for each act.
+    /// Handles a response of the user, once each.
     ///
-    /// An act counts as heard as soon as the method is about to be called, as in the other form.
+    /// A response counts as received when the method is about to be called, as in the other form.
     ///
     /// - Parameters:
     ///   - center: the center.
-    ///   - response: what the user did.
+    ///   - response: the response.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse
     ) async
 
-    /// Hears that the user wants to see the app's own settings.
+    /// Shows the app's own settings, on the user's request.
     ///
     /// - Parameters:
     ///   - center: the center.
-    ///   - notification: the one from which they were asked for; `nil` where there was none.
+    ///   - notification: the one from which they were requested; `nil` for none.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         openSettingsFor notification: UNNotification?
@@ -69,7 +69,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
 }
 
 extension UNUserNotificationCenterDelegate {
-    /// Asks the other form.
+    /// Calls the other form.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         willPresent notification: UNNotification,
@@ -84,7 +84,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Has the notification shown as it is, as where there is no such method.
+    /// Shows the notification normally, as without such a method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         willPresent notification: UNNotification
@@ -92,7 +92,7 @@ extension UNUserNotificationCenterDelegate {
         .unimplemented
     }
 
-    /// Tells the other form.
+    /// Calls the other form, which handles the response.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
@@ -118,9 +118,9 @@ extension UNUserNotificationCenterDelegate {
     ) {}
 }
 
-/// Carries a delegate to the main actor.
+/// Passes a delegate to the main actor.
 ///
-/// Unchecked: a delegate is called on the main thread alone, as on Apple, and so is whoever relays to one.
+/// Unchecked: a delegate is called only on the main thread, as on Apple's systems.
 private struct DelegateReference<Delegate: UNUserNotificationCenterDelegate>: @unchecked Sendable {
     let delegate: Delegate
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a notification's content consists of.
+/// The fields of a notification's content.
 struct ContentFields {
     var attachments: [UNNotificationAttachment] = []
     var badge: NSNumber?
@@ -21,7 +21,7 @@ struct ContentFields {
 
     init() {}
 
-    /// Takes the fields of content as it shows them: a subclass may have properties of its own.
+    /// Makes the fields from content's properties, which a subclass may override.
     init(of content: UNNotificationContent) {
         attachments = content.attachments
         badge = content.badge
@@ -32,7 +32,7 @@ struct ContentFields {
         subtitle = content.subtitle
         threadIdentifier = content.threadIdentifier
         title = content.title
-        userInfo = content.userInfo
+        userInfo = UserInfoValue.plain(content.userInfo)
         summaryArgument = content.summaryArgument
         summaryArgumentCount = content.summaryArgumentCount
         targetContentIdentifier = content.targetContentIdentifier
@@ -80,10 +80,8 @@ extension ContentFields {
         coder.write(subtitle, "subtitle")
         coder.write(threadIdentifier, "threadIdentifier")
         coder.write(title, "title")
-        // What is no property list cannot be archived, and must not take the rest with it.
-        if let entries = try? UserInfoValue.entries(userInfo),
-            let data = try? PropertyListEncoder().encode(entries)
-        {
+        // Values that are no property list cannot be archived, and must not make the rest fail.
+        if let data = try? PropertyListEncoder().encode(UserInfoValue.codableEntries(userInfo)) {
             coder.write(data, "userInfo")
         }
         coder.write(summaryArgument, "summaryArgument")
@@ -96,7 +94,7 @@ extension ContentFields {
 
     init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
-        guard reader.hasArchive else { return }
+        guard reader.hasKeys else { return }
         guard let attachments: [UNNotificationAttachment]? = reader.optional("attachments"),
             let badge: NSNumber? = reader.optional("badge"),
             let body: String? = reader.optional("body"),
@@ -106,7 +104,7 @@ extension ContentFields {
             let subtitle: String? = reader.optional("subtitle"),
             let thread: String? = reader.optional("threadIdentifier"),
             let title: String? = reader.optional("title"),
-            let data: Data? = reader.optional("userInfo"),
+            let values: [AnyHashable: Any] = Self.userInfo(reader),
             let argument: String? = reader.optional("summaryArgument"),
             let count: Int? = reader.optional("summaryArgumentCount"),
             let target: String? = reader.optional("targetContentIdentifier"),
@@ -132,12 +130,15 @@ extension ContentFields {
             guard let value = UNNotificationInterruptionLevel(rawValue: level) else { return nil }
             interruptionLevel = value
         }
-        if let data {
-            let decoder = PropertyListDecoder()
-            guard let entries = try? decoder.decode([String: UserInfoValue].self, from: data) else {
-                return nil
-            }
-            userInfo = entries.mapValues(\.plain)
-        }
+        userInfo = values
+    }
+
+    /// Returns the app's values; `nil` if an archive has another type.
+    private static func userInfo(_ reader: ArchiveReader) -> [AnyHashable: Any]? {
+        guard reader.hasArchive else { return reader.optional("userInfo") ?? [:] }
+        guard let data: Data? = reader.optional("userInfo") else { return nil }
+        guard let data else { return [:] }
+        let entries = try? PropertyListDecoder().decode([String: UserInfoValue].self, from: data)
+        return entries?.mapValues(\.plain)
     }
 }

@@ -1,6 +1,6 @@
-/// What a sound consists of.
+/// The fields of a sound.
 struct SoundFields: Hashable, Sendable {
-    /// Which of the desktop's own sounds stands behind it.
+    /// The desktop's sound.
     enum Kind: String, Sendable {
         case standard, ringtone
     }
@@ -9,6 +9,6 @@ struct SoundFields: Hashable, Sendable {
     /// The file's name; `nil` for the desktop's own sound.
     var name: String?
     var isCritical = false
-    /// 0 to 1, for a critical one; `nil` where none was given.
+    /// The volume of a critical sound, 0 to 1; `nil` for the default.
     var volume: Float?
 }

@@ -1,8 +1,9 @@
 import Foundation
+import NotifyCore
 
-/// Finds the sounds that an app brings along.
+/// Finds the sounds of an app.
 enum SoundFile {
-    /// The folders in which a sound is looked for, in order.
+    /// Returns the folders to search for a sound, in order.
     ///
     /// `$XDG_DATA_HOME/APP/sounds`, `~/Library/Sounds` as on Apple's systems, the resources of the main
     /// bundle, and the folder of the program.
@@ -10,19 +11,32 @@ enum SoundFile {
         let environment = ProcessInfo.processInfo.environment
         let home = NSHomeDirectory()
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        // An app that is known by the path of its program has no folder of its own there.
+        // An app whose id is the path of its program has no folder there.
         let own = appID.contains("/") ? nil : "\(data ?? "\(home)/.local/share")/\(appID)/sounds"
         let program = Bundle.main.executableURL?.deletingLastPathComponent().path
         return [own, "\(home)/Library/Sounds", Bundle.main.resourcePath, program].compactMap { $0 }
     }
 
-    /// What the agent should play: the file's path, or a name of the sound theme.
+    /// Returns the sound for the agent.
     ///
     /// - Parameters:
-    ///   - name: as the app gave it, such as `bell.wav`.
-    ///   - folders: where it may be.
-    /// - Returns: the path of the first regular file that can be read; without one the name, less the
-    ///   ending of a sound file, which names of the theme do not have.
+    ///   - name: the app's name of it, such as `bell.wav`.
+    ///   - appID: the app's id.
+    ///   - isSandboxed: whether the agent cannot read the app's files.
+    /// - Returns: the file or a name of the sound theme; the standard sound instead of a path that the agent
+    ///   cannot read.
+    static func sound(_ name: String, of appID: String, isSandboxed: Bool) -> NotificationSound {
+        let found = resolved(name, in: isSandboxed ? [] : folders(appID: appID))
+        return isSandboxed && found.contains("/") ? .standard : .named(found)
+    }
+
+    /// Returns the sound for the agent: the file's path, or a name of the sound theme.
+    ///
+    /// - Parameters:
+    ///   - name: the app's name of it, such as `bell.wav`.
+    ///   - folders: the folders to search.
+    /// - Returns: the path of the first readable regular file; without one, the name without the extension of a
+    ///   sound file, as in themes.
     static func resolved(_ name: String, in folders: [String]) -> String {
         let paths = name.hasPrefix("/") ? [name] : folders.map { "\($0)/\(name)" }
         let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

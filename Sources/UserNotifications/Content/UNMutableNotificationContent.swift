@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a notification says, to be filled in by the app.
+/// The content of a notification that an app makes.
 ///
 /// A request takes a copy, so changes made afterwards have no effect on it. Source: Apple's page
 /// UNMutableNotificationContent.
@@ -10,7 +10,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         super.init()
     }
 
-    /// Reads archived content; `nil` where a field has the wrong type.
+    /// Reads archived content; `nil` if a field has the wrong type.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }
@@ -21,7 +21,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { fields.attachments = newValue }
     }
 
-    /// The number for the app's icon: 0 hides it, `nil`, the default, leaves it as it is.
+    /// The app's badge: 0 hides it, `nil`, the default, does not change it.
     open override var badge: NSNumber? {
         get { fields.badge }
         set { fields.badge = newValue }
@@ -41,7 +41,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
 
     /// The image to show while the app starts; empty by default.
     ///
-    /// Linux: kept and not used.
+    /// Linux: stored but not used.
     open override var launchImageName: String {
         get { fields.launchImageName }
         set { fields.launchImageName = newValue }
@@ -71,16 +71,17 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { fields.title = newValue }
     }
 
-    /// The app's own values, handed back with a response; empty by default.
+    /// The app's own values, returned with a response; empty by default.
     ///
     /// Keys are strings; values are booleans, numbers, strings, dates, data, arrays and dictionaries.
-    /// Linux: anything else makes `add` fail, where Apple's raises an exception.
+    /// Numbers and booleans are read as `NSNumber`, which can be cast to Swift's types. Linux: anything else
+    /// makes `add` fail, while Apple's raises an exception, and is left out of archives.
     open override var userInfo: [AnyHashable: Any] {
         get { fields.userInfo }
-        set { fields.userInfo = newValue }
+        set { fields.userInfo = UserInfoValue.plain(newValue) }
     }
 
-    /// What the notification adds to the summary of its group; empty by default.
+    /// The notification's argument in the summary of its group; empty by default.
     ///
     /// Deprecated on Apple since 15.0.
     open override var summaryArgument: String {
@@ -88,7 +89,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { fields.summaryArgument = newValue }
     }
 
-    /// For how many items the notification counts in the summary of its group, at least 1; 1 by default.
+    /// The number of items that the notification adds to the summary of its group, at least 1; 1 by default.
     ///
     /// Deprecated on Apple since 15.0.
     open override var summaryArgumentCount: Int {
@@ -96,7 +97,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { fields.summaryArgumentCount = max(1, newValue) }
     }
 
-    /// Which of the app's windows should react; `nil` by default.
+    /// The app's window that should react; `nil` by default.
     open override var targetContentIdentifier: String? {
         get { fields.targetContentIdentifier }
         set { fields.targetContentIdentifier = newValue }
@@ -116,7 +117,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
 
     /// The text that a focus filter compares; `nil` by default.
     ///
-    /// Linux: kept and not used.
+    /// Linux: stored but not used.
     open override var filterCriteria: String? {
         get { fields.filterCriteria }
         set { fields.filterCriteria = newValue }

@@ -10,7 +10,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
 
     /// The attachment's name in its notification.
     open var identifier: String { name }
-    /// Where the file is.
+    /// The URL of the file.
     open var url: URL { file }
     /// The file's type, such as `public.png`.
     open var type: String { kind }
@@ -18,13 +18,13 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     private let name: String
     private let file: URL
     private let kind: String
-    /// The options that it was made with.
+    /// The options of its initialiser.
     let options: [String: UserInfoValue]
 
     /// Makes an attachment from a file: audio up to 5 MB, an image up to 10, a film up to 50.
     ///
     /// - Parameters:
-    ///   - identifier: its name; one is made where it is empty.
+    ///   - identifier: its name; generated if empty.
     ///   - URL: a file.
     ///   - options: values under the keys that begin with `UNNotificationAttachmentOptions`.
     /// - Throws: ``UNError`` with code `attachmentInvalidURL`, `attachmentUnrecognizedType`,
@@ -45,7 +45,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         name = identifier.isEmpty ? UUID().uuidString : identifier
         file = URL
         kind = checked.type.identifier
-        // What is no property list means nothing to anybody.
+        // Values that are no property list have no meaning.
         self.options = options.flatMap { try? UserInfoValue.entries($0) } ?? [:]
         super.init()
     }
@@ -64,7 +64,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         super.init()
     }
 
-    /// Reads an archived attachment; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived attachment; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let name = reader.required("identifier", default: ""),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UNNotificationContent {
-    /// What `print` shows: the texts always, the rest where it is not the default.
+    /// The description: always the texts, other fields if they are not the default.
     var shownFields: [(key: String, value: Any?)] {
         var shown: [(key: String, value: Any?)] = [
             ("title", title), ("subtitle", subtitle), ("body", body),

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What a notification says and how it asks for attention.
+/// The content of a notification, and how it asks for attention.
 ///
 /// Apps make the mutable kind, ``UNMutableNotificationContent``. Source: Apple's page
 /// UNNotificationContent.
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding,
     @unchecked Sendable
 {
-    // Unchecked: this class never changes it; the mutable one is as unsafe to share as Apple's.
+    // Unchecked: this class is immutable; the mutable one is as unsafe to share as Apple's.
     var fields: ContentFields
 
     /// Makes empty content.
@@ -16,7 +16,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         super.init()
     }
 
-    // Convenience, so that subclasses elsewhere see every designated initialiser.
+    // A convenience initialiser, so that subclasses in other modules see all designated ones.
     convenience init(copying content: UNNotificationContent) {
         self.init()
         fields = ContentFields(of: content)
@@ -27,7 +27,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         self.fields = fields
     }
 
-    /// Reads archived content; `nil` where a field has the wrong type.
+    /// Reads archived content; `nil` if a field has the wrong type.
     public required init?(coder: NSCoder) {
         guard let fields = ContentFields(coder: coder) else { return nil }
         self.fields = fields
@@ -55,7 +55,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// The files shown or played with the notification; none by default.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
 
-    /// The number for the app's icon: 0 hides it, `nil`, the default, leaves it as it is.
+    /// The app's badge: 0 hides it, `nil`, the default, does not change it.
     open var badge: NSNumber? { fields.badge }
 
     /// The text; empty by default.
@@ -66,7 +66,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     /// The image to show while the app starts; empty by default.
     ///
-    /// Linux: kept and not used.
+    /// Linux: stored but not used.
     open var launchImageName: String { fields.launchImageName }
 
     /// The sound; `nil`, the default, is silent.
@@ -81,23 +81,24 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// The first line; empty by default.
     open var title: String { fields.title }
 
-    /// The app's own values, handed back with a response; empty by default.
+    /// The app's own values, returned with a response; empty by default.
     ///
     /// Keys are strings; values are booleans, numbers, strings, dates, data, arrays and dictionaries.
-    /// Linux: anything else makes `add` fail, where Apple's raises an exception.
+    /// Numbers and booleans are read as `NSNumber`, which can be cast to Swift's types. Linux: anything else
+    /// makes `add` fail, while Apple's raises an exception, and is left out of archives.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
 
-    /// What the notification adds to the summary of its group; empty by default.
+    /// The notification's argument in the summary of its group; empty by default.
     ///
     /// Deprecated on Apple since 15.0.
     open var summaryArgument: String { fields.summaryArgument }
 
-    /// For how many items the notification counts in the summary of its group; 1 by default.
+    /// The number of items that the notification adds to the summary of its group; 1 by default.
     ///
     /// Deprecated on Apple since 15.0.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
 
-    /// Which of the app's windows should react; `nil` by default.
+    /// The app's window that should react; `nil` by default.
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
 
     /// How urgently the notification asks for attention; `active` by default.
@@ -108,13 +109,13 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     /// The text that a focus filter compares; `nil` by default.
     ///
-    /// Linux: kept and not used.
+    /// Linux: stored but not used.
     open var filterCriteria: String? { fields.filterCriteria }
 
     /// Gives a copy enriched by an object of the system.
     ///
     /// - Parameter provider: the object.
-    /// - Throws: ``UNError`` with code `contentProvidingObjectNotAllowed`. Linux: always, for there are no
+    /// - Throws: ``UNError`` with code `contentProvidingObjectNotAllowed`. Linux: always, because there are no
     ///   such objects.
     /// - Returns: the copy.
     open func updating(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Marks the system's objects that can enrich a notification's content; apps have none of their own.
+/// The system's objects that can enrich a notification's content; apps do not conform to it.
 ///
 /// Linux: there are none. Source: Apple's page UNNotificationContentProviding.
 public protocol UNNotificationContentProviding: NSObjectProtocol {}

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Source: Apple's page UNNotificationSound.
 open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Unchecked: nothing changes once an initialiser or a class method has returned.
+    // Unchecked: immutable after an initialiser or a class method has returned.
     private(set) var fields: SoundFields
 
     /// A sound file of the app, or a name of the sound theme.
@@ -15,7 +15,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         super.init()
     }
 
-    /// Reads an archived sound; `nil` where a field has the wrong type.
+    /// Reads an archived sound; `nil` if a field has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let kind = reader.required("kind", default: SoundFields.Kind.standard.rawValue),
@@ -41,7 +41,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
     /// The desktop's sound for a new message.
     open class var `default`: UNNotificationSound { UNNotificationSound(fields: SoundFields()) }
 
-    /// The desktop's sound for what must be heard.
+    /// The desktop's critical sound.
     open class var defaultCritical: UNNotificationSound {
         UNNotificationSound(fields: SoundFields(isCritical: true))
     }
@@ -51,15 +51,15 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         UNNotificationSound(fields: SoundFields(kind: .ringtone))
     }
 
-    /// The desktop's sound for what must be heard.
+    /// The desktop's critical sound.
     ///
-    /// - Parameter volume: 0 to 1; what lies outside counts as the nearest of the two.
+    /// - Parameter volume: the volume, clamped to 0 to 1.
     /// - Returns: the sound.
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> Self {
         make(SoundFields(isCritical: true, volume: clamped(volume)))
     }
 
-    /// A sound file for what must be heard.
+    /// A critical sound from a file.
     ///
     /// - Parameter name: the file's name.
     /// - Returns: the sound.
@@ -67,11 +67,11 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         make(SoundFields(name: name.rawValue, isCritical: true))
     }
 
-    /// A sound file for what must be heard.
+    /// A critical sound from a file.
     ///
     /// - Parameters:
     ///   - name: the file's name.
-    ///   - volume: 0 to 1; what lies outside counts as the nearest of the two.
+    ///   - volume: the volume, clamped to 0 to 1.
     /// - Returns: the sound.
     open class func criticalSoundNamed(
         _ name: UNNotificationSoundName,
@@ -80,7 +80,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         make(SoundFields(name: name.rawValue, isCritical: true, volume: clamped(volume)))
     }
 
-    /// A sound file that plays as for a call.
+    /// A sound file that plays like a ringtone.
     ///
     /// - Parameter name: the file's name.
     /// - Returns: the sound.
@@ -92,7 +92,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         volume.isNaN ? 1 : min(1, max(0, volume))
     }
 
-    /// An object of the class that was asked: a subclass has no other initialiser for certain.
+    /// Returns an object of the receiver's class, with the only initialiser that each subclass has.
     private static func make(_ fields: SoundFields) -> Self {
         guard let sound = self.init(coder: NSCoder()) else {
             preconditionFailure("\(self) refuses a coder that knows nothing")

@@ -1,15 +1,15 @@
-/// What kind of bubble the user wants.
+/// The kind of bubble.
 ///
 /// Source: Apple's page UNAlertStyle.
 public enum UNAlertStyle: Int, Sendable {
     /// None.
     case none = 0
-    /// One that goes by itself.
+    /// One that closes by itself.
     case banner = 1
     /// One that stays until it is answered.
     case alert = 2
 
-    /// The number that stands for it.
+    /// The number of the error.
     public var rawValue: Int {
         switch self {
         case .none: 0

@@ -2,22 +2,22 @@
 ///
 /// Source: Apple's page UNAuthorizationStatus.
 public enum UNAuthorizationStatus: Int, Sendable {
-    /// The user was not asked yet.
+    /// The user has not been asked.
     case notDetermined = 0
-    /// The user refused.
+    /// The user denied it.
     case denied = 1
-    /// The user agreed.
+    /// The user allowed it.
     ///
-    /// Linux: what every app has to begin with.
+    /// Linux: the default of every app.
     case authorized = 2
-    /// Quiet delivery without having asked.
+    /// Quiet delivery without asking.
     case provisional = 3
     /// For the short life of an app clip.
     ///
     /// Linux: never reported.
     case ephemeral = 4
 
-    /// The number that stands for it.
+    /// The number of the error.
     public var rawValue: Int {
         switch self {
         case .notDetermined: 0

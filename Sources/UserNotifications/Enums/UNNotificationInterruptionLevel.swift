@@ -2,16 +2,16 @@
 ///
 /// Source: Apple's page UNNotificationInterruptionLevel.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
-    /// Into the list, without a bubble or a sound where the desktop can do that.
+    /// Into the list, without a bubble or a sound if the desktop supports that.
     case passive = 0
     /// Shown at once; the default of new content.
     case active = 1
-    /// Shown through a focus mode that lets it.
+    /// Shown in a focus mode that allows it.
     case timeSensitive = 2
-    /// Shown through everything, until it is dismissed.
+    /// Always shown, until it is dismissed.
     case critical = 3
 
-    /// The number that stands for it.
+    /// The number of the error.
     public var rawValue: UInt {
         switch self {
         case .passive: 0

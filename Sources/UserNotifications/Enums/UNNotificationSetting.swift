@@ -4,12 +4,12 @@
 public enum UNNotificationSetting: Int, Sendable {
     /// The desktop or this program has no such feature.
     case notSupported = 0
-    /// Switched off.
+    /// Disabled.
     case disabled = 1
-    /// Switched on.
+    /// Enabled.
     case enabled = 2
 
-    /// The number that stands for it.
+    /// The number of the error.
     public var rawValue: Int {
         switch self {
         case .notSupported: 0

@@ -1,4 +1,4 @@
-/// When a bubble shows what the notification says.
+/// When a bubble shows the notification's content.
 ///
 /// Source: Apple's page UNShowPreviewsSetting.
 public enum UNShowPreviewsSetting: Int, Sendable {
@@ -9,7 +9,7 @@ public enum UNShowPreviewsSetting: Int, Sendable {
     /// Never.
     case never = 2
 
-    /// The number that stands for it.
+    /// The number of the error.
     public var rawValue: Int {
         switch self {
         case .always: 0

@@ -1,4 +1,4 @@
-/// What an app asks the user's permission for.
+/// The kinds of interaction that an app asks permission for.
 ///
 /// Source: Apple's page UNAuthorizationOptions.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
@@ -10,7 +10,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The number on the app's icon.
+    /// The app's badge.
     public static var badge: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1) }
 
     /// Sounds.
@@ -24,7 +24,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     /// Linux: without effect.
     public static var carPlay: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 8) }
 
-    /// Sounds in spite of a muted device.
+    /// Sounds on a muted device.
     ///
     /// Linux: needs no entitlement.
     public static var criticalAlert: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 16) }
@@ -34,7 +34,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
         UNAuthorizationOptions(rawValue: 32)
     }
 
-    /// Quiet delivery without a question.
+    /// Quiet delivery without asking.
     ///
     /// Linux: granted like the others.
     public static var provisional: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 64) }
@@ -44,7 +44,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     /// Deprecated on Apple since 15.0. Linux: without effect.
     public static var announcement: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 128) }
 
-    /// Bubbles that come through a focus mode.
+    /// Bubbles in a focus mode.
     ///
     /// Deprecated on Apple since 15.0. Linux: needs no permission.
     public static var timeSensitive: UNAuthorizationOptions {

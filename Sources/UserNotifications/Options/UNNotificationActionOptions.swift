@@ -10,17 +10,16 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Only in an unlocked session: until then a response waits, also past a restart.
+    /// Only in an unlocked session: a response waits until then, also across a restart.
     ///
-    /// Linux: as logind tells it; a desktop that does not tell logind of its lock screen counts as
-    /// unlocked.
+    /// Linux: as logind reports it; a desktop that does not report its lock screen to logind counts as unlocked.
     public static var authenticationRequired: UNNotificationActionOptions {
         UNNotificationActionOptions(rawValue: 1)
     }
 
     /// The button does something that cannot be undone.
     ///
-    /// Linux: kept and not shown, since notification servers know no such mark.
+    /// Linux: stored but not shown, because notification servers do not support it.
     public static var destructive: UNNotificationActionOptions {
         UNNotificationActionOptions(rawValue: 2)
     }

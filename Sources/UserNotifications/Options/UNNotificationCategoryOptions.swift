@@ -10,7 +10,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The delegate hears of the user's dismissal.
+    /// The user's dismissal is reported to the delegate.
     public static var customDismissAction: UNNotificationCategoryOptions {
         UNNotificationCategoryOptions(rawValue: 1)
     }

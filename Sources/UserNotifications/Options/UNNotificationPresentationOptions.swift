@@ -1,4 +1,4 @@
-/// How to show a notification that fires while the app is in front; empty for not at all.
+/// How to show a notification that fires while the app is running; empty for not at all.
 ///
 /// Source: Apple's page UNNotificationPresentationOptions.
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
@@ -10,7 +10,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Apply the content's number to the icon.
+    /// Apply the content's badge.
     public static var badge: UNNotificationPresentationOptions {
         UNNotificationPresentationOptions(rawValue: 1)
     }
@@ -37,7 +37,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
         UNNotificationPresentationOptions(rawValue: 16)
     }
 
-    /// What a delegate without the method answers, for nobody can ask Swift whether there is one.
+    /// The default answer of a delegate without the method, because Swift cannot check for one.
     static var unimplemented: UNNotificationPresentationOptions {
         UNNotificationPresentationOptions(rawValue: 1 << 30)
     }

@@ -2,7 +2,7 @@ import AgentInterface
 public import Foundation
 import NotifyCore
 
-/// Fires when the clock shows given parts of a date.
+/// A trigger that fires when the date matches given components.
 ///
 /// Source: Apple's page UNCalendarNotificationTrigger.
 open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
@@ -14,16 +14,17 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     /// Makes a trigger.
     ///
     /// - Parameters:
-    ///   - dateComponents: the parts; those that are left out match anything. Their own time zone counts,
-    ///     or else the user's wherever that goes. Linux: a day that a month does not have is left out,
-    ///     where Apple's rolls on to the next one.
+    ///   - dateComponents: the components; missing ones match any value. Their calendar and time zone are used
+    ///     if set, else the user's current ones. Linux: a day that a month lacks is skipped, while Apple's moves
+    ///     to the next one; of calendars other than the Gregorian one and ISO 8601, the agent has the next 64
+    ///     days.
     ///   - repeats: whether it fires at every match or only at the first.
     public required init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         parts = dateComponents
         super.init(repeats: repeats)
     }
 
-    /// Reads an archived trigger; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived trigger; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         if reader.hasArchive {
@@ -32,18 +33,18 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
             else { return nil }
             self.parts = parts
         } else {
-            parts = DateComponents()
+            parts = reader.required("dateComponents", default: DateComponents()) ?? DateComponents()
         }
         super.init(coder: coder)
     }
 
-    /// The first date after now that matches; `nil` where there is none.
+    /// Returns the next date that matches; `nil` if there is none.
     ///
     /// - Returns: the date, by the same rules and zone files as the agent's.
     open func nextTriggerDate() -> Date? {
         let components: CalendarComponents
         do {
-            components = try CalendarComponents(dateComponents)
+            components = try CalendarComponents(dateComponents, days: 1)
         } catch {
             return nil
         }

@@ -2,9 +2,9 @@
 public import CoreLocation
 public import Foundation
 
-/// Fires when the machine enters or leaves a region.
+/// A trigger that fires when the machine enters or leaves a region.
 ///
-/// Built with the package trait `Location` alone.
+/// Only with the package trait `Location`.
 ///
 /// Source: Apple's page UNLocationNotificationTrigger.
 open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
@@ -16,15 +16,15 @@ open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Send
     /// Makes a trigger.
     ///
     /// - Parameters:
-    ///   - region: copied. Linux: one that is no `CLCircularRegion`, or that counts neither entry nor
-    ///     exit, makes `add` fail.
+    ///   - region: the region, which is copied. Linux: `add` fails if it is not a `CLCircularRegion`, or notifies
+    ///     neither on entry nor on exit.
     ///   - repeats: whether it fires at each crossing of the border.
     public required init(region: CLRegion, repeats: Bool) {
         place = region.copy() as? CLRegion ?? region
         super.init(repeats: repeats)
     }
 
-    /// Reads an archived trigger; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived trigger; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let nowhere = CLCircularRegion(
             center: CLLocationCoordinate2D(),

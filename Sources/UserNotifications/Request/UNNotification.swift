@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A notification that was delivered; the center makes them.
+/// A delivered notification, made by the center.
 ///
 /// Source: Apple's page UNNotification.
 open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -8,7 +8,7 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 
     /// When it was delivered.
     open var date: Date { delivered }
-    /// The request behind it.
+    /// Its request.
     open var request: UNNotificationRequest { origin }
 
     private let delivered: Date
@@ -20,7 +20,7 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
         super.init()
     }
 
-    /// Reads an archived notification; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived notification; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let delivered = reader.required("date", default: Date()),
@@ -62,7 +62,7 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 }
 
 extension UNNotificationRequest {
-    /// What stands where nobody gave a request.
+    /// An empty request, as a default.
     static var empty: UNNotificationRequest {
         UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil)
     }

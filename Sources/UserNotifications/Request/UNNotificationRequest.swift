@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What to show and when, under the identifier by which it is replaced, listed and removed.
+/// What to show and when, with the identifier that replaces, lists and removes it.
 ///
 /// Source: Apple's page UNNotificationRequest.
 open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Unchecked for `open`: all fields are constant.
 
-    /// The app's name for the request.
+    /// The app's identifier of the request.
     open var identifier: String { name }
     /// What is shown.
     open var content: UNNotificationContent { shown }
@@ -20,8 +20,8 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
     /// Makes a request.
     ///
     /// - Parameters:
-    ///   - identifier: the app's name for it; a second request under it replaces the first.
-    ///   - content: what to show; a copy is taken.
+    ///   - identifier: the app's identifier; another request with it replaces this one.
+    ///   - content: what to show; it is copied.
     ///   - trigger: when; `nil` for at once.
     public required init(
         identifier: String,
@@ -34,7 +34,7 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
         super.init()
     }
 
-    /// Reads an archived request; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived request; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         guard let name = reader.required("identifier", default: ""),

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the user did with a notification; the center makes them.
+/// A user's response to a notification, made by the center.
 ///
 /// Source: Apple's page UNNotificationResponse.
 open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -21,7 +21,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
         super.init()
     }
 
-    /// Reads an archived response; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived response; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         let reader = ArchiveReader(coder)
         let empty = UNNotification(date: Date(), request: .empty)

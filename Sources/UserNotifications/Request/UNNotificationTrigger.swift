@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What lets a notification fire; its subclasses say when.
+/// The base class of triggers.
 ///
 /// Source: Apple's page UNNotificationTrigger.
 open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -15,7 +15,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
         super.init()
     }
 
-    /// Reads an archived trigger; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived trigger; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         guard let repeats = ArchiveReader(coder).required("repeats", default: false) else {
             return nil
@@ -41,7 +41,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
         return type(of: self) == type(of: other) && repeats == other.repeats
     }
 
-    /// A hash that leaves the fields of subclasses out.
+    /// A hash without the fields of subclasses.
     open override var hash: Int { repeats.hashValue }
 
     /// The class and the fields.

@@ -1,4 +1,4 @@
-/// Marks a notification that came from a server.
+/// The trigger of a remote notification.
 ///
 /// Linux: there are none. Source: Apple's page UNPushNotificationTrigger.
 open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

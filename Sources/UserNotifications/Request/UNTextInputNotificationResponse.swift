@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the user did with a notification that asks for a text; the center makes them.
+/// A user's response with a text, made by the center.
 ///
 /// Source: Apple's page UNTextInputNotificationResponse.
 open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
@@ -14,7 +14,7 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
         super.init(notification: notification, actionIdentifier: actionIdentifier)
     }
 
-    /// Reads an archived response; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived response; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         guard let typed = ArchiveReader(coder).required("userText", default: "") else {
             return nil

@@ -1,7 +1,7 @@
 public import Foundation
 import NotifyCore
 
-/// Fires a number of seconds after the request was added.
+/// A trigger that fires a number of seconds after the request was added.
 ///
 /// Source: Apple's page UNTimeIntervalNotificationTrigger.
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
@@ -13,15 +13,15 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
     /// Makes a trigger.
     ///
     /// - Parameters:
-    ///   - timeInterval: seconds, more than 0, and at least 60 where it repeats. Linux: anything else
-    ///     makes `add` fail, where Apple's ends the process.
-    ///   - repeats: whether it fires again after each such span.
+    ///   - timeInterval: seconds, more than 0, and at least 60 if it repeats. Linux: anything else makes `add`
+    ///     fail, while Apple's ends the process.
+    ///   - repeats: whether it fires periodically.
     public required init(timeInterval: TimeInterval, repeats: Bool) {
         seconds = timeInterval
         super.init(repeats: repeats)
     }
 
-    /// Reads an archived trigger; `nil` where a field is absent or has the wrong type.
+    /// Reads an archived trigger; `nil` if a field is absent or has the wrong type.
     public required init?(coder: NSCoder) {
         guard let seconds = ArchiveReader(coder).required("timeInterval", default: 0.0) else {
             return nil
@@ -30,7 +30,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
         super.init(coder: coder)
     }
 
-    /// When it would fire if its request were added now; `nil` where it is not valid.
+    /// Returns when it would fire if its request were added now; `nil` if it is not valid.
     ///
     /// - Returns: the date.
     open func nextTriggerDate() -> Date? {

@@ -4,30 +4,43 @@ import Foundation
 import CoreLocation
 #endif
 
-/// Reads the fields of an object from a coder, if the coder has any to give.
+/// Reads the fields of an object from a coder, if the coder has any.
 ///
-/// Tests make objects that nobody can make otherwise with a coder of their own, which knows nothing and
-/// whose inherited methods end the process. Only a keyed archive is read; for any other coder every
-/// field has its default.
+/// Tests of apps make objects that have no public initialiser with their own subclass of `NSCoder`. If it
+/// allows keyed coding, it is read with the methods that Apple's classes call: `decodeObject(forKey:)`,
+/// `decodeBool(forKey:)`, `decodeInteger(forKey:)` and `decodeDouble(forKey:)`. A missing field, or one of
+/// another type, has its default, and so have all fields without keyed coding, because the methods that a
+/// subclass inherits end the process.
 struct ArchiveReader {
     private let archive: NSKeyedUnarchiver?
+    private let stub: NSCoder?
 
     init(_ coder: NSCoder) {
         archive = coder as? NSKeyedUnarchiver
+        let isOfFoundation =
+            type(of: coder) == NSCoder.self || type(of: coder) == NSKeyedArchiver.self
+        stub = archive == nil && !isOfFoundation && coder.allowsKeyedCoding ? coder : nil
     }
 
-    /// Whether there is an archive.
+    /// Whether there is an archive, whose fields must be valid.
     var hasArchive: Bool { archive != nil }
 
-    /// A field that must be there; the default without an archive, `nil` where an archive lacks it.
+    /// Whether the coder has keys.
+    var hasKeys: Bool { archive != nil || stub != nil }
+
+    /// Returns a required field; the default without an archive, `nil` if an archive lacks it.
     func required<Value>(_ key: String, default value: @autoclosure () -> Value) -> Value? {
-        guard let archive else { return value() }
-        return Self.value(archive, key)
+        if let archive { return Self.value(archive, key) }
+        return stub.flatMap { Self.value($0, key) } ?? value()
     }
 
-    /// A field that may be absent; the outer `nil` says that it has the wrong type.
+    /// Returns an optional field; the outer `nil` means that an archive has it with the wrong type.
     func optional<Value>(_ key: String, as type: Value.Type = Value.self) -> Value?? {
-        guard let archive, archive.containsValue(forKey: key) else { return .some(nil) }
+        guard let archive else {
+            // Few coders of tests support optional numbers.
+            return .some(stub.flatMap { $0.decodeObject(forKey: key) as? Value })
+        }
+        guard archive.containsValue(forKey: key) else { return .some(nil) }
         guard let value: Value = Self.value(archive, key) else { return nil }
         return .some(value)
     }
@@ -37,7 +50,17 @@ struct ArchiveReader {
         return archive.decodeObject(of: allowed, forKey: key) as? Value
     }
 
-    /// The classes that archives of this module hold.
+    private static func value<Value>(_ stub: NSCoder, _ key: String) -> Value? {
+        switch Value.self {
+        case is Bool.Type: stub.decodeBool(forKey: key) as? Value
+        case is Int.Type: stub.decodeInteger(forKey: key) as? Value
+        case is UInt.Type: UInt(exactly: stub.decodeInteger(forKey: key)) as? Value
+        case is Double.Type: stub.decodeDouble(forKey: key) as? Value
+        default: stub.decodeObject(forKey: key) as? Value
+        }
+    }
+
+    /// The classes in archives of this module.
     private static var allowed: [AnyClass] {
         #if Location
         let places: [AnyClass] = [CLCircularRegion.self, CLRegion.self]

@@ -1,14 +1,14 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The names are Apple's.
 
-/// The option that names an attachment's type, a `String` such as `public.png`, in place of the guess
-/// from the file's extension.
+/// The option for an attachment's type, a `String` such as `public.png`, which overrides the file's
+/// extension.
 ///
 /// Source: Apple's page UNNotificationAttachmentOptionsTypeHintKey.
 public let UNNotificationAttachmentOptionsTypeHintKey =
     "UNNotificationAttachmentOptionsTypeHintKey"
 
-/// The option that hides an attachment's thumbnail, a `Bool`; false where it is left out.
+/// The option that hides an attachment's thumbnail, a `Bool`; false by default.
 ///
 /// Source: Apple's page UNNotificationAttachmentOptionsThumbnailHiddenKey.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey =

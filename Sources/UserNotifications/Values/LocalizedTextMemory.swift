@@ -3,10 +3,10 @@ import Foundation
 import NotifyCore
 import Synchronization
 
-/// Remembers which key a text was made from, so that it can be looked up again when it is shown.
+/// Stores the key of each localised text, so that it can be looked up again when it is shown.
 ///
-/// The texts are plain strings, as on Apple's systems, where the string itself carries that. The latest
-/// 1000 are remembered.
+/// The texts are plain strings; on Apple's systems the string itself stores the key. The latest 1000 are
+/// kept.
 enum LocalizedTextMemory {
     private struct State {
         var texts: [String: LocalizedTexts.Text] = [:]
@@ -16,7 +16,7 @@ enum LocalizedTextMemory {
     private static let limit = 1_000
     private static let state = Mutex(State())
 
-    /// Where the app's tables are.
+    /// The folder of the app's tables.
     static var folder: String { Bundle.main.resourcePath ?? Bundle.main.bundlePath }
 
     static func note(_ text: String, _ origin: LocalizedTexts.Text) {
@@ -26,7 +26,7 @@ enum LocalizedTextMemory {
         }
     }
 
-    /// What has to be looked up for content; `nil` where its texts are none of those.
+    /// Returns the localised texts of content; `nil` if it has none.
     static func texts(title: String, subtitle: String, body: String) -> LocalizedTexts? {
         let known = state.withLock { state in
             [title, subtitle, body].map { state.texts[$0] }

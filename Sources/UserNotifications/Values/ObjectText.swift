@@ -1,8 +1,8 @@
 import Foundation
 
 extension NSObject {
-    /// The text of an object that `print` shows: its class and fields, without the address that would
-    /// make two equal ones differ.
+    /// Returns the description of an object: its class and fields, without the address, so that equal objects
+    /// have equal descriptions.
     func text(_ fields: [(key: String, value: Any?)]) -> String {
         let fields = fields.map { name, value -> String in
             switch value {

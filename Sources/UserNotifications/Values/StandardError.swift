@@ -1,9 +1,10 @@
 import Foundation
+import NotifyCore
 
-/// Where the library says what no call of Apple's can report.
+/// The output for problems that no call of Apple's API can report.
 enum StandardError {
     /// Writes a line that names the library.
     static func write(_ text: String) {
-        FileHandle.standardError.write(Data("UserNotifications: \(text)\n".utf8))
+        FileHandle.standardError.write(Data("UserNotifications: \(text.printableLine)\n".utf8))
     }
 }

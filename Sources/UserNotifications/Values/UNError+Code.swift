@@ -13,7 +13,7 @@ extension UNError {
         case attachmentInvalidFileSize = 102
         /// The attachment is not in the store.
         case attachmentNotInDataStore = 103
-        /// The attachment could not be taken into the store.
+        /// The attachment could not be moved into the store.
         case attachmentMoveIntoDataStoreFailed = 104
         /// The attachment's file is damaged.
         case attachmentCorrupt = 105
@@ -25,10 +25,10 @@ extension UNError {
         case contentProvidingObjectNotAllowed = 1500
         /// The object to update the content from is not valid.
         case contentProvidingInvalid = 1501
-        /// The number for the icon is not valid.
+        /// The badge is not valid.
         case badgeInputInvalid = 1600
 
-        /// The number that stands for it.
+        /// The number of the error.
         public var rawValue: Int {
             switch self {
             case .notificationsNotAllowed: 1
@@ -46,7 +46,7 @@ extension UNError {
             }
         }
 
-        /// Lets a code stand as the pattern of a `catch`.
+        /// Makes a code usable as the pattern of a `catch`.
         public static func ~= (match: Code, error: any Error) -> Bool {
             (error as? UNError)?.code == match
         }
@@ -62,14 +62,14 @@ extension UNError.Code {
         case .attachmentUnrecognizedType: "The attachment's type is not supported."
         case .attachmentInvalidFileSize: "The attachment is too large."
         case .attachmentNotInDataStore: "The attachment is not in the store."
-        case .attachmentMoveIntoDataStoreFailed: "The attachment could not be taken into the store."
+        case .attachmentMoveIntoDataStoreFailed: "The attachment could not be moved into the store."
         case .attachmentCorrupt: "The attachment's file is damaged."
         case .notificationInvalidNoDate: "The trigger has no valid date."
         case .notificationInvalidNoContent: "The content cannot be shown."
         case .contentProvidingObjectNotAllowed:
             "Content cannot be updated from an object of this kind."
         case .contentProvidingInvalid: "The object to update the content from is not valid."
-        case .badgeInputInvalid: "The number for the icon is not valid."
+        case .badgeInputInvalid: "The badge is not valid."
         }
     }
 }

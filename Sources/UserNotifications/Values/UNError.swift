@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Why a call of the notification center failed.
+/// The error of a call of the notification center.
 ///
 /// As `NSError` its domain is ``UNErrorDomain`` and its code the raw value. Source: Apple's page UNError.
 public struct UNError: CustomNSError, Hashable, Error, @unchecked Sendable {
-    // Unchecked for the dictionary alone: it never changes, and holds what errors carry everywhere.
+    // Unchecked for the dictionary, which is constant.
 
-    /// Which error.
+    /// The code.
     public let code: Code
-    /// What the maker of the error added, such as a text under `NSLocalizedDescriptionKey`.
+    /// Additional information, such as a text for `NSLocalizedDescriptionKey`.
     public let userInfo: [String: Any]
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: which one.
-    ///   - userInfo: what else to say.
+    ///   - code: the code.
+    ///   - userInfo: additional information.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         self.userInfo = userInfo
@@ -27,7 +27,7 @@ public struct UNError: CustomNSError, Hashable, Error, @unchecked Sendable {
     /// The code as a number.
     public var errorCode: Int { code.rawValue }
 
-    /// The additions, always with a text for people.
+    /// The additional information, always with a description.
     public var errorUserInfo: [String: Any] {
         [NSLocalizedDescriptionKey: code.text].merging(userInfo) { $1 }
     }
@@ -37,13 +37,13 @@ public struct UNError: CustomNSError, Hashable, Error, @unchecked Sendable {
         userInfo[NSLocalizedDescriptionKey] as? String ?? code.text
     }
 
-    /// Whether two errors have the same code and additions.
+    /// Whether two errors have the same code and information.
     public static func == (left: UNError, right: UNError) -> Bool {
         left.code == right.code
             && NSDictionary(dictionary: left.userInfo).isEqual(to: right.userInfo)
     }
 
-    /// Feeds the code to a hasher.
+    /// Hashes the code.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
     }
@@ -60,7 +60,7 @@ extension UNError {
     public static var attachmentInvalidFileSize: Code { .attachmentInvalidFileSize }
     /// The attachment is not in the store.
     public static var attachmentNotInDataStore: Code { .attachmentNotInDataStore }
-    /// The attachment could not be taken into the store.
+    /// The attachment could not be moved into the store.
     public static var attachmentMoveIntoDataStoreFailed: Code { .attachmentMoveIntoDataStoreFailed }
     /// The attachment's file is damaged.
     public static var attachmentCorrupt: Code { .attachmentCorrupt }
@@ -72,6 +72,6 @@ extension UNError {
     public static var contentProvidingObjectNotAllowed: Code { .contentProvidingObjectNotAllowed }
     /// The object to update the content from is not valid.
     public static var contentProvidingInvalid: Code { .contentProvidingInvalid }
-    /// The number for the icon is not valid.
+    /// The badge is not valid.
     public static var badgeInputInvalid: Code { .badgeInputInvalid }
 }

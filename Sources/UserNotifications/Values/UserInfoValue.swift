@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value of `userInfo` in the one form in which it is compared, archived and sent.
+/// A value of `userInfo` in the form that is compared, archived and sent.
 ///
-/// Foundation's own archives turn the number 1 into `true` where both occur, and Swift's numbers are
-/// equal to no `NSNumber`.
+/// Foundation's archives turn the number 1 into `true` if both occur, and Swift's numbers never equal an
+/// `NSNumber`.
 indirect enum UserInfoValue: Hashable, Sendable, Codable {
     case boolean(Bool)
     case integer(Int64)
@@ -11,7 +11,7 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
     case unsigned(UInt64)
     case real(Double)
     case string(String)
-    /// Seconds since 2001, as `Date` keeps them: any other epoch would cost the last digits.
+    /// Seconds since 2001, as in `Date`, because another epoch would lose the last digits.
     case date(Double)
     case data(Data)
     case array([UserInfoValue])
@@ -21,7 +21,7 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
     ///
     /// - Throws: ``NotAPropertyList`` for anything else.
     init(_ value: Any, at path: String = "userInfo") throws(NotAPropertyList) {
-        // Foundation's numbers can be cast to several of Swift's types, so they come first.
+        // Foundation's numbers can be cast to several of Swift's types, so they are checked first.
         if type(of: value) is NSNumber.Type, let number = value as? NSNumber {
             self = Self.number(number)
             return
@@ -63,19 +63,46 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
         return entries
     }
 
-    /// The value as apps read it, in Swift's own types.
+    /// The value for the app.
+    ///
+    /// Numbers are `NSNumber`, as on Apple's systems, which can be cast to each of Swift's number types that
+    /// has the value.
     var plain: Any {
         switch self {
-        case .boolean(let value): value
-        case .integer(let value): Int(value)
-        case .unsigned(let value): value
-        case .real(let value): value
+        case .boolean(let value): NSNumber(value: value)
+        case .integer(let value): NSNumber(value: value)
+        case .unsigned(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
         case .string(let value): value
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
         case .data(let value): value
         case .array(let values): values.map(\.plain)
         case .dictionary(let values): values.mapValues(\.plain)
         }
+    }
+
+    /// Returns the entries that a property list can contain, at all levels.
+    static func codableEntries(_ values: [AnyHashable: Any]) -> [String: UserInfoValue] {
+        var entries: [String: UserInfoValue] = [:]
+        for (key, value) in values {
+            guard let name = key.base as? String, let entry = codable(value) else { continue }
+            entries[name] = entry
+        }
+        return entries
+    }
+
+    private static func codable(_ value: Any) -> UserInfoValue? {
+        if let whole = try? UserInfoValue(value) { return whole }
+        return switch value {
+        case let values as [Any]: .array(values.compactMap(codable))
+        case let values as [AnyHashable: Any]: .dictionary(codableEntries(values))
+        default: nil
+        }
+    }
+
+    /// Returns values for the app that set them; those that no property list can contain are unchanged.
+    static func plain(_ values: [AnyHashable: Any]) -> [AnyHashable: Any] {
+        values.mapValues { (try? UserInfoValue($0))?.plain ?? $0 }
     }
 
     private static func isBoolean(_ number: NSNumber) -> Bool {
@@ -105,7 +132,7 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
     }
 }
 
-/// Where `userInfo` holds what no property list can.
+/// The error of a value in `userInfo` that no property list can contain.
 struct NotAPropertyList: Error, CustomStringConvertible {
     let path: String
     let type: String

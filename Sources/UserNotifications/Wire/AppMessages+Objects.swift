@@ -2,14 +2,14 @@ import AgentInterface
 import NotifyCore
 
 extension AppNotification {
-    /// The notification as the app gets it.
+    /// The notification for the app.
     var object: UNNotification {
         UNNotification(date: date.date, request: request.object)
     }
 }
 
 extension AppResponse {
-    /// The response as the app gets it, with a text where the action asks for one.
+    /// The response for the app, with a text if the action has a text field.
     var object: UNNotificationResponse {
         let button = notification.request.actions.first { $0.identifier == action }
         guard button?.textInput != nil || userText != nil else {

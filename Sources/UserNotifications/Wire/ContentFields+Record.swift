@@ -2,52 +2,66 @@ import Foundation
 import NotifyCore
 
 extension ContentFields {
-    /// The content as the agent keeps it.
+    /// Returns the content for the agent.
     ///
     /// - Parameters:
-    ///   - reserve: takes what the agent's record has no place for.
-    ///   - appID: whose it is; its own sounds are looked for under that name.
+    ///   - privateInfo: stores fields that the agent's record lacks.
+    ///   - appID: the app's id, which is also the folder of its sounds.
     /// - Returns: the record.
-    /// - Throws: ``NotifyCore/RequestError`` where `userInfo` is not a property list.
+    /// - Throws: ``NotifyCore/RequestError`` if there is nothing to deliver, or `userInfo` is not a property
+    ///   list.
     func record(
-        _ reserve: inout Reserve,
+        _ privateInfo: inout PrivateUserInfo,
         appID: String
     ) throws(RequestError) -> NotificationContent {
         var record = NotificationContent(
-            title: title,
-            subtitle: subtitle,
-            body: body,
+            title: title.withoutControls,
+            subtitle: subtitle.withoutControls,
+            body: body.withoutControls,
             badge: badge?.intValue,
-            categoryIdentifier: categoryIdentifier,
-            threadIdentifier: threadIdentifier,
+            categoryIdentifier: privateInfo.name(categoryIdentifier, "categoryIdentifier"),
+            threadIdentifier: privateInfo.name(threadIdentifier, "threadIdentifier"),
             interruptionLevel: interruptionLevel.record
         )
         if let sound {
             let fields = sound.fields
             let playable = fields.record(appID: appID)
             record.sound = playable
-            if SoundFields(playable) != fields { reserve["sound"] = fields.property }
+            if SoundFields(playable) != fields { privateInfo["sound"] = fields.property }
         }
-        reserve.keep(launchImageName, "launchImageName", unless: "")
-        reserve.keep(summaryArgument, "summaryArgument", unless: "")
-        reserve.keep(targetContentIdentifier, "targetContentIdentifier")
-        reserve.keep(filterCriteria, "filterCriteria")
+        privateInfo.keep(launchImageName, "launchImageName", unless: "")
+        privateInfo.keep(summaryArgument, "summaryArgument", unless: "")
+        privateInfo.keep(targetContentIdentifier, "targetContentIdentifier")
+        privateInfo.keep(filterCriteria, "filterCriteria")
         if summaryArgumentCount != 1 {
-            reserve["summaryArgumentCount"] = .integer(Int64(summaryArgumentCount))
+            privateInfo["summaryArgumentCount"] = .integer(Int64(summaryArgumentCount))
         }
-        if relevanceScore != 0 { reserve["relevanceScore"] = .real(relevanceScore) }
+        if relevanceScore != 0 { privateInfo["relevanceScore"] = .real(relevanceScore) }
         record.attachments = attachments.map(\.record)
+        guard record.isWorthDelivering else {
+            throw RequestError(
+                .invalidContent,
+                "the content is empty; set a title, subtitle, body, attachment, "
+                    + "sound or badge"
+            )
+        }
         let options = attachments.map { UserInfoValue.properties($0.options) ?? [:] }
         if options.contains(where: { !$0.isEmpty }) {
-            reserve["attachmentOptions"] = .array(options.map(PropertyValue.dictionary))
+            privateInfo["attachmentOptions"] = .array(options.map(PropertyValue.dictionary))
         }
-        record.localized = LocalizedTextMemory.texts(title: title, subtitle: subtitle, body: body)
-        record.userInfo = try userInfoRecord(&reserve)
+        if !AppSandbox.isThere {
+            record.localized = LocalizedTextMemory.texts(
+                title: title,
+                subtitle: subtitle,
+                body: body
+            )
+        }
+        record.userInfo = try userInfoRecord(&privateInfo)
         return record
     }
 
     private func userInfoRecord(
-        _ reserve: inout Reserve
+        _ privateInfo: inout PrivateUserInfo
     ) throws(RequestError) -> [String: PropertyValue] {
         let entries: [String: UserInfoValue]
         do {
@@ -55,25 +69,25 @@ extension ContentFields {
         } catch {
             throw RequestError(.invalidContent, error.description)
         }
-        if let values = UserInfoValue.properties(entries), values[Reserve.key] == nil,
+        if let values = UserInfoValue.properties(entries), values[PrivateUserInfo.key] == nil,
             PropertyValue.dictionary(values).depth <= RequestLimits.userInfoDepth
         {
             return values
         }
-        // Numbers beyond 63 bits, dates to the last digit, deep nesting: as a property list in bytes.
+        // A property list as bytes keeps numbers beyond 63 bits, exact dates and deep nesting.
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         guard let data = try? encoder.encode(entries) else {
-            throw RequestError(.invalidContent, "userInfo could not be written as a property list")
+            throw RequestError(.invalidContent, "userInfo cannot be encoded as a property list")
         }
-        reserve["userInfo"] = .data([UInt8](data))
+        privateInfo["userInfo"] = .data([UInt8](data))
         return [:]
     }
 
-    /// The content that the agent kept.
+    /// Makes the content from the agent's record.
     init(
         _ record: NotificationContent,
-        _ reserve: Reserve,
+        _ privateInfo: PrivateUserInfo,
         userInfo values: [String: PropertyValue]
     ) {
         self.init()
@@ -81,26 +95,26 @@ extension ContentFields {
         subtitle = record.subtitle
         body = record.body
         badge = record.badge.map { NSNumber(value: $0) }
-        categoryIdentifier = record.categoryIdentifier
-        threadIdentifier = record.threadIdentifier
+        categoryIdentifier = privateInfo.text("categoryIdentifier") ?? record.categoryIdentifier
+        threadIdentifier = privateInfo.text("threadIdentifier") ?? record.threadIdentifier
         interruptionLevel = UNNotificationInterruptionLevel(record.interruptionLevel)
-        if let kept = reserve["sound"].flatMap(SoundFields.init(property:)) {
+        if let kept = privateInfo["sound"].flatMap(SoundFields.init(property:)) {
             sound = UNNotificationSound(fields: kept)
         } else if let plain = record.sound {
             sound = UNNotificationSound(fields: SoundFields(plain))
         }
-        launchImageName = reserve.text("launchImageName") ?? ""
-        summaryArgument = reserve.text("summaryArgument") ?? ""
-        summaryArgumentCount = reserve.integer("summaryArgumentCount") ?? 1
-        targetContentIdentifier = reserve.text("targetContentIdentifier")
-        filterCriteria = reserve.text("filterCriteria")
-        relevanceScore = reserve.real("relevanceScore") ?? 0
+        launchImageName = privateInfo.text("launchImageName") ?? ""
+        summaryArgument = privateInfo.text("summaryArgument") ?? ""
+        summaryArgumentCount = privateInfo.integer("summaryArgumentCount") ?? 1
+        targetContentIdentifier = privateInfo.text("targetContentIdentifier")
+        filterCriteria = privateInfo.text("filterCriteria")
+        relevanceScore = privateInfo.real("relevanceScore") ?? 0
         var options: [PropertyValue] = []
-        if case .array(let kept) = reserve["attachmentOptions"] { options = kept }
+        if case .array(let kept) = privateInfo["attachmentOptions"] { options = kept }
         attachments = record.attachments.enumerated().map { index, attachment in
             attachment.object(options.indices.contains(index) ? options[index] : nil)
         }
-        if let data = reserve.data("userInfo"),
+        if let data = privateInfo.data("userInfo"),
             let entries = try? PropertyListDecoder().decode(
                 [String: UserInfoValue].self,
                 from: data
@@ -135,16 +149,16 @@ extension UNNotificationInterruptionLevel {
 }
 
 extension SoundFields {
-    /// The nearest that the agent can play.
+    /// Returns the nearest sound that the agent can play.
     fileprivate func record(appID: String) -> NotificationSound {
-        if let name, !name.isEmpty {
-            return .named(SoundFile.resolved(name, in: SoundFile.folders(appID: appID)))
+        if let name, !name.isEmpty, name.isPlainName {
+            return SoundFile.sound(name, of: appID, isSandboxed: AppSandbox.isThere)
         }
         return kind == .ringtone ? .named("phone-incoming-call") : .standard
     }
 
     fileprivate init(_ record: NotificationSound) {
-        // The text "default" is the agent's word for the standard sound.
+        // The agent's name of the standard sound is "default".
         if case .named(let name) = record, name != "default" {
             self.init(name: name)
         } else {
@@ -165,14 +179,14 @@ extension SoundFields {
         guard case .dictionary(let values) = property, case .string(let name) = values["kind"],
             let kind = Kind(rawValue: name)
         else { return nil }
-        self.init(kind: kind, name: values["name"].flatMap(Reserve.text))
+        self.init(kind: kind, name: values["name"].flatMap(PrivateUserInfo.text))
         if case .boolean(let value) = values["isCritical"] { isCritical = value }
         if case .real(let value) = values["volume"] { volume = Float(value) }
     }
 }
 
 extension UNNotificationAttachment {
-    /// The attachment as the agent knows it, while its file is the app's still.
+    /// The attachment for the agent, with the app's file.
     fileprivate var record: NotificationAttachment {
         NotificationAttachment(
             identifier: identifier,
@@ -184,7 +198,7 @@ extension UNNotificationAttachment {
 }
 
 extension NotificationAttachment {
-    /// The attachment that the agent kept.
+    /// Returns the attachment of the agent's record.
     fileprivate func object(_ options: PropertyValue?) -> UNNotificationAttachment {
         var values: [String: UserInfoValue] = [:]
         if case .dictionary(let kept) = options { values = kept.mapValues(UserInfoValue.init) }

@@ -2,7 +2,7 @@ import Foundation
 import NotifyCore
 
 extension DateComponents {
-    /// The value of a part by the rules' name of it; what Foundation calls undefined is not there.
+    /// The value of a field; Foundation's undefined value is nil.
     subscript(field: CalendarComponents.Field) -> Int? {
         let value: Int? =
             switch field {
@@ -45,7 +45,7 @@ extension DateComponents {
         }
     }
 
-    /// The components that stand for a rule's.
+    /// Makes the components of a rule's components.
     init(_ components: CalendarComponents) {
         self.init()
         for field in CalendarComponents.Field.allCases {
@@ -57,7 +57,7 @@ extension DateComponents {
         }
     }
 
-    /// Reads what `archived` gives.
+    /// Reads the value of `archived`.
     init?(archived: Data) {
         guard let value = try? PropertyListDecoder().decode(DateComponents.self, from: archived)
         else { return nil }
@@ -73,37 +73,56 @@ extension DateComponents {
 }
 
 extension CalendarComponents {
-    /// The rule's form of components as an app gives them.
+    /// Makes a rule's components from those of an app.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` for a calendar that the rules do not know.
-    init(_ components: DateComponents) throws(RequestError) {
+    /// Without a calendar they use the user's calendar and its weeks. For calendars that rules do not support,
+    /// Foundation computes the days.
+    ///
+    /// - Parameters:
+    ///   - components: the components.
+    ///   - now: the present, from which days are computed.
+    ///   - count: how many days of another calendar to compute.
+    /// - Throws: ``NotifyCore/RequestError`` if such a calendar has no such day.
+    init(
+        _ components: DateComponents,
+        at now: Date = Date(),
+        days count: Int = OtherCalendar.daysAhead
+    ) throws(RequestError) {
         self.init()
         for field in Field.allCases { self[field] = components[field] }
-        if let calendar = components.calendar {
-            guard calendar.identifier == .gregorian || calendar.identifier == .iso8601 else {
-                throw RequestError(
-                    .invalidTrigger,
-                    "the components are of the calendar \(calendar.identifier); give them in the "
-                        + "Gregorian calendar"
-                )
-            }
-            if (1...7).contains(calendar.firstWeekday),
-                (1...7).contains(calendar.minimumDaysInFirstWeek)
-            {
-                weekRule = WeekRule(
-                    firstWeekday: calendar.firstWeekday,
-                    minimumDays: calendar.minimumDaysInFirstWeek
-                )
-            }
-        }
         timeZone = components.timeZone.map(Self.name)
-        // A calendar of the zone that the user is in anyway follows the user.
+        // A calendar with the user's current zone follows the user.
         if timeZone == nil, let zone = components.calendar?.timeZone, zone != .current {
             timeZone = Self.name(of: zone)
         }
+        let calendar = components.calendar ?? .current
+        if calendar.isGregorian {
+            if components.calendar != nil || namesWeeks { weekRule = Self.weekRule(of: calendar) }
+        } else if let days = OtherCalendar(components, in: calendar) {
+            let zone = components.timeZone ?? components.calendar?.timeZone ?? .current
+            dates = days.days(from: CivilDate(now, in: zone), atMost: count)
+            guard !dates.isEmpty else {
+                throw RequestError(
+                    .invalidTrigger,
+                    "the calendar \(calendar.identifier) has no such day within a century; set "
+                        + "components of an existing day"
+                )
+            }
+            for field in Field.ofDays { self[field] = nil }
+        }
     }
 
-    /// The name of a zone, also of one that was made from an offset.
+    private var namesWeeks: Bool {
+        weekOfMonth != nil || weekOfYear != nil || yearForWeekOfYear != nil
+    }
+
+    private static func weekRule(of calendar: Calendar) -> WeekRule? {
+        let (first, minimum) = (calendar.firstWeekday, calendar.minimumDaysInFirstWeek)
+        guard (1...7).contains(first), (1...7).contains(minimum) else { return nil }
+        return WeekRule(firstWeekday: first, minimumDays: minimum)
+    }
+
+    /// Returns the name of a zone, also of one made from an offset.
     private static func name(of zone: TimeZone) -> String {
         let name = zone.identifier
         let isOffset = name == "GMT" || name.hasPrefix("GMT+") || name.hasPrefix("GMT-")
@@ -111,8 +130,15 @@ extension CalendarComponents {
     }
 }
 
+extension CalendarComponents.Field {
+    /// The fields of the day, not of the time.
+    fileprivate static let ofDays = allCases.filter {
+        ![.hour, .minute, .second, .nanosecond].contains($0)
+    }
+}
+
 extension Instant {
-    /// The instant of a date, rounded up to the microsecond; clamped where it does not fit.
+    /// Makes the instant of a date, rounded up to microseconds and clamped to the range.
     init(_ date: Date) {
         let microseconds = (date.timeIntervalSince1970 * 1e6).rounded(.up)
         let bound = 9.2e18

@@ -3,15 +3,15 @@ import Foundation
 import GLibBridge
 import NotifyCore
 
-/// The files of a request's attachments, open for the agent.
+/// The files of a request's attachments, opened for the agent.
 struct HandedFiles {
-    /// The attachments as they cross the bus.
+    /// The attachments for the message.
     let attachments: [NotificationAttachment]
     /// The files, in the same order.
     let files: [OpenFile]
     private let paths: [String]
 
-    /// Opens the files and checks them once more: they may have changed since the attachment was made.
+    /// Opens the files and checks them again, because they may have changed since the attachment was made.
     ///
     /// - Throws: ``UNError``.
     init(_ attachments: [NotificationAttachment]) throws(UNError) {
@@ -32,12 +32,12 @@ struct HandedFiles {
         self.files = files
     }
 
-    /// Removes the app's own files, which have moved into the agent's store.
+    /// Removes the app's own files, which were moved into the agent's store.
     ///
-    /// Those of the app's bundle stay, as on Apple's systems, and so do those that lie in the store itself,
-    /// for another request has them; what cannot be removed was copied.
+    /// Those of the app's bundle stay, as on Apple's systems, and so do those in the store itself, which belong
+    /// to another request; files that cannot be removed were copied.
     ///
-    /// - Parameter kept: where the agent has them now.
+    /// - Parameter kept: their paths in the agent's store.
     func removeOriginals(kept: [String]) {
         let store = kept.first.map {
             URL(fileURLWithPath: $0).deletingLastPathComponent().deletingLastPathComponent().path
@@ -48,7 +48,7 @@ struct HandedFiles {
             guard let real = Self.realPath(path),
                 !keeping.contains(where: { real.hasPrefix($0 + "/") }),
                 let status = try? file.status(),
-                // Another file may have its name by now.
+                // Another file may have the name by now.
                 OpenFile.status(of: path) == status
             else { continue }
             unlink(path)
@@ -63,7 +63,7 @@ struct HandedFiles {
 }
 
 extension AttachmentFile.Refusal {
-    /// The refusal under Apple's names.
+    /// The refusal as Apple's error.
     var apple: UNError {
         let code: UNError.Code =
             switch problem {

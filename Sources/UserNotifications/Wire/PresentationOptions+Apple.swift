@@ -1,7 +1,7 @@
 import NotifyCore
 
 extension PresentationOptions {
-    /// What an app answered; `nil` where its delegate has no such method.
+    /// Makes options from an app's answer; `nil` if its delegate has no such method.
     init?(_ options: UNNotificationPresentationOptions) {
         guard options != .unimplemented else { return nil }
         self = []

@@ -1,7 +1,7 @@
 import NotifyCore
 
 extension SettingsFields {
-    /// The settings as the agent gave them.
+    /// Makes the fields from the agent's settings.
     init(_ settings: NotificationSettings) {
         self.init()
         authorizationStatus =

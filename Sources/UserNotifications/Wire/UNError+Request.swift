@@ -3,10 +3,10 @@ import Foundation
 import NotifyCore
 
 extension NotifyCore.RequestError {
-    /// The refusal under Apple's names.
+    /// The refusal as Apple's error.
     ///
-    /// What has none of its own there counts as content that cannot be shown; the sentence says which
-    /// field it is. A store that cannot be written is Foundation's error and not a refusal.
+    /// Errors without an equivalent are content that cannot be shown, with a message that names the field. A
+    /// store that cannot be written is Foundation's error, not a refusal.
     var apple: any Error {
         let userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         switch code {
@@ -20,11 +20,11 @@ extension NotifyCore.RequestError {
     }
 }
 
-/// Why a call failed, as apps get to know it.
+/// Returns the error of a failed call for the app.
 ///
-/// - Parameter error: what the client threw.
-/// - Returns: ``UNError`` for a refusal; Foundation's error for a lost service, as Apple has it, where the
-///   agent could not be reached.
+/// - Parameter error: the client's error.
+/// - Returns: ``UNError`` for a refusal; Foundation's error for a lost service, as on Apple's systems, if the
+///   agent cannot be reached.
 func appleError(_ error: any Error) -> any Error {
     switch error {
     case let error as RequestError: error.apple

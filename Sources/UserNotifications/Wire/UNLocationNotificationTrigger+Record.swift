@@ -3,14 +3,14 @@ import CoreLocation
 import NotifyCore
 
 extension LocationTrigger {
-    /// A trigger as the agent keeps it.
+    /// Makes a trigger for the agent.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where its region is no circle.
+    /// - Throws: ``NotifyCore/RequestError`` if its region is not a circle.
     init(_ trigger: UNLocationNotificationTrigger) throws(RequestError) {
         guard let circle = trigger.region as? CLCircularRegion else {
             throw RequestError(
                 .invalidTrigger,
-                "a \(type(of: trigger.region)) cannot be watched; give a CLCircularRegion"
+                "a \(type(of: trigger.region)) cannot be monitored; use a CLCircularRegion"
             )
         }
         self.init(
@@ -28,7 +28,7 @@ extension LocationTrigger {
         )
     }
 
-    /// The trigger as the app gave it.
+    /// The trigger for the app.
     var object: UNLocationNotificationTrigger {
         let circle = CLCircularRegion(
             center: CLLocationCoordinate2D(

@@ -2,10 +2,10 @@ import Foundation
 import NotifyCore
 
 extension NotificationCategory {
-    /// An app's categories as the agent keeps them.
+    /// Returns an app's categories for the agent.
     ///
-    /// `setNotificationCategories` has no way to tell of an error: one that does not hold is named on
-    /// standard error, and does not cost the others.
+    /// `setNotificationCategories` cannot report an error, so an invalid one is reported on standard error, and
+    /// the others are used.
     static func records(of categories: Set<UNNotificationCategory>) -> [NotificationCategory] {
         var records: [String: NotificationCategory] = [:]
         for record in categories.map(NotificationCategory.init) {
@@ -32,13 +32,13 @@ extension NotificationCategory {
             identifier: category.identifier,
             actions: category.actions.map(NotificationAction.init),
             options: Options(rawValue: UInt32(truncatingIfNeeded: category.options.rawValue)),
-            hiddenPreviewsBodyPlaceholder: category.hiddenPreviewsBodyPlaceholder,
-            categorySummaryFormat: category.categorySummaryFormat,
+            hiddenPreviewsBodyPlaceholder: category.hiddenPreviewsBodyPlaceholder.withoutControls,
+            categorySummaryFormat: category.categorySummaryFormat.withoutControls,
             intentIdentifiers: category.intentIdentifiers
         )
     }
 
-    /// The category as the app gave it.
+    /// The category for the app.
     var object: UNNotificationCategory {
         UNNotificationCategory(
             identifier: identifier,
@@ -56,13 +56,13 @@ extension NotificationAction {
         let text = action as? UNTextInputNotificationAction
         self.init(
             identifier: action.identifier,
-            title: action.title,
+            title: action.title.inOneLine,
             options: Options(rawValue: UInt32(truncatingIfNeeded: action.options.rawValue)),
             icon: action.icon.map { $0.isSystemImage ? .theme($0.name) : .template($0.name) },
             textInput: text.map {
                 TextInput(
-                    buttonTitle: $0.textInputButtonTitle,
-                    placeholder: $0.textInputPlaceholder
+                    buttonTitle: $0.textInputButtonTitle.inOneLine,
+                    placeholder: $0.textInputPlaceholder.inOneLine
                 )
             }
         )

@@ -2,37 +2,43 @@ import Foundation
 import NotifyCore
 
 extension NotificationRequest {
-    /// A request as the agent keeps it; its buttons are those of its category once it is shown.
+    /// Makes a request for the agent, without the buttons of its category.
     ///
     /// - Parameters:
-    ///   - request: the app's.
-    ///   - appID: whose.
-    /// - Throws: ``NotifyCore/RequestError`` for the first field that does not hold.
+    ///   - request: the app's request.
+    ///   - appID: the app's id.
+    /// - Throws: ``NotifyCore/RequestError`` for the first invalid field.
     init(_ request: UNNotificationRequest, appID: String) throws(RequestError) {
-        var reserve = Reserve()
-        var content = try ContentFields(of: request.content).record(&reserve, appID: appID)
-        let trigger = try NotificationTrigger(request.trigger, &reserve)
-        reserve.store(in: &content.userInfo)
+        guard !request.identifier.isEmpty else {
+            throw RequestError(
+                .invalidIdentifier,
+                "the identifier of the request is empty; give it one, such as UUID().uuidString"
+            )
+        }
+        var privateInfo = PrivateUserInfo()
+        var content = try ContentFields(of: request.content).record(&privateInfo, appID: appID)
+        let trigger = try NotificationTrigger(request.trigger, &privateInfo)
+        privateInfo.store(in: &content.userInfo)
         self.init(
             appID: appID,
             identifier: request.identifier,
             content: content,
             trigger: trigger
         )
-        // Here and not by the agent alone: on the bus, texts end at their first zero.
+        // Also validated here, because D-Bus ends strings at the first zero.
         try validate()
     }
 
-    /// The request that the agent kept, as the app gave it.
+    /// The request for the app.
     var object: UNNotificationRequest {
         var userInfo = content.userInfo
-        let reserve = Reserve(removingFrom: &userInfo)
+        let privateInfo = PrivateUserInfo(removingFrom: &userInfo)
         return UNNotificationRequest(
             identifier: identifier,
             content: UNNotificationContent(
-                fields: ContentFields(content, reserve, userInfo: userInfo)
+                fields: ContentFields(content, privateInfo, userInfo: userInfo)
             ),
-            trigger: trigger.object(reserve)
+            trigger: trigger.object(privateInfo)
         )
     }
 }

@@ -2,24 +2,30 @@ import Foundation
 import NotifyCore
 
 extension NotificationTrigger {
-    /// A trigger as the agent keeps it.
+    /// Makes a trigger for the agent.
     ///
     /// - Parameters:
-    ///   - trigger: the app's; `nil` for at once.
-    ///   - reserve: takes what the agent's record has no place for.
+    ///   - trigger: the app's trigger; `nil` for at once.
+    ///   - privateInfo: takes what the agent's record has no place for.
     /// - Throws: ``NotifyCore/RequestError`` for one that cannot fire.
-    init(_ trigger: UNNotificationTrigger?, _ reserve: inout Reserve) throws(RequestError) {
+    init(
+        _ trigger: UNNotificationTrigger?,
+        _ privateInfo: inout PrivateUserInfo
+    ) throws(RequestError) {
         switch trigger {
         case nil:
             self = .immediate
         case let trigger as UNTimeIntervalNotificationTrigger:
-            self = try Self.interval(trigger, &reserve)
+            self = try Self.interval(trigger, &privateInfo)
         case let trigger as UNCalendarNotificationTrigger:
-            let components = try CalendarComponents(trigger.dateComponents)
+            let components = try CalendarComponents(
+                trigger.dateComponents,
+                days: trigger.repeats ? OtherCalendar.daysAhead : 1
+            )
             if DateComponents(components) != trigger.dateComponents,
                 let data = trigger.dateComponents.archived
             {
-                reserve["dateComponents"] = .data([UInt8](data))
+                privateInfo["dateComponents"] = .data([UInt8](data))
             }
             self = .calendar(
                 CalendarTrigger(spec: .components(components), repeats: trigger.repeats)
@@ -31,46 +37,46 @@ extension NotificationTrigger {
         case let trigger?:
             throw RequestError(
                 .invalidTrigger,
-                "a \(type(of: trigger)) does not fire by itself; give a time interval, dates, or none"
+                "a \(type(of: trigger)) does not fire by itself; use a time interval, a calendar trigger or none"
             )
         }
     }
 
     private static func interval(
         _ trigger: UNTimeIntervalNotificationTrigger,
-        _ reserve: inout Reserve
+        _ privateInfo: inout PrivateUserInfo
     ) throws(RequestError) -> NotificationTrigger {
         let seconds = trigger.timeInterval
         let microseconds = (seconds * 1e6).rounded(.up)
         guard let count = Int64(exactly: microseconds) else {
             throw RequestError(
                 .invalidTrigger,
-                "the time interval \(seconds) is not a number of seconds that a clock can count"
+                "the time interval \(seconds) is not a valid number of seconds"
             )
         }
-        if Double(count) / 1e6 != seconds { reserve["timeInterval"] = .real(seconds) }
+        if Double(count) / 1e6 != seconds { privateInfo["timeInterval"] = .real(seconds) }
         return .timeInterval(microseconds: count, repeats: trigger.repeats)
     }
 
-    /// The trigger that the agent kept, as the app gave it.
-    func object(_ reserve: Reserve) -> UNNotificationTrigger? {
+    /// Returns the trigger for the app.
+    func object(_ privateInfo: PrivateUserInfo) -> UNNotificationTrigger? {
         switch self {
         case .immediate:
             return nil
         case .timeInterval(let microseconds, let repeats):
             return UNTimeIntervalNotificationTrigger(
-                timeInterval: reserve.real("timeInterval") ?? Double(microseconds) / 1e6,
+                timeInterval: privateInfo.real("timeInterval") ?? Double(microseconds) / 1e6,
                 repeats: repeats
             )
         case .calendar(let trigger):
-            let kept = reserve.data("dateComponents").flatMap(DateComponents.init(archived:))
+            let kept = privateInfo.data("dateComponents").flatMap(DateComponents.init(archived:))
             var components = DateComponents()
             if let kept {
                 components = kept
             } else if case .components(let parts) = trigger.spec {
                 components = DateComponents(parts)
             }
-            // Rules of other grammars come from the command line and have no components.
+            // Rules in other grammars are from the command line and have no components.
             return UNCalendarNotificationTrigger(
                 dateMatching: components,
                 repeats: trigger.repeats

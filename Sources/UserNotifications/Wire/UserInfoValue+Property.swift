@@ -2,14 +2,14 @@ import Foundation
 import NotifyCore
 
 extension UserInfoValue {
-    /// The value as the agent keeps it; `nil` where that would not come back the same.
+    /// The value for the agent; `nil` if it would not be the same when read.
     var property: PropertyValue? {
         switch self {
         case .boolean(let value): return .boolean(value)
         case .integer(let value): return .integer(value)
         case .unsigned: return nil
         case .real(let value): return .real(value)
-        // Texts end at their first zero on the bus.
+        // D-Bus ends strings at the first zero.
         case .string(let value): return value.utf8.contains(0) ? nil : .string(value)
         case .date(let seconds):
             let epoch = Date.timeIntervalBetween1970AndReferenceDate
@@ -23,14 +23,14 @@ extension UserInfoValue {
         }
     }
 
-    /// The entries of a dictionary as the agent keeps them.
+    /// Returns the entries of a dictionary for the agent.
     static func properties(_ values: [String: UserInfoValue]) -> [String: PropertyValue]? {
         guard !values.keys.contains(where: { $0.utf8.contains(0) }) else { return nil }
         let properties = values.compactMapValues(\.property)
         return properties.count == values.count ? properties : nil
     }
 
-    /// The value that the agent kept.
+    /// Makes the value from the agent's.
     init(_ property: PropertyValue) {
         self =
             switch property {

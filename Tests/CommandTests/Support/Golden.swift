@@ -4,7 +4,7 @@ import Testing
 
 /// Texts that are compared whole with files of `Golden/`, or of the project.
 ///
-/// `UPDATE_GOLDEN=1` (`make golden`) writes the files anew.
+/// `UPDATE_GOLDEN=1` (`make golden`) writes the files again.
 enum Golden {
     /// The project's folder.
     static let project = URL(fileURLWithPath: #filePath)

@@ -86,13 +86,13 @@ struct ManualPage {
     }
 
     /// A line of text: nothing in it is taken for a macro, and what is typed can be copied.
-    private static func text(_ text: String) -> String {
+    static func text(_ text: String) -> String {
         let escaped = word(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&\(escaped)" : escaped
     }
 
     /// A text inside a line of macros.
-    private static func word(_ text: String) -> String {
+    static func word(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

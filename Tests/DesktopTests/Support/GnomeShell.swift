@@ -7,13 +7,13 @@ import TestSupport
 ///
 /// Its interface for looking inside, `org.gnome.Shell.Eval`, answers in unsafe mode alone.
 final class GnomeShell: WholeDesktop {
-    let desk: Desk
+    let fixture: AgentFixture
     let programs = Recorder<DesktopProgram>()
     private let systemBus: PrivateBus
 
     /// Makes the buses and the files.
     init() async throws {
-        desk = try await Desk()
+        fixture = try await AgentFixture()
         systemBus = try await PrivateBus()
     }
 
@@ -27,7 +27,7 @@ final class GnomeShell: WholeDesktop {
             ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
             environment: variables
         )
-        let system = try await Desk(on: systemBus)
+        let system = try await AgentFixture(on: systemBus)
         try await system.waitForName("org.freedesktop.login1")
         try await startShell()
     }
@@ -35,7 +35,7 @@ final class GnomeShell: WholeDesktop {
     func restartShell() async throws {
         try await stop("gjs")
         try await stop("gnome-shell")
-        try await desk.waitForNoName(NotificationServer.name)
+        try await fixture.waitForNoName(NotificationServer.name)
         try await startShell()
     }
 
@@ -47,7 +47,7 @@ final class GnomeShell: WholeDesktop {
             ],
             environment: variables
         )
-        try await desk.waitForName("org.gnome.Shell")
+        try await fixture.waitForName("org.gnome.Shell")
         _ = try await wait(60, "GNOME Shell's own greeting") {
             try? await evaluate("!Main.layoutManager._startingUp || null", as: Bool.self)
         }
@@ -74,11 +74,11 @@ final class GnomeShell: WholeDesktop {
             ["gjs", "/usr/share/gnome-shell/org.gnome.Shell.Notifications"],
             environment: variables
         )
-        try await desk.waitForName(NotificationServer.name)
+        try await fixture.waitForName(NotificationServer.name)
     }
 
     private var variables: [String: String] {
-        desk.bus.environment([
+        fixture.bus.environment([
             "DBUS_SYSTEM_BUS_ADDRESS": systemBus.address,
             "XDG_SESSION_TYPE": "wayland",
             "XDG_CURRENT_DESKTOP": "GNOME",
@@ -162,7 +162,7 @@ extension GnomeShell {
     }
 
     func takePicture(_ path: String) async throws {
-        let reply = try await desk.client.call(
+        let reply = try await fixture.client.call(
             "Screenshot",
             on: BusDestination(
                 name: "org.gnome.Shell.Screenshot",
@@ -203,7 +203,7 @@ extension GnomeShell {
         _ script: String,
         as type: Value.Type
     ) async throws -> Value? {
-        let reply = try await desk.client.call(
+        let reply = try await fixture.client.call(
             "Eval",
             on: BusDestination(
                 name: "org.gnome.Shell",

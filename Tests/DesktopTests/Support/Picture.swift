@@ -60,7 +60,7 @@ struct Picture: Sendable {
         }
     }
 
-    /// How much of a rectangle has a colour, or one that can hardly be told from it; 0 to 1.
+    /// How much of a rectangle has a colour, or one that looks almost the same; 0 to 1.
     func share(of wanted: Colour, in frame: Frame) -> Double {
         let colours = colours(in: frame)
         let near = colours.count { colour in

@@ -7,20 +7,20 @@ import TestSupport
 ///
 /// It tells what it shows through the accessibility bus.
 final class Plasma: WholeDesktop {
-    let desk: Desk
+    let fixture: AgentFixture
     let programs = Recorder<DesktopProgram>()
     private let display = Recorder<String>()
     private let accessibility = Recorder<BusConnection>()
 
     /// Makes the bus and the files.
     init() async throws {
-        desk = try await Desk()
+        fixture = try await AgentFixture()
     }
 
     func start() async throws {
         let screen = try start(
             ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-            environment: desk.bus.environment
+            environment: fixture.bus.environment
         )
         let number = try await screen.program.waitForOutput("\n", within: 30)
         display.append(":\(number.trimmingCharacters(in: .whitespacesAndNewlines))")
@@ -28,14 +28,14 @@ final class Plasma: WholeDesktop {
         try start([try Self.activityManager()], environment: environment)
         try start(["kglobalaccel5"], environment: environment)
         try start(["kwin_x11", "--replace"], environment: environment)
-        try await desk.waitForName("org.kde.ActivityManager")
+        try await fixture.waitForName("org.kde.ActivityManager")
         // After the others: a registry that meets them in their first moments does not last.
         try start(
             ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"],
             environment: environment
         )
-        try await desk.waitForName("org.a11y.Bus")
-        let address = try await desk.client.call(
+        try await fixture.waitForName("org.a11y.Bus")
+        let address = try await fixture.client.call(
             "GetAddress",
             on: BusDestination(
                 name: "org.a11y.Bus",
@@ -49,13 +49,13 @@ final class Plasma: WholeDesktop {
 
     func restartShell() async throws {
         try await stop("plasmashell")
-        try await desk.waitForNoName(NotificationServer.name)
+        try await fixture.waitForNoName(NotificationServer.name)
         try await startShell()
     }
 
     private func startShell() async throws {
         try start(["plasmashell", "--no-respawn"], environment: environment)
-        try await desk.waitForName(NotificationServer.name)
+        try await fixture.waitForName(NotificationServer.name)
         // Bubbles from before the panel is there would move with it.
         _ = try await wait(60, "Plasma's panel") {
             for object in await shellObject()?.descendants(depth: 2) ?? [] {
@@ -80,7 +80,7 @@ final class Plasma: WholeDesktop {
     }
 
     var environment: [String: String] {
-        desk.bus.environment([
+        fixture.bus.environment([
             "DISPLAY": display.elements.last ?? "",
             "XDG_SESSION_TYPE": "x11",
             "XDG_CURRENT_DESKTOP": "KDE",

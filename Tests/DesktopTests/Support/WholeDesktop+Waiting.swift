@@ -3,19 +3,17 @@ import GLibBridge
 import TestSupport
 
 extension WholeDesktop {
-    /// Asks again and again until there is an answer: a desktop tells nobody when it has drawn.
+    /// Asks again and again until there is an answer: a desktop reports to nobody when it has drawn.
     func wait<Value>(
         _ seconds: Double,
         _ what: String,
         for find: () async throws -> Value?
     ) async throws -> Value {
-        let end = ContinuousClock.now + .seconds(seconds)
-        while true {
-            if let value = try await find() { return value }
-            guard ContinuousClock.now < end else {
-                throw DeadlineExceeded(what: what, seconds: seconds)
-            }
-            try await Task.sleep(for: .milliseconds(150))
+        try await poll(seconds, what) {
+            let value = try await find()
+            // Two looks at what moves have to lie apart.
+            if value == nil { try await Task.sleep(for: .milliseconds(140)) }
+            return value
         }
     }
 
@@ -80,18 +78,18 @@ extension WholeDesktop {
     /// Starts the agent on the desktop.
     func startAgent() async throws -> RunningProgram {
         try await lookElsewhere()
-        return try await desk.startAgent(environment)
+        return try await fixture.startAgent(environment)
     }
 
     /// What is on the screen.
     func picture() async throws -> Picture {
-        let path = "\(desk.directory)/picture.png"
+        let path = "\(fixture.directory)/picture.png"
         try await takePicture(path)
         return try await Picture(path: path)
     }
 }
 
-extension Desk {
+extension AgentFixture {
     /// Waits until a program on the bus has a name.
     @GLibActor
     func waitForName(_ name: String, within seconds: Double = 60) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 /// A real desktop shell on a test's bus, with a real pointer and without a screen.
 protocol WholeDesktop: Sendable {
     /// The bus, the folders and the agent's signals.
-    var desk: Desk { get }
+    var fixture: AgentFixture { get }
     /// What the agent and the command line get of the desktop's environment.
     var environment: [String: String] { get }
     /// Its programs, in order of start.
@@ -25,7 +25,7 @@ protocol WholeDesktop: Sendable {
     func type(_ line: String) async throws
     /// Writes what is on the screen to a PNG file.
     func takePicture(_ path: String) async throws
-    /// Lets the shell die and starts it anew; returns once its notification server runs.
+    /// Kills the shell and starts it again; returns once its notification server runs.
     func restartShell() async throws
 }
 

@@ -21,6 +21,10 @@ void faulty_disk_arm(int working, int failing, faulty_disk_fault fault);
 /* Lets all operations work again; the number of those since the arming comes back. */
 int faulty_disk_disarm(void);
 
+/* Lets writes fail that would make the watched folder larger than it is now by more than so many bytes, all of its
+   files counted; a negative number for no bound. */
+void faulty_disk_set_capacity(long long more);
+
 /* Leaves in another folder what a power cut at this moment would leave: all that was synced, and by chance
    parts of what was not. 0 where that worked. */
 int faulty_disk_cut_power(const char *folder, unsigned seed);

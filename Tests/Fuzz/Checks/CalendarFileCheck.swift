@@ -1,7 +1,6 @@
 import AgentInterface
+import CalendarFiles
 import NotifyCore
-
-@testable import CalendarFiles
 
 /// What must hold for any calendar file.
 enum CalendarFileCheck {

@@ -27,7 +27,7 @@ enum FuzzTarget: String, CaseIterable {
         return target
     }()
 
-    /// Reads an input; where something does not hold that must hold for any, the process traps.
+    /// Reads an input; the process traps if a property that must hold for any input is violated.
     func check(_ bytes: [UInt8]) {
         switch self {
         case .urls: URLCheck.check(bytes)

@@ -1,9 +1,9 @@
 import AgentInterface
+import ConfigurationFiles
 import GLibBridge
+import Launcher
 import NotifyCore
 import RequestFiles
-
-@testable import Launcher
 
 /// What must hold for any text of a file that the user writes.
 enum KeyFileCheck {
@@ -33,7 +33,7 @@ enum KeyFileCheck {
             let file = try RequestFile(text, identifier: "x", path: "/x.conf")
             guard try file.isEnabled() else { return }
             let request = try file.request(now: now, zones: .system)
-            precondition((try? request.validate()) != nil, "a request that does not hold")
+            precondition((try? request.validate()) != nil, "an invalid request")
         } catch {
             precondition(!error.problems.isEmpty, "a refusal without a reason")
             precondition(error.problems.allSatisfy { $0.hasPrefix("/x.conf") }, "no file is named")

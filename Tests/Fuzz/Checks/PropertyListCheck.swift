@@ -1,6 +1,5 @@
+import Launcher
 import NotifyCore
-
-@testable import Launcher
 
 /// What must hold for any property list.
 enum PropertyListCheck {

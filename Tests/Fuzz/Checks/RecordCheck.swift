@@ -36,7 +36,6 @@ enum RecordCheck {
         case 5: _ = try? ImportEntry(record: record)
         default:
             _ = try? RequestEvent(record: record)
-            _ = try? HistoryEntry(record: record)
         }
     }
 
@@ -51,6 +50,6 @@ enum RecordCheck {
         )
         let now = Instant(seconds: 1_700_000_000)
         _ = request.trigger.nextDate(after: now, added: now, in: FixedZone.utc)
-        _ = request.words(in: FixedZone.utc)
+        _ = request.words(in: FixedZone.utc, after: .distantPast)
     }
 }

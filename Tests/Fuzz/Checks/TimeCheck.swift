@@ -22,9 +22,27 @@ enum TimeCheck {
                 "a span reads otherwise than written"
             )
         }
-        if let date = try? DateSpec(text, now: now, in: zone) {
-            _ = date.date(after: now, in: zone)
+        if let span = try? TimeSpan(words: text) {
+            precondition(span.microseconds > 0, "a span that does not pass")
         }
+        if let words = try? EventWords(text, dayStart: DayStart.standard) {
+            precondition(
+                (try? CalendarEvent(words.event)) != nil,
+                "an event that does not read back"
+            )
+            checkDates(of: .onCalendar(words.event))
+        }
+        if let date = try? DateSpec(text, now: now, in: zone) {
+            if let found = date.date(after: now, in: zone) {
+                precondition(found > now, "a date that is not later")
+            }
+            _ = date.starting(at: DayStart.standard).date(after: now, in: zone)
+        }
+        for isLatest in [true, false] {
+            let date = try? DateSpec(mayBePast: text, now: now, in: zone, isLatest: isLatest)
+            _ = date?.date(after: .distantPast, in: zone)
+        }
+        _ = try? DateSpec.lastMoment(text, now: now, in: zone)
         if let instant = try? RFC3339.instant(text) {
             let written = RFC3339.string(instant, in: zone)
             precondition((try? RFC3339.instant(written)) == instant, "a date reads otherwise")

@@ -2,7 +2,7 @@ import NotifyCore
 import Testing
 
 @Suite struct NotificationSettingsTests {
-    /// What an authorised app is told, by what the server can do.
+    /// The settings of an authorised app, by the server's capabilities.
     @Test(
         arguments: [
             (nil, true, "notSupported enabled notSupported notSupported notSupported none"),

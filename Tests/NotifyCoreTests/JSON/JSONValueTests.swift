@@ -30,21 +30,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 1, "the text ends where a value must stand"), ("tru", 1, "no value begins so"),
-        ("nul", 1, "no value begins so"), ("+1", 1, "no value begins so"),
-        ("01", 1, "this is no number"), ("-", 1, "this is no number"),
-        ("1.", 3, "a digit must follow the point"), ("1e", 3, "a digit must stand in the exponent"),
+        ("", 1, "the text ends before a value"), ("tru", 1, "this is not a value"),
+        ("nul", 1, "this is not a value"), ("+1", 1, "this is not a value"),
+        ("01", 1, "this is not a number"), ("-", 1, "this is not a number"),
+        ("1.", 3, "a digit must follow the point"), ("1e", 3, "the exponent needs a digit"),
         ("1e999", 1, "the number is too large"), ("1 2", 3, "nothing may follow the value"),
-        ("[1", 3, "a comma or ] must stand here"), ("[1,]", 4, "no value begins so"),
-        ("{\"a\":1,}", 8, "a name in double quotes must stand here"),
+        ("[1", 3, "a comma or ] is expected here"), ("[1,]", 4, "this is not a value"),
+        ("{\"a\":1,}", 8, "a name in double quotes is expected here"),
         ("{\"a\" 1}", 6, "a colon must follow the name \"a\""),
         ("{\"a\":1,\"a\":2}", 8, "the object has \"a\" twice"),
         ("\"a", 1, "the text that begins here has no closing quote"),
         ("\"a\u{1}\"", 3, "a control character in a text must be escaped"),
-        ("\"\\x\"", 2, "there is no such escape"),
+        ("\"\\x\"", 2, "this is not an escape sequence"),
         ("\"\\u12g4\"", 2, "four hexadecimal digits must follow \\u"),
-        ("\"\\ud800\"", 2, "half a character stands here"),
-        ("\"\\ud800\\u0041\"", 2, "half a character stands here"),
+        ("\"\\ud800\"", 2, "this is half of a surrogate pair"),
+        ("\"\\ud800\\u0041\"", 2, "this is half of a surrogate pair"),
         ("\"\\", 2, "the text ends after a backslash"),
     ])
     func whatDoesNotHoldIsNamedWithItsColumn(text: String, column: Int, message: String) {

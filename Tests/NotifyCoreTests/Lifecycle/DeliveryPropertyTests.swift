@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 /// Random lives of a delivery, as the agent leads them: what has ended gets no further event.
@@ -6,36 +7,19 @@ import Testing
     private static let owners = [":1.1", ":1.2"]
     private static let reasons: [CloseReason] = [.expired, .dismissed, .closed, .undefined]
 
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        // SplitMix64: the same lives in every run.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-            return word ^ (word >> 31)
-        }
-
-        mutating func one<Element>(of elements: [Element]) -> Element {
-            elements[Int.random(in: elements.indices, using: &self)]
-        }
-
-        mutating func event() -> DeliveryEvent {
-            let owner = one(of: owners)
-            switch Int.random(in: 0..<11, using: &self) {
-            case 0, 1: return .shown(BubbleKey(owner: owner, id: UInt32(one(of: [1, 2]))))
-            case 2: return .timedOut(owner: owner)
-            case 3: return .refused(message: "no")
-            case 4: return .ownerGone(owner: owner)
-            case 5: return .invoked(action: one(of: ["x", "t"]))
-            case 6: return .replied(action: "t", text: "typed")
-            case 7: return .closed(one(of: reasons))
-            case 8: return .senderGone
-            case 9: return .passedOver
-            default: return .removed
-            }
+    private func event(_ random: inout SeededRandom) -> DeliveryEvent {
+        let owner = random.pick(Self.owners)
+        switch Int.random(in: 0..<11, using: &random) {
+        case 0, 1: return .shown(BubbleKey(owner: owner, id: UInt32(random.pick([1, 2]))))
+        case 2: return .timedOut(owner: owner)
+        case 3: return .refused(message: "no")
+        case 4: return .ownerGone(owner: owner)
+        case 5: return .invoked(action: random.pick(["x", "t"]))
+        case 6: return .replied(action: "t", text: "typed")
+        case 7: return .closed(random.pick(Self.reasons))
+        case 8: return .senderGone
+        case 9: return .passedOver
+        default: return .removed
         }
     }
 
@@ -49,13 +33,13 @@ import Testing
 
     @Test(arguments: 0..<50)
     func aLifeUpToItsEndHasOneResponseAtMost(seed: Int) {
-        var random = Random(state: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<200 {
-            var delivery = DeliveryTests.delivery(random.one(of: DeliveryTests.states))
+            var delivery = DeliveryTests.delivery(random.pick(DeliveryTests.states))
             var all: [DeliveryEffect] = []
             for _ in 0..<20 {
                 let before = delivery.state
-                let event = random.event()
+                let event = self.event(&random)
                 let effects = delivery.apply(event)
                 all += effects
                 checkStep(before, event, delivery.state, effects)
@@ -78,7 +62,7 @@ import Testing
             switch effect {
             case .close(let bubble):
                 #expect(before.bubble == bubble, "only its own bubble is closed")
-            case .bringBack:
+            case .showAgainLast:
                 #expect(before.bubble != nil || before == .returning(nil))
                 #expect(after.isReturning)
             case .showAgain:

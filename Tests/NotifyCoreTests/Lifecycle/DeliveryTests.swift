@@ -121,7 +121,7 @@ import Testing
                     state: state,
                     event: .senderGone,
                     after: isShown ? .returning(bubble) : state,
-                    effects: isShown ? [.bringBack] : []
+                    effects: isShown ? [.showAgainLast] : []
                 ),
                 Row(
                     state: state,
@@ -181,19 +181,19 @@ import Testing
                     state: .shown(bubble),
                     event: .ownerGone(owner: owner),
                     after: same ? .returning(nil) : .shown(bubble),
-                    effects: same ? [.bringBack] : []
+                    effects: same ? [.showAgainLast] : []
                 ),
                 Row(
                     state: .returning(bubble),
                     event: .ownerGone(owner: owner),
                     after: same ? .returning(nil) : .returning(bubble),
-                    effects: [.bringBack]
+                    effects: [.showAgainLast]
                 ),
                 Row(
                     state: .returning(nil),
                     event: .ownerGone(owner: owner),
                     after: .returning(nil),
-                    effects: [.bringBack]
+                    effects: [.showAgainLast]
                 ),
                 Row(state: .listed, event: .ownerGone(owner: owner), after: .listed, effects: []),
             ]

@@ -51,8 +51,8 @@ import Testing
                 let walked = Self.walk(pending, to: now)
                 let found = pending.occurrences(until: now, in: FixedZone.utc)
                 #expect(found.first == pending.due)
-                guard walked.count <= Occurrences.mostCounted else {
-                    #expect(found.count > Occurrences.mostCounted)
+                guard walked.count <= Occurrences.maxCounted else {
+                    #expect(found.count > Occurrences.maxCounted)
                     continue
                 }
                 #expect(found.latest == walked.last)
@@ -71,7 +71,7 @@ import Testing
         let now = Self.start.advanced(byMicroseconds: 365 * 86_400_000_000 + 5)
         let found = pending.occurrences(until: now, in: FixedZone.utc)
         #expect(found.latest == Instant(seconds: now.seconds))
-        #expect(found.count == Occurrences.mostCounted + 1)
+        #expect(found.count == Occurrences.maxCounted + 1)
     }
 
     @Test func theEndIsInsideItsDate() throws {
@@ -83,7 +83,7 @@ import Testing
         #expect(Self.walk(try Self.pending(hour, before), to: .distantFuture).count == 1)
     }
 
-    /// Options that do not hold, with what is said.
+    /// Invalid options, with the message.
     @Test(
         arguments: [
             (
@@ -132,5 +132,22 @@ import Testing
             dates.map { RFC3339.string($0, in: FixedZone.utc) }
                 == ["2027-02-28T09:00:00Z", "2028-02-29T09:00:00Z"]
         )
+    }
+}
+
+/// Many dates at once, the last of which came before.
+@Suite struct TakenOccurrencesTests {
+    @Test func theLatestOfManyIsNoneThatCameBefore() throws {
+        let start = Instant(seconds: 1_800_000_000)
+        func after(_ hours: Int64) -> Instant {
+            start.advanced(byMicroseconds: hours * 3_600_000_000)
+        }
+        var request = RequestValidationTests.request()
+        request.trigger = .calendar(CalendarTrigger(spec: .onCalendar("*:00"), repeats: true))
+        var pending = try PendingRequest(accepting: request, now: start, zone: FixedZone.utc)
+        pending.taken = [after(4_999), after(5_000)]
+        let found = pending.occurrences(until: after(5_000), in: FixedZone.utc)
+        #expect(found.latest == after(4_998))
+        #expect(found.count == Occurrences.maxCounted + 1)
     }
 }

@@ -89,7 +89,7 @@ import Testing
         let spec = CalendarSpec.components(components([.year: 2026, .month: 3, .day: 1, .hour: 9]))
         let message =
             "the last date of this rule, 2026-03-01T09:00:00Z, is past: "
-            + "choose a later one or leave the year out"
+            + "choose a later one or omit the year"
         let error = #expect(throws: RequestError.self) {
             try Self.accept(.calendar(CalendarTrigger(spec: spec)))
         }

@@ -59,7 +59,7 @@ import Testing
         #expect(try BodyMarkup(parsing: row.all).text(for: nil) == row.plain)
     }
 
-    private static let start = "the markup of the body does not hold: "
+    private static let start = "the markup of the body is invalid: "
 
     /// A body, and why it is refused.
     struct Refusal: Sendable {
@@ -82,31 +82,31 @@ import Testing
         ),
         Refusal(
             "1 < 2",
-            "\"<\" at line 1, column 3 is no tag of a body; there are b, i, u, a and img, and a < of the text is written &lt;"
+            "\"<\" at line 1, column 3 is not a supported tag; use b, i, u, a and img, and write a < of the text as &lt;"
         ),
         Refusal(
             "<script>x</script>",
-            "\"<script\" at line 1, column 1 is no tag of a body; there are b, i, u, a and img, and a < of the text is written &lt;"
+            "\"<script\" at line 1, column 1 is not a supported tag; use b, i, u, a and img, and write a < of the text as &lt;"
         ),
         Refusal(
             "A & B",
-            "& at line 1, column 3 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and an & of the text is written &amp;"
+            "& at line 1, column 3 is not an entity; use &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and write an & of the text as &amp;"
         ),
         Refusal(
             "&nbsp;",
-            "&nbsp at line 1, column 1 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and an & of the text is written &amp;"
+            "&nbsp at line 1, column 1 is not an entity; use &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and write an & of the text as &amp;"
         ),
         Refusal(
             "&#27;",
-            "&#27 at line 1, column 1 is no entity; there are &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and an & of the text is written &amp;"
+            "&#27 at line 1, column 1 is not an entity; use &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and write an & of the text as &amp;"
         ),
         Refusal(
             "<b style=\"x\">x</b>",
-            "<b> at line 1, column 1 has the attribute \"style\"; it takes none"
+            "<b> at line 1, column 1 has the attribute \"style\"; it can have none"
         ),
         Refusal(
             "<a href=\"x:y\" href=\"x:z\">x</a>",
-            "<a> at line 1, column 1 has the attribute \"href\"; it takes href, once"
+            "<a> at line 1, column 1 has the attribute \"href\"; it can have href, once"
         ),
         Refusal("<a>x</a>", "<a> at line 1, column 1 has no href; write href=\"https://…\""),
         Refusal(
@@ -121,7 +121,7 @@ import Testing
         Refusal("<img alt=\"x\">", "<img> at line 1, column 1 has no src; write src=\"file:///…\""),
         Refusal(
             "<img src=\"http://x.org/a.png\">",
-            "<img> at line 1, column 1 has the src \"http://x.org/a.png\", which is no local file; write an absolute path or a file:// URL"
+            "<img> at line 1, column 1 has the src \"http://x.org/a.png\", which is not a local file; write an absolute path or a file:// URL"
         ),
         Refusal("<b", "<b> at line 1, column 1 has no > at its end"),
         Refusal("<b>x</b", "</b> at line 1, column 5 has no > at its end"),

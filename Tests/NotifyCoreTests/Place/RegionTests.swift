@@ -66,8 +66,8 @@ import Testing
         #expect(region.side(after: before, at: Self.position(metres, accuracy)) == after)
     }
 
-    /// Whoever walks is never told of a crossing that did not happen, however the positions err within
-    /// their accuracy; and is told of each one that goes far enough to both sides.
+    /// A walk never fires for a crossing that did not happen, however the positions err within their accuracy;
+    /// and fires for each one that goes far enough to both sides.
     @Test(arguments: 0..<50)
     func aWalkHasTheCrossingsOfItsPath(_ seed: Int) {
         var random = Walk(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)

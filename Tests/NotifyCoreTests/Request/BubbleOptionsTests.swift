@@ -24,7 +24,8 @@ import Testing
             "the icon \"http://x/a.png\" is neither a name of the icon theme nor an absolute path; write "
                 + "the whole path, or a name without /"
         ) { $0.icon = "http://x/a.png" },
-        refused("the icon \"..\" is no name of an icon theme; write one such as alarm-symbolic") {
+        refused("the icon \"..\" is not a name of an icon theme; write one such as alarm-symbolic")
+        {
             $0.icon = ".."
         },
         refused("the icon has 5000 bytes, more than the 4096 allowed; shorten it") {
@@ -39,9 +40,9 @@ import Testing
             for number in 0..<33 { $0.hints["x-\(number)"] = .boolean(true) }
         },
         refused(
-            "the hint \"a b\" is no name; it has letters, digits, -, _ and . only, 255 at most"
+            "the hint \"a b\" is not a name; use letters, digits, -, _ and ., 255 at most"
         ) { $0.hints["a b"] = .boolean(true) },
-        refused("the hint \"\" is no name; it has letters, digits, -, _ and . only, 255 at most") {
+        refused("the hint \"\" is not a name; use letters, digits, -, _ and ., 255 at most") {
             $0.hints[""] = .boolean(true)
         },
         refused("the hint value is of type string; the specification gives it int") {
@@ -50,16 +51,16 @@ import Testing
         refused("the hint transient is of type byte; the specification gives it boolean") {
             $0.hints["transient"] = .byte(1)
         },
-        refused("the hint urgency cannot be given; give the level (--level)") {
+        refused("the hint urgency cannot be set; use the level (--level)") {
             $0.hints["urgency"] = .byte(2)
         },
         refused(
-            "the hint desktop-entry cannot be given; it names the app that the request belongs to"
+            "the hint desktop-entry cannot be set; it names the app that the request belongs to"
         ) { $0.hints["desktop-entry"] = .string("firefox") },
         refused("the hint x-a has the control character U+0007; leave it out") {
             $0.hints["x-a"] = .string("\u{7}")
         },
-        refused("the hint x-a is no number; write one") { $0.hints["x-a"] = .double(.nan) },
+        refused("the hint x-a is not a number; write one") { $0.hints["x-a"] = .double(.nan) },
     ]
 
     @Test(arguments: rows) func whatDoesNotHoldIsRefused(row: Row) {

@@ -31,7 +31,7 @@ import Testing
     }
 
     static let names: [Row] = [
-        Row(.invalidIdentifier, "the identifier is empty; leave it out and one is made") {
+        Row(.invalidIdentifier, "the identifier is empty; omit it to have one generated") {
             $0.identifier = ""
         },
         Row(
@@ -59,7 +59,7 @@ import Testing
     static let contents: [Row] = [
         Row(
             .invalidContent,
-            "the title and the body are both empty; give at least one of them a text"
+            "the title and the body are both empty; write at least one of them"
         ) {
             $0.content.title = ""
         },

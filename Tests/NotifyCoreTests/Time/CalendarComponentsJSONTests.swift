@@ -31,10 +31,10 @@ struct CalendarComponentsJSONTests {
     @Test(
         "refusals",
         arguments: [
-            ("", 1, "an object must stand here: write {\"hour\": 9}"),
-            ("[9]", 1, "an object must stand here: write {\"hour\": 9}"),
-            ("{\"hours\": 9}", 2, "\"hours\" is no key here: did you mean hour?"),
-            ("{\"hour\": 9, \"hour\": 10}", 13, "hour is given twice: keep one"),
+            ("", 1, "an object is expected here: write {\"hour\": 9}"),
+            ("[9]", 1, "an object is expected here: write {\"hour\": 9}"),
+            ("{\"hours\": 9}", 2, "\"hours\" is not a key: did you mean hour?"),
+            ("{\"hour\": 9, \"hour\": 10}", 13, "hour is given twice: keep one of them"),
             (
                 "{\"hour\": 9.5}", 10,
                 "hour must be a whole number: write \"hour\": 9 without quotes or a point"
@@ -57,13 +57,13 @@ struct CalendarComponentsJSONTests {
             ),
             ("{\"hour\": 9", 11, "a comma or } must follow the value of hour"),
             ("{\"hour\": 9} x", 13, "nothing may follow the closing }"),
-            ("{hour: 9}", 2, "a key in double quotes must stand here: write \"hour\""),
+            ("{hour: 9}", 2, "a key in double quotes is expected here: write \"hour\""),
             ("{\"hour\" 9}", 9, "a colon must follow the key hour"),
             ("{\"hour", 2, "the text that begins here has no closing quote"),
             ("{\"timeZone\": 1}", 14, "timeZone must be a text in double quotes"),
             (
                 "{\"calendar\": \"hebrew\"}", 14,
-                "calendar \"hebrew\" is not offered: write gregorian or iso8601"
+                "calendar \"hebrew\" is not supported: write gregorian or iso8601"
             ),
             (
                 "{\"isLeapMonth\": true}", 17,

@@ -125,7 +125,7 @@ struct CalendarComponentsTests {
             ),
             (
                 [.era: 0, .hour: 9],
-                "era 0 lies before Christ and is past: leave era out or write 1"
+                "era 0 is before Christ, so it is past: leave era out or write 1"
             ),
             (
                 [.dayOfYear: 10, .month: 5],
@@ -149,7 +149,7 @@ struct CalendarComponentsTests {
         #expect(error?.code == .past)
         #expect(
             error?.message
-                == "the last date of this rule, 2026-03-02T09:00:00Z, is past: choose a later one or leave the year out"
+                == "the last date of this rule, 2026-03-02T09:00:00Z, is past: choose a later one or omit the year"
         )
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import GLibBridge
 import NotifyCore
 import Testing
 
@@ -77,21 +76,24 @@ struct CalendarEventTests {
             ("", 1, "the calendar event is empty: write one such as Mon..Fri 09:00 or *-*-1 08:00"),
             (
                 "Tusday 14:00", 1,
-                "\"Tusday\" is no weekday and no word such as daily: did you mean Tuesday?"
+                "\"Tusday\" is neither a weekday nor a word such as daily: did you mean Tuesday?"
             ),
-            ("dayly", 1, "\"dayly\" is no weekday and no word such as daily: did you mean daily?"),
+            (
+                "dayly", 1,
+                "\"dayly\" is neither a weekday nor a word such as daily: did you mean daily?"
+            ),
             ("Mon.. 09:00", 6, "a weekday must end the range: write one such as Mon..Fri"),
             (
                 "10", 1,
-                "10 alone is no date and no time: write 10:00 for the hour, or *-*-10 for the day"
+                "10 alone is neither a date nor a time: write 10:00 for the hour, or *-*-10 for the day"
             ),
-            ("*/2:00", 1, "a step needs a first value here: write 0/15 in place of */15"),
+            ("*/2:00", 1, "a step needs a first value here: write 0/2 instead of */2"),
             ("24:00", 1, "hour 24 does not exist: write 0 to 23"),
             ("Mon 09:60", 8, "minute 60 does not exist: write 0 to 59"),
             ("*-13-01", 3, "month 13 does not exist: write 1 to 12"),
             ("*-*-32", 5, "day 32 does not exist: write 1 to 31"),
             ("*-*-5..2", 5, "the range 5..2 runs backwards: write 5..31,1..2"),
-            ("*:0/0", 5, "a step of 0 leads nowhere: write 1 or more"),
+            ("*:0/0", 5, "a step must be 1 or more: write 1"),
             ("*:*:0.5", 6, "calendar dates are whole seconds: leave the fraction out"),
             (
                 "09:00 2027-01-01", 7,
@@ -102,7 +104,7 @@ struct CalendarEventTests {
             ("1969-01-01", 1, "year 1969 is out of range: write 1970 to 9999"),
             ("2030..2020-01-01", 1, "the range 2030..2020 runs backwards: write 2020..2030"),
             ("@x", 1, "seconds since 1970 must follow the @: write one such as @1830297600"),
-            ("Mon 09:", 8, "a number or * must stand here"),
+            ("Mon 09:", 8, "a number or * is expected here"),
         ]
     )
     func refusals(text: String, column: Int, message: String) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NotifyCore
@@ -12,19 +13,14 @@ struct CalendarRulePropertyTests {
         "Africa/Cairo", "America/Havana", "Asia/Gaza", "America/Toronto", "Asia/Tehran",
     ]
 
-    static var environment: [String: String] { ProcessInfo.processInfo.environment }
-    static var isLong: Bool { environment["NOTIFY_LONG_TESTS"] == "1" }
-
-    /// The seed of this run; `NOTIFY_TEST_SEED` repeats one.
-    static let seed =
-        environment["NOTIFY_TEST_SEED"].flatMap { UInt64($0) } ?? .random(in: 1...1 << 40)
+    static let seed = Stress.seed
 
     @Test("random rules agree with the slow walk, forwards and backwards, and never go back")
     func agreesWithReference() throws {
-        var random = SeededGenerator(seed: Self.seed)
+        var random = SeededRandom(seed: Self.seed)
         let zones = try Self.zones.map { try TestZone($0) }
-        let days = Self.isLong ? 1000 : 150
-        for number in 0..<(Self.isLong ? 100_000 : 2000) {
+        let days = Stress.isLong ? 1000 : 150
+        for number in 0..<(Stress.isLong ? 100_000 : 2000) {
             let zone = zones[random.pick(0...zones.count - 1)]
             let change = change(&random, zone)
             let after = change + Int64.random(in: -180_000...90_000, using: &random)
@@ -69,7 +65,7 @@ struct CalendarRulePropertyTests {
     }
 
     /// A change of the zone's offset; in zones that have none near, any second.
-    private func change(_ random: inout SeededGenerator, _ zone: TestZone) -> Int64 {
+    private func change(_ random: inout SeededRandom, _ zone: TestZone) -> Int64 {
         let isOld = random.chance(1, in: 4)
         let second = Int64.random(
             in: (isOld ? -2_208_988_800 : 631_152_000)...4_417_977_600,
@@ -84,7 +80,7 @@ struct CalendarRulePropertyTests {
         _ rule: inout CalendarRule,
         on change: Int64,
         in zone: TestZone,
-        _ random: inout SeededGenerator
+        _ random: inout SeededRandom
     ) {
         let before = WallTime(localSecond: change + zone.span(at: change - 1).offset)
         let after = WallTime(Instant(seconds: change), in: zone)
@@ -113,10 +109,10 @@ struct CalendarRulePropertyTests {
 
     @Test("Foundation's strict search gives the same where it is undisputed")
     func agreesWithFoundation() throws {
-        var random = SeededGenerator(seed: Self.seed)
+        var random = SeededRandom(seed: Self.seed)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        for number in 0..<(Self.isLong ? 5000 : 200) {
+        for number in 0..<(Stress.isLong ? 5000 : 200) {
             var parts = CalendarComponents()
             parts.hour = random.pick(0...23)
             parts.minute = random.pick(0...59)

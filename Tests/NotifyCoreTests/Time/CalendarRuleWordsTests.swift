@@ -23,7 +23,20 @@ struct CalendarRuleWordsTests {
             ("*:0/15", "every 15 minutes"),
             ("*:30", "every hour at minute 30"),
             ("Mon *:0/15", "every Monday, every 15 minutes"),
-            ("9..17:00/5", "every 5 minutes of hours 9 to 17"),
+            ("9..17:00/5", "every 5 minutes from 09:00 to 17:55"),
+            ("9..17:00", "every hour from 09:00 to 17:00"),
+            ("9..17:30", "every hour from 09:30 to 17:30"),
+            ("9:*", "every minute from 09:00 to 09:59"),
+            ("0/2:00", "every 2 hours"),
+            ("0/2:30", "every 2 hours from 00:30 to 22:30"),
+            ("8..20/2:00", "every 2 hours from 08:00 to 20:00"),
+            ("8..12,14..18:00", "every hour from 08:00 to 12:00 and from 14:00 to 18:00"),
+            ("6,8..12,20:00", "at 06:00 and 20:00 and every hour from 08:00 to 12:00"),
+            (
+                "Mon 8..9,14:5,10,40",
+                "every Monday, at minutes 5, 10 and 40 from 08:05 to 09:40 and from 14:05 to 14:40"
+            ),
+            ("9..17:*:0/10", "every 10 seconds from 09:00 to 17:59:50"),
             ("Fri *-*-13 09:00", "on day 13 of every month when it is a Friday at 09:00"),
             ("2027-*-* 09:00", "every day in 2027 at 09:00"),
             ("2027..2029-06-01 09:00", "every year on 1 June in 2027 to 2029 at 09:00"),
@@ -52,6 +65,11 @@ struct CalendarRuleWordsTests {
             try components([.weekOfYear: 10]).rule().words == "on the first day in week 10 at 00:00"
         )
         #expect(try components([.dayOfYear: 200]).rule().words == "on day 200 of the year at 00:00")
+        var given = components([.weekday: 2, .hour: 9])
+        given.dates = [CivilDate(year: 2027, month: 3, day: 1)]
+        #expect(
+            try given.rule().words == "every Monday, on 1 March 2027 only at 09:00"
+        )
     }
 
     @Test(
@@ -75,6 +93,38 @@ struct CalendarRuleWordsTests {
         let zone = try TestZone("Europe/Berlin")
         let after = try RFC3339.instant("2026-11-21T00:00:00Z")
         #expect(try CalendarEvent(text).rule.remarks(after: after, in: zone) == expected)
+    }
+
+    @Test(
+        "remarks on a single date",
+        arguments: [
+            (
+                "2027-10-31 02:00", "Europe/Berlin",
+                ["02:00 comes twice on 31 October 2027 in Europe/Berlin; fires the first time"]
+            ),
+            (
+                "2027-10-31 02:59:59", "Europe/Berlin",
+                ["02:59:59 comes twice on 31 October 2027 in Europe/Berlin; fires the first time"]
+            ),
+            ("2027-10-31 01:59:59", "Europe/Berlin", []), ("2027-10-31 03:00", "Europe/Berlin", []),
+            // Those that are due later come twice, and this one does not.
+            ("02:30", "Europe/Berlin", []),
+            (
+                "2027-03-28 02:30", "Europe/Berlin",
+                ["02:30 does not exist on 28 March 2027 in Europe/Berlin; fires at 03:30"]
+            ),
+            (
+                "2027-04-04 01:45", "Australia/Lord_Howe",
+                ["01:45 comes twice on 4 April 2027 in Australia/Lord_Howe; fires the first time"]
+            ),
+            ("2027-10-31 02:30", "UTC", []),
+        ] as [(String, String, [String])]
+    )
+    func singleDates(text: String, zone: String, expected: [String]) throws {
+        let zone = try TestZone(zone)
+        let after = try RFC3339.instant("2026-11-21T00:00:00Z")
+        let rule = try CalendarEvent(text).rule
+        #expect(rule.remarks(after: after, in: zone, repeats: false) == expected)
     }
 
     @Test("dropped parts are named")

@@ -55,16 +55,16 @@ struct CronExpressionTests {
             ("0 9 * 13 *", 7, "month 13 does not exist: write 1 to 12"),
             ("0 9 * * 8", 9, "day of the week 8 does not exist: write 0 to 7"),
             ("0 9 * * 5-1", 9, "the range 5-1 runs backwards: write 5-6,0-1"),
-            ("*/0 * * * *", 3, "a step must be 1 or more: write */15"),
-            ("0 9 L * *", 5, "\"L\" is no day of the month: write a number"),
+            ("*/0 * * * *", 3, "a step must be 1 or more: write one such as */15"),
+            ("0 9 L * *", 5, "\"L\" is not a day of the month: write a number"),
             (
                 "0 9 * * 5L", 10,
-                "L is no part of cron: write --on 'Fri *-*~7/1' for the last Friday"
+                "L is not part of cron: write --on 'Fri *-*~7/1' for the last Friday"
             ),
-            ("0 9 * * frx", 9, "\"frx\" is no day of the week: write a number or mon"),
-            ("0 9 * * ?", 9, "a day of the week must stand here: write a number or *"),
+            ("0 9 * * frx", 9, "\"frx\" is not a day of the week: write a number or mon"),
+            ("0 9 * * ?", 9, "a day of the week is expected here: write a number or *"),
             ("@reboot", 1, "@reboot names no time of the calendar: write @daily or five fields"),
-            ("@dayly", 1, "@dayly is no word of cron: did you mean @daily?"),
+            ("@dayly", 1, "@dayly is not a word of cron: did you mean @daily?"),
             ("@daily x", 8, "nothing may follow @daily"),
         ]
     )

@@ -41,6 +41,10 @@ struct DateSpecTests {
         #expect(wall == .wall(components([.year: 2027, .month: 3, .day: 1])))
         let moment = try DateSpec("2027-03-01T00:00:00Z", now: now, in: FixedZone.utc)
         #expect(moment == .instant(Instant(seconds: 1_803_859_200)))
+        let span = try DateSpec("in 2 hours", now: now, in: FixedZone.utc)
+        #expect(span == .span(7_200_000_000, from: now))
+        let trigger = NotificationTrigger.timeInterval(microseconds: 7_200_000_000, repeats: false)
+        #expect(span.trigger(timeZone: nil) == trigger)
     }
 
     @Test(
@@ -51,34 +55,40 @@ struct DateSpecTests {
                 "the date is empty: write one such as 09:00, tomorrow 9:00, fri 18:30, in 2 hours or 2027-03-01 09:00"
             ),
             ("yesterday", 1, "yesterday is past: write today or tomorrow"),
-            ("now", 1, "now is past once it is read: leave the date out to show at once"),
+            ("now", 1, "now is past by the time it is read: omit the date to show it at once"),
             ("today 09:00", 1, "2026-11-21T09:00:00+01:00 is past: write a later date"),
             ("today", 6, "today needs a time: write one such as today 18:00"),
             ("2026-11-21", 1, "2026-11-21T00:00:00+01:00 is past: write a later date"),
             ("2026-11-21T12:30:00Z", 1, "2026-11-21T13:30:00+01:00 is past: write a later date"),
             (
                 "03/04/2027", 1,
-                "a date in this order can be read in more than one way: write 2027-03-01"
+                "a date in this order can be read in more than one way: write 2027-04-03 or 2027-03-04"
             ),
             (
-                "01.03.2027", 1,
-                "a date in this order can be read in more than one way: write 2027-03-01"
+                "01.03.2027 09:00", 1,
+                "a date in this order can be read in more than one way: write 2027-03-01 or 2027-01-03"
+            ),
+            ("31.12.2027", 1, "a date has its year first and hyphens: write 2027-12-31"),
+            ("2027/12/31", 1, "a date has its year first and hyphens: write 2027-12-31"),
+            (
+                "1/2/27", 1,
+                "a date in this order can be read in more than one way: write one such as 2027-03-01"
             ),
             (
                 "9", 1,
                 "9 alone can be an hour or a day: write 9:00 or a date such as 2027-03-01"
             ),
-            ("tomorrow 9", 11, "minutes must follow the hour: write one such as 9:00"),
+            ("tomorrow 9", 11, "minutes must follow the hour: write 9:00"),
             ("25:00", 1, "hour 25 does not exist: write 0 to 23"),
-            ("9:5", 3, "the minute must stand here in two digits: write one such as 09:00"),
-            ("6:30 pm", 6, "hours go from 0 to 23: write 18:30 in place of 6:30 pm"),
+            ("9:5", 3, "the minute needs two digits: write 05 instead of 5"),
+            ("2027-03-01T7:00pm", 16, "hours go from 0 to 23: write 19:00 instead of 7:00pm"),
             (
                 "2027-03-01 09:00 America/Port-au-Prince", 18,
                 "nothing may follow the time: give a zone with --tz, or an offset as in 2027-03-01T09:00:00+01:00"
             ),
             ("2027-02-29", 9, "February 2027 has no day 29: write a day that exists"),
-            ("tomorow 9:00", 1, "\"tomorow\" is no date: did you mean tomorrow?"),
-            ("in", 3, "the length is empty: write one such as 90s, 1h30m or 2 days"),
+            ("tomorow 9:00", 1, "\"tomorow\" is not a date: did you mean tomorrow?"),
+            ("in", 3, "the span is empty: write one such as 90s, 1h30m or 2 days"),
         ]
     )
     func refusals(text: String, column: Int, message: String) throws {

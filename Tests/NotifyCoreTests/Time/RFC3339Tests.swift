@@ -28,6 +28,9 @@ struct RFC3339Tests {
         let expected = Instant(microseconds: 1_795_525_200_000_000)
         #expect(try RFC3339.instant("2026-11-24t13:00:00z") == expected)
         #expect(try RFC3339.instant("2026-11-24 13:00:00Z") == expected)
+        #expect(try RFC3339.instant("2026-11-24T13:00Z") == expected)
+        #expect(try RFC3339.instant("2026-11-24T14:00+01:00") == expected)
+        #expect(try RFC3339.instant("2026-11-24 02:30-10:30") == expected)
         #expect(
             try RFC3339.instant("2026-11-24T13:00:00.0000001Z").microseconds
                 == expected.microseconds + 1
@@ -49,6 +52,9 @@ struct RFC3339Tests {
             ("2026-11-24T24:00:00Z", 12, "hour 24 does not exist: write 0 to 23"),
             ("2026-11-24T13:60:00Z", 15, "minute 60 does not exist: write 0 to 59"),
             ("2026-11-24T13:00:61Z", 18, "second 61 does not exist: write 0 to 60"),
+            ("2026-11-24T13:00", 17, "an offset must follow the time: write Z or +01:00"),
+            ("2026-11-24T13:00.5Z", 17, "an offset must follow the time: write Z or +01:00"),
+            ("2026-11-24T13:00:Z", 18, "the second must have 2 digits"),
             ("2026-11-24T13:00:00.12a4Z", 23, "an offset must follow the time: write Z or +01:00"),
             ("2026-11-24", 11, "a T and a time must follow the date: write 2026-11-24T09:00:00Z"),
             ("2026-11-24T13:00:00", 20, "an offset must follow the time: write Z or +01:00"),
@@ -58,7 +64,7 @@ struct RFC3339Tests {
             ),
             (
                 "2026-11-24T13:00:00+0100", 23,
-                "\":\" must stand here: write a date such as 2027-03-01T09:00:00Z"
+                "\":\" is expected here: write a date such as 2027-03-01T09:00:00Z"
             ),
             ("2026-11-24T13:00:00Zx", 21, "nothing may follow the offset: end after Z or +01:00"),
         ]

@@ -1,27 +1,8 @@
+import TestSupport
+
 @testable import NotifyCore
 
-/// A small generator that gives the same numbers for the same seed everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func chance(_ part: Int, in whole: Int) -> Bool {
-        Int.random(in: 0..<whole, using: &self) < part
-    }
-
-    mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
-
+extension SeededRandom {
     /// A few values of a range as bits.
     mutating func bits(_ range: ClosedRange<Int>, upTo count: Int) -> UInt64 {
         var bits: UInt64 = 0
@@ -31,7 +12,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// Rules of every kind, with fields dense enough that most have a date within months.
-func randomRule(_ random: inout SeededGenerator) -> CalendarRule {
+func randomRule(_ random: inout SeededRandom) -> CalendarRule {
     if random.chance(1, in: 2), let rule = try? randomComponents(&random).rule() { return rule }
     var rule = CalendarRule()
     if random.chance(1, in: 8) { rule.months = UInt16(random.bits(1...12, upTo: 6)) }
@@ -69,7 +50,7 @@ func randomRule(_ random: inout SeededGenerator) -> CalendarRule {
 }
 
 /// Components of a few fields with values in their ranges.
-func randomComponents(_ random: inout SeededGenerator) -> CalendarComponents {
+func randomComponents(_ random: inout SeededRandom) -> CalendarComponents {
     var parts = CalendarComponents()
     let fields: [(CalendarComponents.Field, Int)] = [
         (.month, 8), (.day, 4), (.weekday, 4), (.quarter, 8), (.weekOfMonth, 10),

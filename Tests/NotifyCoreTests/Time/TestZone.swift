@@ -1,6 +1,6 @@
-import GLibBridge
 import NotifyCore
 import Testing
+import TimeZones
 
 /// A zone of the system for tests; the program's own wrapper lies in a target that imports more.
 struct TestZone: ZoneRules {

@@ -22,18 +22,21 @@ struct TimeSpanTests {
     @Test(
         "refusals",
         arguments: [
-            ("", 1, "the length is empty: write one such as 90s, 1h30m or 2 days"),
-            ("0", 1, "a length of zero never passes: write 1s or more"),
-            ("0s", 1, "a length of zero never passes: write 1s or more"),
-            ("-5s", 1, "a length cannot be negative: leave the - out"),
-            ("5s -1s", 4, "a length cannot be negative: leave the - out"),
-            ("5 minuts", 3, "\"minuts\" is no unit: did you mean minutes?"),
-            ("5 months", 3, "\"months\" is no unit: write s, min, h, d or w"),
+            ("", 1, "the span is empty: write one such as 90s, 1h30m or 2 days"),
+            ("0", 1, "a span must be longer than zero: write 1s or more"),
+            ("0s", 1, "a span must be longer than zero: write 1s or more"),
+            ("-5s", 1, "a span cannot be negative: omit the -"),
+            ("5s -1s", 4, "a span cannot be negative: omit the -"),
+            ("5 minuts", 3, "\"minuts\" is not a unit: did you mean minutes?"),
+            ("5 months", 3, "\"months\" is not a unit: write s, min, h, d or w"),
             ("5M", 2, "M means months to some programs: write min for minutes, or days"),
             ("1h30", 5, "a unit must follow the number: write s, min, h, d or w"),
-            ("s", 1, "a number must stand here: write one such as 90s, 1h30m or 2 days"),
-            ("99999999999999999999s", 1, "the length is beyond 10,000 years: write a shorter one"),
-            ("9999999999 weeks", 1, "the length is beyond 10,000 years: write a shorter one"),
+            ("s", 1, "a number is expected here: write one such as 90s, 1h30m or 2 days"),
+            (
+                "99999999999999999999s", 1,
+                "the span is longer than 10,000 years: write a shorter one"
+            ),
+            ("9999999999 weeks", 1, "the span is longer than 10,000 years: write a shorter one"),
         ]
     )
     func refusals(text: String, column: Int, message: String) {

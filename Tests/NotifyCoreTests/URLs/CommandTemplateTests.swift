@@ -41,19 +41,19 @@ import Testing
     @Test(arguments: [
         (
             "run %x",
-            #"%x in "%x" is no placeholder; there are %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
+            #"%x in "%x" is not a placeholder; use %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
         ),
         (
             "run a%U",
-            #"%U in "a%U" is no placeholder; there are %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
+            #"%U in "a%U" is not a placeholder; use %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
         ),
         (
             "run %20",
-            #"%2 in "%20" is no placeholder; there are %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
+            #"%2 in "%20" is not a placeholder; use %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
         ),
         (
             #"run "% ""#,
-            #"%  in "% " is no placeholder; there are %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
+            #"%  in "% " is not a placeholder; use %u %s %a %h %p %q %o %{name} and %% for a percent sign"#
         ),
         ("run %", #"a % stands at the end of "%"; write %%"#),
         ("run a%%%", #"a % stands at the end of "a%%%"; write %%"#),
@@ -65,7 +65,7 @@ import Testing
         ("/usr/bin/%h", "the program itself must not come from the URL; write its name first"),
         ("%{m} a", "the program itself must not come from the URL; write its name first"),
         ("", "the line names no program"),
-        ("run %u;", "column 7: \";\" must stand inside double quotes; no shell reads this line"),
+        ("run %u;", "column 7: \";\" must be inside double quotes; no shell reads this line"),
         ("run %u \"a", "column 8: the double quote is never closed"),
     ])
     func aLineThatDoesNotHoldIsRefused(line: String, message: String) {
@@ -111,9 +111,10 @@ import Testing
         "x:///a%2F..%2Fb", "x:/\u{301}a/..", "x:a/%CC%81b/../c",
     ])
     func aPathDoesNotLeaveItsFolder(url: String) {
-        let message =
-            "the path of the URL \(url.quoted) leaves its folder by ..; write it without"
-        #expect(throws: RequestError(.invalidURL, message)) { try Self.fill("run /d%p", url) }
+        let error = #expect(throws: RequestError.self) { try Self.fill("run /d%p", url) }
+        #expect(error?.code == .invalidURL)
+        let end = " of the URL \(url.quoted) leaves its folder by ..; write it without"
+        #expect(error?.message.hasPrefix("\"/d") == true && error?.message.hasSuffix(end) == true)
     }
 
     @Test(arguments: [
@@ -130,7 +131,7 @@ import Testing
     ])
     func controlCharactersAreRefused(text: String, name: String) {
         let url = "x:?m=a\(text)b"
-        let message = "the URL \(url.quoted) hides the control character \(name); leave it out"
+        let message = "the URL \(url.quoted) encodes the control character \(name); leave it out"
         #expect(throws: RequestError(.invalidURL, message)) { try Self.fill("run %{m}", url) }
     }
 
@@ -139,5 +140,32 @@ import Testing
         let url = "x:?m=\(text)"
         let message = "the URL \(url.quoted) does not decode to UTF-8 text; encode it as UTF-8"
         #expect(throws: RequestError(.invalidURL, message)) { try Self.fill("run %{m}", url) }
+    }
+
+    /// Two dots that leave a folder once they stand in the argument, wherever they come from.
+    @Test(arguments: [
+        ("/srv/%h", "x://%2E%2E/"), ("/srv/%h/f", "x://..%2F..%2Fetc/"), ("/srv/%o", "x:../etc"),
+        ("/srv/%o", "x:%2e%2e%2Fetc"), ("/srv/%{m}", "x:?m=.."), ("/srv/%{m}.txt", "x:?m=../a"),
+        ("/srv/%{m}.txt", "x:?m=.."), ("--dir=%{m}", "x:?m=.."), ("--dir=%{m}", "x:?m=../a"),
+        ("/srv/.%{m}", "x:?m=."), ("/srv/%{m}./f", "x:?m=."), ("/srv/%{m}%{n}", "x:?m=.&n=./a"),
+        ("/srv/%q", "x:?../a"), ("/srv/%q", "x:?a=../b"), ("/srv/%a", "x://../"),
+        ("/srv/%p", "x:a/.."), ("/srv/%p", "x:..\\a"), ("\"see %{m}\"", "x:?m=.."),
+    ])
+    func noPartLeavesItsFolder(argument: String, url: String) {
+        let error = #expect(throws: RequestError.self) { try Self.fill("run \(argument)", url) }
+        #expect(error?.code == .invalidURL)
+        #expect(error?.message.contains("leaves its folder by ..; write it without") == true)
+    }
+
+    @Test(arguments: [
+        ("../lib/%p", "x:a", "../lib/a"), ("%{m}", "x:?m=...", "..."),
+        ("%{m}", "x:?m=a..b", "a..b"),
+        ("%{m}", "x:?m=and%20so%20on..", "and so on.."), ("%{m}", "x:?m=..%20", ".. "),
+        ("%p", "x:.", "."), ("%p", "x:./a", "./a"), ("%p", "x:..a", "..a"),
+        ("%p", "x:a../b", "a../b"),
+        ("%{m}/../%s", "x:a", "/../x"), ("%u", "x:a/../b", "x:a/../b"),
+    ])
+    func otherDotsStay(argument: String, url: String, value: String) throws {
+        #expect(try Self.fill("run \(argument)", url) == ["run", value])
     }
 }

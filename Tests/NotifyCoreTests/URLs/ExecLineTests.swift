@@ -22,7 +22,7 @@ import Testing
         #expect(error?.code == .invalidContent)
         #expect(
             error?.message
-                == "column 4: \(character.quoted) must stand inside double quotes; "
+                == "column 4: \(character.quoted) must be inside double quotes; "
                 + "no shell reads this line"
         )
     }
@@ -30,20 +30,20 @@ import Testing
     @Test(arguments: [
         (
             #"a "b c" d;e"#,
-            #"column 10: ";" must stand inside double quotes; no shell reads this line"#
+            #"column 10: ";" must be inside double quotes; no shell reads this line"#
         ),
         (
             #"a "\"" $x"#,
-            #"column 8: "$" must stand inside double quotes; no shell reads this line"#
+            #"column 8: "$" must be inside double quotes; no shell reads this line"#
         ),
         (
             "a ä😀|",
-            #"column 5: "|" must stand inside double quotes; no shell reads this line"#
+            #"column 5: "|" must be inside double quotes; no shell reads this line"#
         ),
         // A combining mark does not hide what stands before it.
         (
             "a ;\u{301}",
-            #"column 3: ";" must stand inside double quotes; no shell reads this line"#
+            #"column 3: ";" must be inside double quotes; no shell reads this line"#
         ),
         (#"a "b"#, "column 3: the double quote is never closed"),
         (#"a ""#, "column 3: the double quote is never closed"),

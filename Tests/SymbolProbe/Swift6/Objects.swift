@@ -176,7 +176,7 @@ final class DeniedSettings: UNNotificationSettings, @unchecked Sendable {
     override var soundSetting: UNNotificationSetting { .disabled }
 }
 
-final class PlayedNotification: UNNotification, @unchecked Sendable {
+final class FakeNotification: UNNotification, @unchecked Sendable {
     private let played: UNNotificationRequest
 
     init?(_ request: UNNotificationRequest) {

@@ -5,7 +5,7 @@ import Launcher
 struct LauncherCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launcher",
-        abstract: "Put apps and their actions into the notification area.",
+        abstract: "Show apps and their actions as notifications that open them.",
         discussion: """
             Examples:
               notify-schedule launcher list
@@ -19,7 +19,7 @@ struct LauncherCommand: ParsableCommand {
     )
 }
 
-/// What the verbs of the launcher print of an entry with `--json`.
+/// An entry of the launcher as `--json` prints it.
 struct CatalogueReport: Encodable {
     let id: String
     let name: String

@@ -6,18 +6,18 @@ import NotifyCore
 struct LauncherEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Switch entries of the launcher on and off in a check list.",
+        abstract: "Enable and disable launcher entries in a check list.",
         discussion: """
             Example:
               notify-schedule launcher edit firefox
 
-            In a terminal the list is shown by whiptail or dialog, else by zenity or kdialog,
-            whichever is there.
+            The list is shown by whiptail or dialog in a terminal, else by zenity or kdialog,
+            whichever is installed.
             """
     )
 
     @Argument(
-        help: "Of one app or category alone, by its id or name.",
+        help: "Only this app or category, by id or name.",
         completion: .launcherGroups
     )
     var app: String?
@@ -30,7 +30,7 @@ struct LauncherEditCommand: ParsableCommand {
         guard !entries.isEmpty else { return Terminal.writeError("no app is installed") }
         let items = entries.map { entry in
             let name = entry.isApp ? entry.name : "\(entry.group.name): \(entry.name)"
-            return CheckList.Item(name: name.inOneLine, isOn: entry.isEnabled)
+            return CheckList.Item(name: name.printableLine, isOn: entry.isEnabled)
         }
         guard
             let chosen = try CheckList(
@@ -38,7 +38,7 @@ struct LauncherEditCommand: ParsableCommand {
                 text: "What the launcher shows:",
                 items: items
             ).ask()
-        else { return Terminal.writeError("nothing was changed") }
+        else { return Terminal.writeError("nothing changed") }
         try switchEntries(entries, to: chosen)
     }
 
@@ -52,6 +52,6 @@ struct LauncherEditCommand: ParsableCommand {
             try configuration.enable(ids, isEnabled)
             for id in ids { print("\(isEnabled ? "enabled" : "disabled") \(id)") }
         }
-        if changed.isEmpty { Terminal.writeError("nothing was changed") }
+        if changed.isEmpty { Terminal.writeError("nothing changed") }
     }
 }

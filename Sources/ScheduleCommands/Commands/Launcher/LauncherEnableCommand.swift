@@ -6,13 +6,13 @@ import NotifyCore
 struct LauncherEnableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Switch entries of the launcher on.",
+        abstract: "Enable launcher entries.",
         discussion: """
             Examples:
               notify-schedule launcher enable firefox.desktop#new-private-window
               notify-schedule launcher enable Settings firefox
 
-            The state is kept in your launcher.conf; its comments and order stay.
+            The state is stored in your launcher.conf; its comments and order stay.
             """
     )
 
@@ -28,7 +28,7 @@ struct LauncherEnableCommand: ParsableCommand {
 struct LauncherDisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Switch entries of the launcher off.",
+        abstract: "Disable launcher entries.",
         discussion: """
             Examples:
               notify-schedule launcher disable firefox.desktop#new-private-window
@@ -39,7 +39,7 @@ struct LauncherDisableCommand: ParsableCommand {
     @OptionGroup
     var choice: LauncherChoice
 
-    @Flag(help: "All that are on.")
+    @Flag(help: "All enabled entries.")
     var all = false
 
     func run() throws {
@@ -47,31 +47,31 @@ struct LauncherDisableCommand: ParsableCommand {
             throw UsageError(
                 all
                     ? "names and --all do not go together; keep one of them"
-                    : "say what to disable: ids, apps, categories or --all"
+                    : "name what to disable: ids, apps, categories or --all"
             )
         }
         try choice.set(false, all: all)
     }
 }
 
-/// The entries that a verb of the launcher is about.
+/// The entries that `enable` and `disable` change.
 struct LauncherChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Ids, or an app or category for all of its entries; see launcher list.",
+            "Ids, or an app or category for all its entries; see launcher list.",
             valueName: "id"
         ),
         completion: .launcherEntries
     )
     var names: [String] = []
 
-    @Flag(help: "Print JSON: the ids that were switched.")
+    @Flag(help: "Print the changed ids as JSON.")
     var json = false
 
-    /// Switches the entries.
+    /// Enables or disables the entries.
     func set(_ isEnabled: Bool, all: Bool = false) throws {
         guard all || !names.isEmpty else {
-            throw UsageError("say what to enable: ids, apps or categories; see launcher list")
+            throw UsageError("name what to enable: ids, apps or categories; see launcher list")
         }
         let catalogue = Catalogue()
         for problem in catalogue.problems { Terminal.warn(problem) }
@@ -85,7 +85,7 @@ struct LauncherChoice: ParsableArguments {
         if json { return try JSONOutput.printLine(changed) }
         for id in changed { print("\(isEnabled ? "enabled" : "disabled") \(id)") }
         if changed.isEmpty {
-            Terminal.writeError(isEnabled ? "all of that was on" : "all of that was off")
+            Terminal.writeError(isEnabled ? "already enabled" : "already disabled")
         }
     }
 }

@@ -5,12 +5,12 @@ import Launcher
 struct LauncherImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over the property lists of an iOS project.",
+        abstract: "Import the property lists of an iOS project.",
         discussion: """
             Example:
               notify-schedule launcher import schemes.plist --apps appList.plist
 
-            SCHEMES is an array of names that stand for categories, APPS an array of dictionaries
+            SCHEMES is an array of category names, APPS an array of dictionaries
             with app_name, url_scheme and category; both XML or binary. What is new is off; what was
             imported before keeps its state.
             """
@@ -26,7 +26,7 @@ struct LauncherImportCommand: ParsableCommand {
     )
     var apps: String?
 
-    @Flag(help: "Print JSON: the ids that were taken over.")
+    @Flag(help: "Print the imported ids as JSON.")
     var json = false
 
     func run() throws {
@@ -38,7 +38,7 @@ struct LauncherImportCommand: ParsableCommand {
         if json { return try JSONOutput.printLine(ids) }
         for id in ids { print("imported \(id)") }
         Terminal.writeError(
-            "switch them on with notify-schedule launcher enable, by id or category"
+            "enable them with notify-schedule launcher enable, by id or category"
         )
     }
 }

@@ -6,24 +6,24 @@ import NotifyCore
 struct LauncherListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List apps and their actions, and which are on.",
+        abstract: "List apps and their actions, and which are enabled.",
         discussion: """
             Examples:
               notify-schedule launcher list
               notify-schedule launcher list firefox
               notify-schedule launcher list --enabled --json
 
-            First come the actions of launcher.conf, by category, then the installed apps.
+            The actions of launcher.conf come first, by category, then the installed apps.
             """
     )
 
     @Argument(
-        help: "Of one app or category alone, by its id or name.",
+        help: "Only this app or category, by id or name.",
         completion: .launcherGroups
     )
     var app: String?
 
-    @Flag(help: "Only what is on.")
+    @Flag(help: "Only enabled entries.")
     var enabled = false
 
     @Flag(help: "Print JSON.")
@@ -38,14 +38,14 @@ struct LauncherListCommand: ParsableCommand {
         if enabled { entries.removeAll { !$0.isEnabled } }
         if json { return try JSONOutput.print(entries.map(CatalogueReport.init)) }
         guard !entries.isEmpty else {
-            return Terminal.writeError(enabled ? "nothing is on" : "no app is installed")
+            return Terminal.writeError(enabled ? "nothing is enabled" : "no app is installed")
         }
         var table = Table(
             headings: ["ON", "ID", "NAME", "APP OR CATEGORY"],
             elastic: ["ID": 16, "NAME": 10, "APP OR CATEGORY": 10]
         )
         table.rows = entries.map {
-            [$0.isEnabled ? "on" : "-", $0.id, $0.name.inOneLine, $0.group.name.inOneLine]
+            [$0.isEnabled ? "on" : "-", $0.id, $0.name, $0.group.name]
         }
         table.print()
     }

@@ -8,21 +8,21 @@ import NotifyCore
 struct LauncherRegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Show what is on as notifications; a click opens it.",
+        abstract: "Show enabled entries as notifications; a click opens them.",
         discussion: """
             Examples:
               notify-schedule launcher register
               notify-schedule launcher register --style grouped --in 10m
 
-            What was registered before goes first. The notifications stay until you dismiss them, and
-            come again after use. With Autostart=true in the group [Launcher] of launcher.conf, they
-            are also there after the next login.
+            Replaces what was registered before. The notifications stay until you dismiss
+            them, and reappear after a click. With Autostart=true in the group [Launcher] of
+            launcher.conf, they are also shown at login.
             """
     )
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("each: one an entry; grouped: one an app or category, with buttons."),
+        help: ArgumentHelp("each: one per entry; grouped: one per app or category, with buttons."),
         completion: .list(LauncherStyle.allCases.map(\.rawValue))
     )
     var style: String?
@@ -30,7 +30,7 @@ struct LauncherRegisterCommand: ParsableCommand {
     @Option(
         name: .customLong("in"),
         parsing: .unconditional,
-        help: ArgumentHelp("After a span, such as 10m.", valueName: "span")
+        help: ArgumentHelp("Show them after a span, such as 10m.", valueName: "span")
     )
     var delay: String?
 
@@ -44,7 +44,7 @@ struct LauncherRegisterCommand: ParsableCommand {
         let configuration = LauncherConfiguration()
         let style = try chosenStyle(configuration.settings)
         let trigger = try chosenTrigger()
-        // The agent asks at each login.
+        // The agent runs this at each login.
         if atLogin, !configuration.settings.isAutostarted { return }
         let catalogue = Catalogue(configuration: configuration)
         for problem in catalogue.problems { Terminal.warn(problem) }
@@ -58,20 +58,20 @@ struct LauncherRegisterCommand: ParsableCommand {
             appID: AgentNames.app,
             trigger: trigger
         )
-        // Before anything is taken away: what was registered must not be lost to a name too long.
+        // Checked before anything is removed, so that an invalid entry does not lose what was registered.
         for request in registration.requests { try request.validate() }
         if !atLogin { try print(registration.requests) }
         _ = try client.remove(.dictionary([("prefix", .string(LauncherRegistration.prefix))]))
-        // The number that stands at the icon: what is there to be opened.
+        // The badge is the number of entries that can be opened.
         try client.setBadge(Int32(clamping: entries.count), app: AgentNames.app)
         var isServerPresent = true
         for request in registration.requests {
             isServerPresent = try client.add(request).serverPresent
         }
         if !isServerPresent {
-            Terminal.warn("no notification server runs here; they are shown once there is one")
+            Terminal.warn("no notification server is running; they are shown once one starts")
         } else if !server.hasActions, !entries.isEmpty {
-            Terminal.warn("the notification server here takes no clicks: nothing can be opened")
+            Terminal.warn("this notification server reports no clicks, so nothing can be opened")
         }
     }
 
@@ -101,7 +101,7 @@ struct LauncherRegisterCommand: ParsableCommand {
         if json { return try JSONOutput.print(requests.map(RegistrationReport.init)) }
         guard !requests.isEmpty else {
             return Terminal.writeError(
-                "nothing is on; switch entries on with notify-schedule launcher enable"
+                "nothing is enabled; see notify-schedule launcher enable"
             )
         }
         var table = Table(headings: ["TITLE", "OPENS"], elastic: ["TITLE": 12, "OPENS": 12])
@@ -113,7 +113,7 @@ struct LauncherRegisterCommand: ParsableCommand {
     }
 }
 
-/// What `launcher register --json` prints of a bubble.
+/// A bubble as `launcher register --json` prints it.
 struct RegistrationReport: Encodable {
     struct Link: Encodable {
         let title: String
@@ -136,17 +136,17 @@ struct RegistrationReport: Encodable {
 }
 
 extension AgentClient {
-    /// What the notification server can show.
+    /// Returns what the notification server can show.
     fileprivate func shownServer() throws -> (hasActions: Bool, buttons: Int) {
         // Unlike asking for the status, this starts an agent.
         _ = try pending(app: LauncherRegistration.prefix)
         guard let server = try status()?["server"] else { return (true, Self.fewButtons) }
-        guard let most = server["mostButtons"]?.integer else { return (true, Self.manyButtons) }
-        return (most > 0, max(1, Int(clamping: most)))
+        guard let limit = server["mostButtons"]?.integer else { return (true, Self.manyButtons) }
+        return (limit > 0, max(1, Int(clamping: limit)))
     }
 
-    /// What every server shows that shows any.
+    /// The number that every server with buttons shows.
     private static let fewButtons = 3
-    /// What still is a bubble to look at where any number is shown.
+    /// The number that is still readable where the server shows any number.
     private static let manyButtons = 6
 }

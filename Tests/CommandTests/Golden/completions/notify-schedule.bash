@@ -127,11 +127,46 @@ __notify-schedule_offer_flags_options() {
     fi
 }
 
+# positional arguments:
+#
+# - 1: -W for words, -f for file names
+# - 2: the words, one a line
+#
+# required variables, of _notify-schedule:
+#
+# - typed: the word so far, without its quoting
+# - kept: how much of it stays in front of what is inserted
+# - quote: the quote that is open at its end
 __notify-schedule_add_completions() {
-    local completion
-    while IFS='' read -r completion; do
-        COMPREPLY+=("${completion}")
-    done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+    if [[ "${1}" = -f ]]; then
+        # Readline knows best how to complete and quote file names.
+        compopt -o default 2>/dev/null
+        return
+    fi
+
+    local -a candidates
+    mapfile -t candidates <<<"${2}"
+    local candidate
+    for candidate in "${candidates[@]}"; do
+        [[ -n "${candidate}" && "${candidate}" = "${typed}"* ]] || continue
+        candidate="${candidate:kept}"
+        case "${quote}" in
+        \')
+            candidate="${candidate//\'/$'\'\\\'\''}"
+            ;;
+        \")
+            candidate="${candidate//\\/$'\\\\'}"
+            candidate="${candidate//\"/$'\\"'}"
+            candidate="${candidate//\$/$'\\$'}"
+            candidate="${candidate//\`/$'\\`'}"
+            candidate="${candidate//!/$'"\'!\'"'}"
+            ;;
+        *)
+            [[ -n "${candidate}" ]] && printf -v candidate %q "${candidate}"
+            ;;
+        esac
+        COMPREPLY+=("${candidate}")
+    done
 }
 
 __notify-schedule_custom_complete() {
@@ -144,7 +179,7 @@ __notify-schedule_custom_complete() {
     "${COMP_WORDS[0]}" "${@}" "${words[@]}"
 }
 
-_notify-schedule() {
+__notify-schedule_main() {
     local state
     state="$(shopt -p;shopt -po)"
     trap "${state//$'\n'/;}" RETURN
@@ -200,14 +235,14 @@ _notify-schedule_add() {
         return
         ;;
     '--at')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
     '--components')
         return
         ;;
     '--on')
-        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'
+        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
         return
         ;;
     '--cron')
@@ -353,13 +388,24 @@ _notify-schedule_list() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--app)
+    non_repeating_options=(--app --search --from --to)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--app')
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion list -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--search')
+        return
+        ;;
+    '--from')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'
+        return
+        ;;
+    '--to')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'
         return
         ;;
     esac
@@ -391,7 +437,7 @@ _notify-schedule_show() {
 
 _notify-schedule_remove() {
     repeating_flags=()
-    non_repeating_flags=(--all --pending --delivered --json --version -h --help)
+    non_repeating_flags=(--all --pending --delivered --yes -y --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--prefix --app)
     __notify-schedule_offer_flags_options -1
@@ -621,16 +667,20 @@ _notify-schedule_next() {
     repeating_flags=()
     non_repeating_flags=(--month-end --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--components --on --cron --tz --after --count)
+    non_repeating_options=(--at --components --on --cron --tz --after --count)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--at')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
     '--components')
         return
         ;;
     '--on')
-        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'
+        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
         return
         ;;
     '--cron')
@@ -1019,4 +1069,51 @@ _notify-schedule_help() {
     __notify-schedule_offer_flags_options -1
 }
 
-complete -o filenames -F _notify-schedule notify-schedule
+_notify-schedule() {
+    local -a COMP_WORDS=()
+    local -i COMP_CWORD
+
+    local word='' typed='' quote='' character next
+    local -i kept=0 index
+    for ((index = 0; index < COMP_POINT; index++)); do
+        character="${COMP_LINE:index:1}"
+        next="${COMP_LINE:index + 1:1}"
+        (( index + 1 < COMP_POINT )) || next=''
+        if [[ "${quote}" != "'" && "${character}" = \\ ]]; then
+            word+="${character}${next}"
+            [[ -n "${quote}" && "${next}" != [\"\$\`\\] ]] && typed+=\\
+            typed+="${next}"
+            index+=1
+        elif [[ -n "${quote}" && "${character}" = "${quote}" ]]; then
+            word+="${character}"
+            quote=''
+            kept="${#typed}"
+        elif [[ -n "${quote}" ]]; then
+            word+="${character}"
+            typed+="${character}"
+        elif [[ "${character}" = [[:space:]] ]]; then
+            [[ -n "${word}" ]] && COMP_WORDS+=("${word}")
+            word=''
+            typed=''
+            kept=0
+        else
+            word+="${character}"
+            if [[ "${character}" = [\"\'] ]]; then
+                quote="${character}"
+                kept="${#typed}"
+            else
+                # To readline these two begin what follows, as in @host and $NAME.
+                [[ "${COMP_WORDBREAKS}" = *"${character}"* ]] && kept="${#typed}"
+                typed+="${character}"
+                [[ "${COMP_WORDBREAKS}" = *"${character}"* && "${character}" != [@\$] ]] &&
+                    kept="${#typed}"
+            fi
+        fi
+    done
+    COMP_CWORD="${#COMP_WORDS[@]}"
+    COMP_WORDS+=("${word}")
+
+    __notify-schedule_main "${1}" "${word}" "${COMP_WORDS[COMP_CWORD - 1]}"
+}
+
+complete -F _notify-schedule notify-schedule

@@ -25,7 +25,7 @@ __notify-schedule_cursor_index_in_current_word() {
 _notify-schedule() {
     emulate -RL zsh -G
     setopt extendedglob nullglob numericglobsort
-    unsetopt aliases banghist
+    unsetopt aliases
 
     local -xr SAP_SHELL=zsh
     local -x SAP_SHELL_VERSION
@@ -51,29 +51,29 @@ _notify-schedule() {
     command)
         local -ar subcommands=(
             'add:Show a notification now or later.'
-            'send:Show a notification with a command line of notify-send.'
-            'list:List what is pending, soonest first, or delivered, latest first.'
-            'show:Show one request whole.'
-            'remove:Remove requests, pending or delivered, and their bubbles.'
-            'pause:Hold pending requests back until they are resumed.'
-            'resume:Take paused requests up again.'
-            'skip:Leave the next date of a repeating request out.'
-            'snooze:Show a notification once more after a while.'
-            'again:Show a delivered notification as a bubble once more.'
-            'dismiss:Dismiss delivered notifications, as at their bubbles.'
-            'history:What happened to requests, latest first.'
-            'watch:Print what happens to requests as it happens.'
-            'simulate:List every delivery of what is pending over a range.'
-            'next:Print the next dates of a rule, or of a pending request.'
+            'send:Show a notification with the options of notify-send.'
+            'list:List pending requests, soonest first, or delivered ones, latest first.'
+            'show:Show all of a request, with its history.'
+            'remove:Remove pending or delivered requests, and their bubbles.'
+            'pause:Pause pending requests until they are resumed.'
+            'resume:Resume paused requests.'
+            'skip:Skip the next date of a repeating request.'
+            'snooze:Show a notification again after a span.'
+            'again:Show the bubble of a delivered notification again.'
+            'dismiss:Dismiss delivered notifications, as in their bubbles.'
+            'history:List what happened to requests, latest first.'
+            'watch:Print the events of requests as they happen.'
+            'simulate:List every delivery of pending requests in a range of dates.'
+            'next:Print what a date means, or the next dates of a rule or a pending request.'
             'open:Open a URL as a button would.'
-            'export:Write all requests to a file.'
-            'import:Take over the requests of a file.'
+            'export:Export requests to a file.'
+            'import:Import requests from a file.'
             'schemes:List the URL schemes that buttons can open here, and what each starts.'
-            'launcher:Put apps and their actions into the notification area.'
-            'apps:List the apps, and decide which may show notifications.'
-            'agent:Run, look at or stop the agent that keeps the schedule.'
-            'doctor:Say whether notifications can be shown here, and what is in the way.'
-            'demo:Show the main job: a bubble in 3 seconds whose buttons start commands.'
+            'launcher:Show apps and their actions as notifications that open them.'
+            'apps:List apps, and allow or deny their notifications.'
+            'agent:Run, inspect or stop the agent that keeps the schedule.'
+            'doctor:Check whether notifications can be shown, and say what prevents it.'
+            'demo:Try it: show a bubble in 3 seconds whose buttons start commands.'
             'help:Show subcommand help information.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -92,8 +92,8 @@ _notify-schedule() {
 
 _notify-schedule_add() {
     local -i ret=1
-    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri')
+    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
     local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
@@ -101,46 +101,46 @@ _notify-schedule_add() {
     local -ar arg_specs=(
         ':title:'
         ':body:'
-        '--in[After a span, such as 3s, 1h30m or "2 days".]:span:'
-        '--every[Each time a span has passed; 60s at least.]:span:'
-        '--at[At a date\: 09\:00, "tomorrow 9\:00", "fri 18\:30", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
-        '--components[When the date'\''s components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
-        '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--in[After a span, such as 3s, 1h30m, 1\:30 or "2 days".]:span:'
+        '--every[Every time a span has passed; at least 60s.]:span:'
+        '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
+        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
+        '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
         '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
-        '--near[At a place\: its middle and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
+        '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
         '--on-entry[Fire when you enter the place; the default.]'
         '--on-exit[Fire when you leave the place.]'
-        '--if-inside[Fire at once, too, where you are at the place already.]'
-        '--tz[The time zone, such as Europe/Berlin or +05\:30; without it, yours wherever you are.]:zone:{__notify-schedule_custom_complete ---completion add -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--if-inside[Also fire at once if you are at the place already.]'
+        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion add -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--repeat[Fire at every match (--in, --components, --near).]'
-        '--once[Fire at the first match alone (--every, --on, --cron).]'
-        '--until[The last date at which what repeats fires; a day counts whole.]:date:'
-        '--times[How often what repeats fires in all.]:count:'
-        '--month-end[Days 29 to 31 stand for the last day of a shorter month.]'
-        '--late[What to do when it comes more than 30 s late\: show, skip, or show up to a span.]:show|skip|span:{__notify-schedule_complete "${___late[@]}"}'
-        '--wake[Wake the machine from suspend for it, where that is allowed.]'
-        '--id[Replace what has this identifier.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--once[Fire only at the first match (--every, --on, --cron).]'
+        '--until[End of a repeating notification; a date without a time includes that day.]:date:'
+        '--times[How often a repeating notification fires in total.]:count:'
+        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
+        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a span.]:show|skip|span:{__notify-schedule_complete "${___late[@]}"}'
+        '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--subtitle[A second line under the title.]:subtitle:'
-        '--sound[default, none, a name of the sound theme or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
-        '--badge[The number at the icon once it is shown; 0 hides it.]:n:'
+        '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
+        '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
         '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
-        '--open[What a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion add -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '*--action[A button and what it opens; repeatable. \\= puts a = into the label.]:label=url:'
-        '--snooze[Buttons that show it once more later, such as 10m,1h.]:span,…:'
-        '*--attach[An image, a sound or a film to show or play with it; repeatable. It is copied.]:file:_files'
-        '--reply[A button that asks for a text; the empty field shows this.]:placeholder:'
-        '--app[The app it is said to come from; else this command.]:id:{__notify-schedule_custom_complete ---completion add -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--thread[What it belongs to; kept for other programs.]:id:'
-        '--category[The app'\''s category, whose buttons it has.]:id:'
-        '*--user-info[A text of your own that stays with it; repeatable.]:key=text:'
+        '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion add -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
+        '--snooze[Buttons that show it again later, such as 10m,1h.]:span,…:'
+        '*--attach[An image, sound or film to attach; repeatable. The file is copied.]:file:_files'
+        '--reply[A button with a text field that has this placeholder.]:placeholder:'
+        '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion add -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--thread[The conversation or topic it belongs to.]:id:'
+        '--category[The app'\''s category, which defines its buttons.]:id:'
+        '*--user-info[Data of your own that is stored with it; repeatable.]:key=text:'
         '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
         '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
-        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds from the moment it is shown until it goes; 0 is never.]:ms:'
-        '(-a --app-name)'{-a,--app-name}'[The name of the program it is said to come from.]:name:'
-        '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[A name of the icon theme, or a file.]:name|file:_files'
-        '(-e --transient)'{-e,--transient}'[The desktop keeps it in no list of its own.]'
+        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
+        '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
+        '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
+        '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
-        '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print what became of it.]'
+        '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -156,20 +156,20 @@ _notify-schedule_send() {
     local -ar arg_specs=(
         '*:words:'
         '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
-        '(-t --expire-time)'{-t,--expire-time}'[After how many milliseconds it goes; 0 for never.]:ms:'
-        '(-a --app-name)'{-a,--app-name}'[The name of the program it is said to come from.]:name:'
-        '(-i --icon)'{-i,--icon}'[Its image\: a file, or a name of the icon theme.]:icon:_files'
-        '(-n --app-icon)'{-n,--app-icon}'[The program'\''s icon, which the server may show.]:icon:_files'
-        '(-c --category)'{-c,--category}'[What it is about.]:type:'
-        '(-e --transient)'{-e,--transient}'[The desktop keeps it in no list of its own.]'
+        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which it closes; 0 for never.]:ms:'
+        '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
+        '(-i --icon)'{-i,--icon}'[Its image\: a file, or an icon name of the theme.]:icon:_files'
+        '(-n --app-icon)'{-n,--app-icon}'[The program'\''s icon\: a file, or an icon name of the theme.]:icon:_files'
+        '(-c --category)'{-c,--category}'[The type of notification.]:type:'
+        '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string, byte or variant. -h is short for it.]:type\:name\:value:'
-        '(-p --print-id)'{-p,--print-id}'[Print the server'\''s number of the notification.]'
-        '--id-fd[The file descriptor to which the number is written.]:fd:'
-        '(-r --replace-id)'{-r,--replace-id}'[The number of the notification whose place it takes.]:number:'
+        '(-p --print-id)'{-p,--print-id}'[Print the notification'\''s number.]'
+        '--id-fd[The file descriptor to write the number to.]:fd:'
+        '(-r --replace-id)'{-r,--replace-id}'[The number of the notification to replace.]:number:'
         '(-w --wait)'{-w,--wait}'[Wait until it is closed.]'
-        '*'{-A,--action}'[A button; waits, and prints the name of the one that is chosen. May be given several times. Without NAME it is the button'\''s number, from 0.]:\[name=\]text:'
-        '--selected-action-fd[The file descriptor to which the chosen name is written.]:fd:'
-        '--activation-token-fd[The file descriptor to which the leave to take the focus is written.]:fd:'
+        '*'{-A,--action}'[A button; repeatable. Waits, and prints the NAME of the chosen one; by default NAME is the button'\''s number, from 0.]:\[name=\]text:'
+        '--selected-action-fd[The file descriptor to write the chosen name to.]:fd:'
+        '--activation-token-fd[The file descriptor to write the activation token to.]:fd:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -181,9 +181,14 @@ _notify-schedule_send() {
 _notify-schedule_list() {
     local -i ret=1
     local -ar _which=('pending' 'delivered')
+    local -ar ___from=('today' 'tomorrow')
+    local -ar ___to=('today' 'tomorrow')
     local -ar arg_specs=(
         ':which:{__notify-schedule_complete "${_which[@]}"}'
-        '--app[Of this app alone; all is every app, as without it.]:id|all:{__notify-schedule_custom_complete ---completion list -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion list -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--search[Only what has this text in its title, subtitle, body or identifier; case does not matter.]:text:'
+        '--from[Only from this date on, such as tomorrow; of delivered ones also 2d, two days ago.]:date:{__notify-schedule_complete "${___from[@]}"}'
+        '--to[Only up to this date; a day counts whole.]:date:{__notify-schedule_complete "${___to[@]}"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -210,12 +215,13 @@ _notify-schedule_remove() {
     local -i ret=1
     local -ar arg_specs=(
         '*:identifiers:{__notify-schedule_custom_complete ---completion remove -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--prefix[All whose identifier starts so.]:prefix:'
-        '--all[All of this command'\''s own, or of --app.]'
-        '--app[With --all and --prefix\: those of this app, or of all apps (all).]:id|all:{__notify-schedule_custom_complete ---completion remove -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--pending[Pending ones alone.]'
-        '--delivered[Delivered ones alone.]'
-        '--json[Print JSON\: the identifiers that were removed.]'
+        '--prefix[All requests whose identifier starts with this.]:prefix:'
+        '--all[All requests of this command, or of --app.]'
+        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion remove -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--pending[Only pending requests.]'
+        '--delivered[Only delivered notifications.]'
+        '(--yes -y)'{--yes,-y}'[With --all\: do not ask.]'
+        '--json[Print the removed identifiers as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -228,10 +234,10 @@ _notify-schedule_pause() {
     local -i ret=1
     local -ar arg_specs=(
         '*:identifiers:{__notify-schedule_custom_complete ---completion pause -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--prefix[All whose identifier starts so.]:prefix:'
-        '--all[All of this command'\''s own, or of --app.]'
-        '--app[With --all and --prefix\: those of this app, or of all apps (all).]:id|all:{__notify-schedule_custom_complete ---completion pause -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON\: the identifiers that were paused.]'
+        '--prefix[All requests whose identifier starts with this.]:prefix:'
+        '--all[All requests of this command, or of --app.]'
+        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion pause -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print the paused identifiers as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -244,10 +250,10 @@ _notify-schedule_resume() {
     local -i ret=1
     local -ar arg_specs=(
         '*:identifiers:{__notify-schedule_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--prefix[All whose identifier starts so.]:prefix:'
-        '--all[All of this command'\''s own, or of --app.]'
-        '--app[With --all and --prefix\: those of this app, or of all apps (all).]:id|all:{__notify-schedule_custom_complete ---completion resume -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON\: the identifiers that were resumed.]'
+        '--prefix[All requests whose identifier starts with this.]:prefix:'
+        '--all[All requests of this command, or of --app.]'
+        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion resume -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print the resumed identifiers as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -301,10 +307,10 @@ _notify-schedule_dismiss() {
     local -i ret=1
     local -ar arg_specs=(
         '*:identifiers:{__notify-schedule_custom_complete ---completion dismiss -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--prefix[All whose identifier starts so.]:prefix:'
-        '--all[All of this command'\''s own, or of --app.]'
-        '--app[With --all and --prefix\: those of this app, or of all apps (all).]:id|all:{__notify-schedule_custom_complete ---completion dismiss -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON\: the identifiers that were dismissed.]'
+        '--prefix[All requests whose identifier starts with this.]:prefix:'
+        '--all[All requests of this command, or of --app.]'
+        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion dismiss -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print the dismissed identifiers as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -318,10 +324,10 @@ _notify-schedule_history() {
     local -ar ___since=('today' 'yesterday' '1h' '1d' '7d')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--since[From then on\: a span back from now such as 2d, or a date such as yesterday or 09\:00.]:date|span:{__notify-schedule_complete "${___since[@]}"}'
-        '--app[Of this app alone; all is every app, as without it.]:id|all:{__notify-schedule_custom_complete ---completion history -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--missed[Only what was not shown\: missed, not allowed, refused or declined.]'
-        '--count[How many lines, at most 1000; 20, or with --since 1000.]:n:'
+        '--since[Only events since a date such as yesterday or 09\:00, or within a span such as 2d.]:date|span:{__notify-schedule_complete "${___since[@]}"}'
+        '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion history -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--missed[Only notifications that were not shown\: missed, not allowed, refused or declined.]'
+        '--count[Number of lines, at most 1000; default 20, or 1000 with --since.]:n:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -334,8 +340,8 @@ _notify-schedule_history() {
 _notify-schedule_watch() {
     local -i ret=1
     local -ar arg_specs=(
-        '--app[Of this app'\''s requests; all stands for all apps, as if left out.]:id:'
-        '--json[Print a JSON object a line.]'
+        '--app[Only requests of this app; all means every app, the default.]:id:'
+        '--json[Print a JSON object per line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -347,9 +353,9 @@ _notify-schedule_watch() {
 _notify-schedule_simulate() {
     local -i ret=1
     local -ar arg_specs=(
-        '--from[The first moment; now by default.]:from:'
-        '--to[The last moment, or a span; 7 days later by default.]:to:'
-        '--tz[The time zone; yours by default.]:tz:{__notify-schedule_custom_complete ---completion simulate -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--from[The start, a date; default now.]:from:'
+        '--to[The end, a date or a span; default 7d.]:to:'
+        '--tz[The time zone; default yours.]:tz:{__notify-schedule_custom_complete ---completion simulate -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -361,16 +367,18 @@ _notify-schedule_simulate() {
 
 _notify-schedule_next() {
     local -i ret=1
-    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri')
+    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--components[Date components as JSON, with Apple'\''s names.]:components:'
-        '--on[A calendar event as in systemd.time(7).]:on:{__notify-schedule_complete "${___on[@]}"}'
+        '--at[A date as add --at takes it; it is read as if it were the moment of --after.]:date:{__notify-schedule_complete "${___at[@]}"}'
+        '--components[Apple'\''s date components as JSON.]:components:'
+        '--on[A calendar event as in systemd.time(7), or a rule such as "every weekday at 8\:30".]:on:{__notify-schedule_complete "${___on[@]}"}'
         '--cron[Cron'\''s five fields.]:cron:'
-        '--tz[The time zone; yours by default.]:tz:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--after[Only dates later than this one\: RFC 3339, or as in --at; now by default.]:after:'
-        '--month-end[Days 29 to 31 stand for the last day of a shorter month.]'
-        '--count[How many dates.]:count:'
+        '--tz[The time zone; default yours.]:tz:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--after[Only dates after this one\: RFC 3339, or as for --at; default now.]:after:'
+        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
+        '--count[Number of dates.]:count:'
         '--json[Print a JSON array.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -384,7 +392,7 @@ _notify-schedule_open() {
     local -i ret=1
     local -ar arg_specs=(
         ':url:{__notify-schedule_custom_complete ---completion open -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--dry-run[Only print what would be started, as a JSON array of its arguments.]'
+        '--dry-run[Only print the command that would be started, as a JSON array.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -398,8 +406,8 @@ _notify-schedule_export() {
     local -ar ___format=('json' 'ical')
     local -ar arg_specs=(
         ':file:_files'
-        '--app[Those of this app alone.]:app:{__notify-schedule_custom_complete ---completion export -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--format[json or ical; without it, as the file'\''s name ends.]:form:{__notify-schedule_complete "${___format[@]}"}'
+        '--app[Only requests of this app.]:app:{__notify-schedule_custom_complete ---completion export -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--format[json or ical; by default, by the file'\''s extension.]:form:{__notify-schedule_complete "${___format[@]}"}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -413,10 +421,10 @@ _notify-schedule_import() {
     local -ar ___format=('json' 'ical')
     local -ar arg_specs=(
         ':file:_files'
-        '--format[json or ical; without it, as the file looks.]:form:{__notify-schedule_complete "${___format[@]}"}'
-        '--trust[Of a calendar of your own\: take over URLs of any scheme, and all that it carries.]'
-        '--dry-run[Check it alone, and say what would come.]'
-        '--json[Print JSON\: the numbers of what came.]'
+        '--format[json or ical; by default, by the file'\''s content.]:form:{__notify-schedule_complete "${___format[@]}"}'
+        '--trust[Trust a calendar of your own\: import URLs of any scheme, and its private properties.]'
+        '--dry-run[Only check the file, and print what would be imported.]'
+        '--json[Print the counts as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -450,12 +458,12 @@ _notify-schedule_launcher() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'list:List apps and their actions, and which are on.'
-            'enable:Switch entries of the launcher on.'
-            'disable:Switch entries of the launcher off.'
-            'edit:Switch entries of the launcher on and off in a check list.'
-            'import:Take over the property lists of an iOS project.'
-            'register:Show what is on as notifications; a click opens it.'
+            'list:List apps and their actions, and which are enabled.'
+            'enable:Enable launcher entries.'
+            'disable:Disable launcher entries.'
+            'edit:Enable and disable launcher entries in a check list.'
+            'import:Import the property lists of an iOS project.'
+            'register:Show enabled entries as notifications; a click opens them.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -475,7 +483,7 @@ _notify-schedule_launcher_list() {
     local -i ret=1
     local -ar arg_specs=(
         ':app:{__notify-schedule_custom_complete ---completion launcher list -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--enabled[Only what is on.]'
+        '--enabled[Only enabled entries.]'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -489,7 +497,7 @@ _notify-schedule_launcher_enable() {
     local -i ret=1
     local -ar arg_specs=(
         '*:id:{__notify-schedule_custom_complete ---completion launcher enable -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON\: the ids that were switched.]'
+        '--json[Print the changed ids as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -502,8 +510,8 @@ _notify-schedule_launcher_disable() {
     local -i ret=1
     local -ar arg_specs=(
         '*:id:{__notify-schedule_custom_complete ---completion launcher disable -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON\: the ids that were switched.]'
-        '--all[All that are on.]'
+        '--json[Print the changed ids as JSON.]'
+        '--all[All enabled entries.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -529,7 +537,7 @@ _notify-schedule_launcher_import() {
     local -ar arg_specs=(
         ':schemes:_files'
         '--apps[The property list with the apps.]:file:_files'
-        '--json[Print JSON\: the ids that were taken over.]'
+        '--json[Print the imported ids as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -542,8 +550,8 @@ _notify-schedule_launcher_register() {
     local -i ret=1
     local -ar ___style=('each' 'grouped')
     local -ar arg_specs=(
-        '--style[each\: one an entry; grouped\: one an app or category, with buttons.]:style:{__notify-schedule_complete "${___style[@]}"}'
-        '--in[After a span, such as 10m.]:span:'
+        '--style[each\: one per entry; grouped\: one per app or category, with buttons.]:style:{__notify-schedule_complete "${___style[@]}"}'
+        '--in[Show them after a span, such as 10m.]:span:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -566,8 +574,8 @@ _notify-schedule_apps() {
     command)
         local -ar subcommands=(
             'list:List the apps that have requests, a badge or a permission.'
-            'allow:Let an app show notifications, also one that has not asked yet.'
-            'deny:Let an app show nothing; what it has pending is not shown when it is due.'
+            'allow:Allow an app to show notifications, even if it has not asked.'
+            'deny:Deny an app all notifications, those that are pending included.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -632,8 +640,8 @@ _notify-schedule_agent() {
     command)
         local -ar subcommands=(
             'run:Run the agent in the foreground; Ctrl-C stops it.'
-            'status:Say whether the agent runs, and what it has to do.'
-            'stop:Stop the agent; what is pending stays on the disk.'
+            'status:Show whether the agent is running, and what is pending.'
+            'stop:Stop the agent; pending requests stay on the disk.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -686,8 +694,8 @@ _notify-schedule_agent_stop() {
 _notify-schedule_doctor() {
     local -i ret=1
     local -ar arg_specs=(
-        '--bubble[Show a real bubble too, and wait until you click it.]'
-        '--within[How long --bubble waits for the click; 60s by default.]:span:'
+        '--bubble[Also show a bubble, and wait until you click it.]'
+        '--within[How long --bubble waits for the click; default 60s.]:span:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -700,8 +708,8 @@ _notify-schedule_doctor() {
 _notify-schedule_demo() {
     local -i ret=1
     local -ar arg_specs=(
-        '--text[Take the text server even where there is a desktop.]'
-        '--choose[Choose this button without a keyboard; 1 is the default where input is no terminal.]:choose:'
+        '--text[Use the text server even if there is a desktop.]'
+        '--choose[Choose this button by itself; default 1 if standard input is no terminal.]:choose:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

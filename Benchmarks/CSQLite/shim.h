@@ -1,2 +1,0 @@
-// SQLite, for the C program that is the peer.
-#include <sqlite3.h>

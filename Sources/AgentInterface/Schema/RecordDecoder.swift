@@ -1,0 +1,91 @@
+import GLibBridge
+import NotifyCore
+
+/// Reads the fields of a record from an `a{sv}`.
+struct RecordDecoder: FieldVisitor {
+    /// A record has few keys: to look through them is quicker than to hash them.
+    private let entries: [(key: String, value: Variant)]
+    private let record: String
+    /// Whether a value of another type counts as absent.
+    private let isLenient: Bool
+    /// The entry after the last one that was found: most records have their fields in the order of the visit.
+    private var next = 0
+    private var found = 0
+
+    /// Opens a record.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` if it is absent or no `a{sv}`.
+    init(_ variant: Variant?, of record: String, isLenient: Bool = false) throws(RequestError) {
+        guard let variant else { throw RequestError(.malformed, "\(record) is missing") }
+        guard let entries = variant.entries else {
+            throw RequestError(.malformed, "\(record) is not a dictionary of type a{sv}")
+        }
+        self.entries = entries
+        self.record = record
+        self.isLenient = isLenient
+    }
+
+    var isReading: Bool { true }
+
+    /// Whether each entry was a field.
+    var isEmptied: Bool { found == entries.count }
+
+    mutating func field<Value>(
+        _ key: String,
+        _ kind: FieldKind<Value>,
+        _ value: inout Value?,
+        isRequired: Bool
+    ) throws(RequestError) {
+        guard let index = index(of: key) else {
+            value = nil
+            if isRequired { throw missing(key, kind) }
+            return
+        }
+        found += 1
+        next = index + 1
+        let variant = entries[index].value
+        value = try kind.decode(variant, FieldPlace(key: key, record: record))
+        if value == nil, isRequired || !isLenient { throw mistyped(variant, key, kind) }
+    }
+
+    private func index(of key: String) -> Int? {
+        // Most lengths differ, and are quicker to compare.
+        let length = key.utf8.count
+        var index = next
+        for _ in entries.indices {
+            if index == entries.count { index = 0 }
+            if entries[index].key.utf8.count == length, entries[index].key == key { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Refuses a key that comes twice or is none of those that are known.
+    func check(keys: [String]) throws(RequestError) {
+        for (index, entry) in entries.enumerated() {
+            guard keys.contains(entry.key) else {
+                throw RequestError(.malformed, "\(record) has the unknown key \(entry.key.quoted)")
+            }
+            guard !entries[..<index].contains(where: { $0.key == entry.key }) else {
+                throw RequestError(.malformed, "\(record) has the key \(entry.key.quoted) twice")
+            }
+        }
+    }
+
+    /// What is said where a key is absent that must be there.
+    func missing<Value>(_ key: String, _ kind: FieldKind<Value>) -> RequestError {
+        RequestError(
+            .malformed,
+            kind.isContainer ? "\(key) is missing" : "\(record) lacks the key \(key.quoted)"
+        )
+    }
+
+    private func mistyped<Value>(
+        _ variant: Variant,
+        _ key: String,
+        _ kind: FieldKind<Value>
+    ) -> RequestError {
+        let field = kind.isContainer ? key : "\(FieldPlace(key: key, record: record))"
+        return RequestError(.malformed, "\(field) has the type \(variant.type), not \(kind.type)")
+    }
+}

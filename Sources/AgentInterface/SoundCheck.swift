@@ -1,0 +1,94 @@
+import GLibBridge
+import Glibc
+package import NotifyCore
+
+/// Checks the name of a sound, because a misspelled one would silently play nothing.
+package struct SoundCheck: Sendable {
+    /// The data folders, which contain the sound themes.
+    private let data: [String]
+    /// Whether paths may be relative to the current folder.
+    private let takesRelativePaths: Bool
+
+    /// Makes a check.
+    ///
+    /// - Parameters:
+    ///   - takesRelativePaths: whether paths may be relative to the current folder, as on a command line.
+    ///   - data: the data folders, by precedence.
+    package init(takesRelativePaths: Bool, data: [String] = DataFolders.all) {
+        self.takesRelativePaths = takesRelativePaths
+        self.data = data
+    }
+
+    /// Parses `default`, a name of a sound theme or a file.
+    ///
+    /// The notification server or the agent chooses the theme, so a name of any theme is valid; if none is
+    /// installed, any name is.
+    ///
+    /// - Parameter words: the text.
+    /// - Returns: the sound, a file by its absolute path; `nil` for `none`.
+    /// - Throws: ``NotifyCore/RequestError`` if there is no such sound.
+    package func sound(_ words: String) throws(RequestError) -> NotificationSound? {
+        guard case .named(let name)? = NotificationSound(words: words), !name.isEmpty else {
+            return NotificationSound(words: words)
+        }
+        if name.contains("/") {
+            guard takesRelativePaths || name.hasPrefix("/") else {
+                throw RequestError(
+                    .invalidContent,
+                    "the sound \(name.quoted) is a relative path; write an absolute path"
+                )
+            }
+            return .named(try Self.file(name))
+        }
+        let themes = SoundTheme.installed(in: data).map { SoundTheme(named: $0, in: data) }
+        if themes.contains(where: { $0[name] != nil }) { return .named(name) }
+        if takesRelativePaths, SoundTheme.isFile(name) { return .named(try Self.file(name)) }
+        guard !themes.isEmpty else { return .named(name) }
+        let guess = Suggestion.nearest(to: name, in: Set(themes.flatMap(\.names)))
+        throw RequestError(
+            .invalidContent,
+            "no sound theme has the sound \(name.quoted); "
+                + (guess.map { "did you mean \($0)?" }
+                    ?? "write default, none, a name such as bell, or a file")
+        )
+    }
+
+    /// Returns the absolute path of a sound file.
+    private static func file(_ path: String) throws(RequestError) -> String {
+        let name = "the sound \(path.quoted)"
+        let file: OpenFile
+        do {
+            file = try OpenFile(reading: path)
+        } catch {
+            throw RequestError(
+                .invalidContent,
+                "\(name) cannot be read: \(String(cString: strerror(error.number)))"
+            )
+        }
+        guard let status = try? file.status(), status.isRegular else {
+            throw RequestError(.invalidContent, "\(name) is not a file; name a sound file")
+        }
+        guard let start = try? file.start(startLength), begins(start) else {
+            throw RequestError(
+                .invalidContent,
+                "\(name) is not a sound file; supported: "
+                    + "Ogg, WAV, FLAC, MP3, MPEG-4, AIFF and AU"
+            )
+        }
+        return FilePath.absolute(path)
+    }
+
+    private static let startLength = 12
+
+    /// Returns whether a file with this start is a sound file.
+    private static func begins(_ start: [UInt8]) -> Bool {
+        func has(_ text: String, at offset: Int = 0) -> Bool {
+            start.dropFirst(offset).starts(with: text.utf8)
+        }
+        // Without a tag an MP3 file starts with eleven set bits.
+        let isFrame = start.count > 1 && start[0] == 0xFF && start[1] & 0xE0 == 0xE0
+        return has("OggS") || has("fLaC") || has("ID3") || isFrame || has("ftyp", at: 4)
+            || has(".snd") || has("caff") || (has("RIFF") && has("WAVE", at: 8))
+            || (has("FORM") && has("AIF", at: 8))
+    }
+}

@@ -1,0 +1,48 @@
+import GLibBridge
+import Glibc
+
+/// The folders of this project's configuration and state (XDG Base Directory Specification).
+package enum ConfigurationFolders {
+    private static let name = "notify-schedule"
+
+    /// The configuration folders, the user's first.
+    package static var configuration: [String] {
+        let system = Environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
+        let folders =
+            [base("XDG_CONFIG_HOME", default: ".config")]
+            + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        return folders.map { "\($0)/\(name)" }
+    }
+
+    /// The folder of the user's configuration.
+    package static var userConfiguration: String {
+        "\(base("XDG_CONFIG_HOME", default: ".config"))/\(name)"
+    }
+
+    /// The folder of the store.
+    package static var state: String {
+        "\(base("XDG_STATE_HOME", default: ".local/state"))/\(name)"
+    }
+
+    /// The user's home folder.
+    package static var home: String {
+        if let home = Environment["HOME"], home.hasPrefix("/") { return home }
+        guard let entry = getpwuid(getuid()) else { return "/" }
+        return String(cString: entry.pointee.pw_dir)
+    }
+
+    /// The working directory of programs: the home folder, or the root if it does not exist, as for nobody.
+    package static var startFolder: String {
+        isUsable(home) ? home : "/"
+    }
+
+    /// Returns whether a folder can be a working directory.
+    package static func isUsable(_ folder: String) -> Bool {
+        access("\(folder)/", X_OK) == 0
+    }
+
+    private static func base(_ variable: String, default path: String) -> String {
+        if let folder = Environment[variable], folder.hasPrefix("/") { return folder }
+        return "\(home)/\(path)"
+    }
+}

@@ -1,0 +1,71 @@
+import CGLib
+
+/// A method call to an exported object, which needs one reply.
+package final class BusMethodCall: Sendable {
+    /// The unique name of the caller.
+    package let sender: String
+    /// The method's name.
+    package let method: String
+    /// Its arguments, a tuple of the types that the interface declares.
+    package let parameters: Variant
+    /// The files in the message, if the method accepts any; a handle among the arguments is an index of them.
+    package var files: [OpenFile] { received?.files ?? [] }
+    private let received: ReceivedFiles?
+    // Safe: a reply is documented as possible from any thread, and happens once.
+    nonisolated(unsafe) private let invocation: OpaquePointer
+    private let answered = OnceFlag()
+
+    init(
+        sender: String,
+        method: String,
+        parameters: Variant,
+        invocation: OpaquePointer,
+        received: ReceivedFiles?
+    ) {
+        self.sender = sender
+        self.method = method
+        self.parameters = parameters
+        self.received = received
+        self.invocation = invocation
+    }
+
+    deinit {
+        // A caller always gets a reply, whatever happened to the handler.
+        fail("org.freedesktop.DBus.Error.Failed", "no answer was given to \(method)")
+    }
+
+    /// Replies with a tuple of the method's out-types; later replies are ignored.
+    ///
+    /// - Parameters:
+    ///   - values: the parts of the tuple.
+    ///   - files: the files to send; a handle among the values is an index of them.
+    package func reply(_ values: [Variant] = [], files: [OpenFile] = []) {
+        let list: UnsafeMutablePointer<GUnixFDList>?
+        do {
+            list = try BusConnection.descriptors(of: files)
+        } catch {
+            return fail("org.freedesktop.DBus.Error.LimitsExceeded", error.message)
+        }
+        defer { if let list { g_object_unref(UnsafeMutableRawPointer(list)) } }
+        Variant.tuple(values).withPointer {
+            if let size = ReplySize.ofTooLarge($0, to: invocation) { return failAsTooLarge(size) }
+            guard answered.first() else { return }
+            g_dbus_method_invocation_return_value_with_unix_fd_list(invocation, $0, list)
+        }
+    }
+
+    /// Refuses a message for which the bus would close the connection.
+    private func failAsTooLarge(_ size: Int) {
+        fail(
+            "org.freedesktop.DBus.Error.LimitsExceeded",
+            "the answer to \(method) has \(size >> 20) MiB, and a message of D-Bus has at most "
+                + "\(ReplySize.max >> 20) MiB; ask for less, such as what one app has"
+        )
+    }
+
+    /// Replies with a named error; later replies are ignored.
+    package func fail(_ name: String, _ message: String) {
+        guard answered.first() else { return }
+        g_dbus_method_invocation_return_dbus_error(invocation, name, message)
+    }
+}

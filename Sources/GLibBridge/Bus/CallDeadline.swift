@@ -1,0 +1,15 @@
+/// How long a caller waits for a reply.
+package struct CallDeadline: Sendable {
+    let milliseconds: Int32
+
+    /// A number of milliseconds, at least one.
+    package static func milliseconds(_ count: Int32) -> CallDeadline {
+        CallDeadline(milliseconds: max(1, count))
+    }
+
+    /// GDBus's default: 25 seconds.
+    package static let standard = CallDeadline(milliseconds: -1)
+
+    /// None: only the reply or the end of the called program ends the wait.
+    package static let none = CallDeadline(milliseconds: .max)
+}

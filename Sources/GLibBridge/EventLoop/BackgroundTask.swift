@@ -1,0 +1,22 @@
+/// Work that runs on its own thread in the background.
+package final class BackgroundTask<Value: Sendable>: Sendable {
+    private let result = BlockingFuture<Value>()
+
+    /// Starts the work; if no thread can be created, it is done before this returns.
+    ///
+    /// - Parameters:
+    ///   - name: the thread's name, of which 15 bytes are used.
+    ///   - work: the work.
+    package init(name: String, _ work: @escaping @Sendable () -> Value) {
+        let result = result
+        let body: @Sendable () -> Void = { result.fill(work()) }
+        if !OwnThread.start(name: name, body) { body() }
+    }
+
+    /// Blocks the thread until the work is done.
+    ///
+    /// - Returns: the result.
+    package func wait() -> Value {
+        result.take()
+    }
+}

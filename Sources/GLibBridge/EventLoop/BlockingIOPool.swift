@@ -1,0 +1,63 @@
+/// Runs work that may block forever, such as reading a file of a network that does not answer.
+///
+/// Each piece of work has its own temporary thread, so that one that hangs does not delay others. The number of
+/// threads is limited, in total and for each owner.
+package final class BlockingIOPool: Sendable {
+    /// The outcome of a piece of work.
+    package enum Answer<Value: Sendable>: Sendable {
+        /// Its result.
+        case done(Value)
+        /// It takes longer; it continues and its result is dropped.
+        case late
+        /// It was not started, because too many are running.
+        case busy
+    }
+
+    private let name: String
+    private let quota: Quota
+
+    /// Makes a pool.
+    ///
+    /// - Parameters:
+    ///   - name: the threads' name, of which 15 bytes are used.
+    ///   - maxTotal: the maximum number of running pieces.
+    ///   - maxPerOwner: the maximum of one owner.
+    package init(name: String, maxTotal: Int, maxPerOwner: Int) {
+        self.name = name
+        quota = Quota(maxTotal: maxTotal, maxPerOwner: maxPerOwner)
+    }
+
+    /// Runs a piece of work and waits for it, with a time limit.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: the time limit.
+    ///   - owner: the owner.
+    ///   - work: the work, on its own thread.
+    ///   - late: called with a late result, on that thread.
+    /// - Returns: the outcome.
+    package func answer<Value: Sendable>(
+        within milliseconds: UInt32,
+        for owner: String,
+        to work: @escaping @Sendable () -> Value,
+        late: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async -> Answer<Value> {
+        guard quota.take(for: owner) else { return .busy }
+        return await withCheckedContinuation { continuation in
+            let answered = OnceFlag()
+            let isBegun = OwnThread.start(name: name) { [quota] in
+                let value = work()
+                let isInTime = answered.first()
+                if !isInTime { late(value) }
+                quota.giveBack(of: owner)
+                if isInTime { continuation.resume(returning: .done(value)) }
+            }
+            guard isBegun else {
+                quota.giveBack(of: owner)
+                return continuation.resume(returning: .busy)
+            }
+            GLibActor.thread.after(milliseconds: milliseconds) {
+                if answered.first() { continuation.resume(returning: .late) }
+            }
+        }
+    }
+}

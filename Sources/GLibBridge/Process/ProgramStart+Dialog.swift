@@ -1,0 +1,51 @@
+import CGLib
+import Glibc
+
+extension ProgramStart {
+    /// Runs the program in the foreground, with this process's terminal, and collects its output on a descriptor.
+    ///
+    /// Blocks the thread until the program ends; for dialogs.
+    ///
+    /// - Parameter descriptor: the descriptor of its output: 1, its standard output, or a number above 2, which is
+    ///   opened for it.
+    /// - Returns: its exit status, 128 or more if a signal ended it, and its output.
+    /// - Throws: ``SystemError`` with the reason of a failed start, such as a missing program.
+    package func answer(
+        on descriptor: Int32
+    ) throws(SystemError) -> (status: Int32, text: String) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError(number: errno, doing: "make a pipe") }
+        defer { close(ends[0]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor)
+        cglib_spawn_add_closefrom(&actions, max(descriptor + 1, 3))
+        var process: pid_t = 0
+        let program = arguments.first ?? ""
+        let failure = Self.withStrings(arguments) { arguments in
+            Self.withStrings(self.variables) { variables in
+                posix_spawnp(&process, program, &actions, nil, arguments, variables)
+            }
+        }
+        close(ends[1])
+        guard failure == 0 else { throw SystemError(number: failure, doing: "start \(program)") }
+        let text = Self.text(from: ends[0])
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7F
+        return (signal == 0 ? status >> 8 & 0xFF : 128 + signal, text)
+    }
+
+    private static func text(from file: Int32) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while bytes.count < 1 << 20 {
+            let count = read(file, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

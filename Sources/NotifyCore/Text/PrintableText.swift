@@ -1,0 +1,108 @@
+extension String {
+    /// The text for a terminal or a log; line ends and tabs are kept.
+    ///
+    /// Text of another app must not control the terminal, change the direction of surrounding text or look like
+    /// another text. So control characters, directional overrides and invisible characters are replaced by
+    /// their code points, as in `<U+202E>`. Characters that a script needs are kept: joiners after its letters,
+    /// the parts of an emoji, directional marks in right-to-left text.
+    package var printable: String { showingCodePoints(ofLineEnds: false) }
+
+    /// The printable text on one line: a blank replaces each tab and each run of line ends.
+    package var printableLine: String {
+        // The fast path, because lists print thousands of names, mostly ASCII.
+        guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+        return split { $0.isNewline || $0 == "\t" }.joined(separator: " ").printable
+    }
+
+    /// Returns the text with characters that are not printed replaced by their code points.
+    func showingCodePoints(ofLineEnds: Bool) -> String {
+        let isPlain = utf8.allSatisfy {
+            (0x20..<0x7F).contains($0) || (!ofLineEnds && ($0 == 0x0A || $0 == 0x09))
+        }
+        guard !isPlain else { return self }
+        let context = ScalarContext(unicodeScalars)
+        var shown = ""
+        for (index, scalar) in context.scalars.enumerated() {
+            let isLineEnd = scalar == "\n" || scalar == "\t"
+            if isLineEnd ? ofLineEnds : scalar.isUnseen && !context.needsUnseen(at: index) {
+                shown += "<\(scalar.codePoint)>"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control or an invisible character.
+    var isUnseen: Bool {
+        if isASCII { return isControl }
+        return isControl || properties.isDefaultIgnorableCodePoint
+            // Line and paragraph separator; anchors of interlinear annotations.
+            || value == 0x2028 || value == 0x2029 || (0xFFF9...0xFFFB).contains(value)
+    }
+}
+
+/// Decides which invisible characters a text needs.
+private struct ScalarContext {
+    let scalars: [Unicode.Scalar]
+    private let hasRightToLeft: Bool
+    private let isolates: Set<Int>
+
+    init(_ text: String.UnicodeScalarView) {
+        scalars = Array(text)
+        hasRightToLeft = scalars.contains(where: \.isFromRightToLeft)
+        isolates = hasRightToLeft ? Self.isolates(in: scalars) : []
+    }
+
+    func needsUnseen(at index: Int) -> Bool {
+        switch scalars[index].value {
+        // Directional marks that override nothing.
+        case 0x061C, 0x200E, 0x200F: hasRightToLeft
+        case 0x2068, 0x2069: isolates.contains(index)
+        // Zero-width space, joiners, and variation selectors.
+        case 0x180B...0x180D, 0x180F, 0x200B...0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
+            shapes(index)
+        // The letters of a flag, such as that of Scotland.
+        case 0xE0020...0xE007F:
+            index > 0
+                && (scalars[index - 1].value == 0x1F3F4
+                    || (0xE0020...0xE007E).contains(scalars[index - 1].value))
+        default: false
+        }
+    }
+
+    /// Returns whether it follows a character of a script that uses such marks.
+    private func shapes(_ index: Int) -> Bool {
+        guard index > 0 else { return false }
+        let (scalar, previous) = (scalars[index], scalars[index - 1])
+        if previous.properties.isVariationSelector { return scalar.value == 0x200D }
+        if scalar.value == 0xFE0F, previous.properties.isEmoji {
+            // A digit only as the start of a keycap.
+            return !previous.isASCII
+                || (index + 1 < scalars.count && scalars[index + 1].value == 0x20E3)
+        }
+        // Latin, Greek, Cyrillic, Armenian and punctuation use none.
+        return previous.value >= 0x590 && !(0x2000...0x206F).contains(previous.value)
+    }
+
+    /// Returns the positions of isolates around right-to-left text.
+    private static func isolates(in scalars: [Unicode.Scalar]) -> Set<Int> {
+        var places: Set<Int> = []
+        var start: Int?
+        for (index, scalar) in scalars.enumerated() {
+            switch scalar.value {
+            case 0x2068: start = index
+            case 0x2069:
+                if let start, scalars[start..<index].contains(where: \.isFromRightToLeft) {
+                    places.formUnion([start, index])
+                }
+                start = nil
+            case 0x0A, 0x2066, 0x2067: start = nil
+            default: break
+            }
+        }
+        return places
+    }
+}

@@ -1,0 +1,29 @@
+/// The time of day of a date that is written without one.
+package enum DayStart {
+    /// The time where nothing else is configured, as imports of calendars have it.
+    package static let standard = CivilTime(hour: 9, minute: 0)
+
+    /// The time that a value of `agent.conf` says, such as `09:00`; `nil` where it is none.
+    package static func time(_ text: String) -> CivilTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return CivilTime(hour: hour, minute: minute)
+    }
+}
+
+extension DateSpec {
+    /// Whether a day was written and no time.
+    package var hasNoTime: Bool {
+        if case .wall(let parts) = self { parts.hour == nil } else { false }
+    }
+
+    /// The same date, at a time where it has none.
+    package func starting(at time: CivilTime) -> DateSpec {
+        guard hasNoTime, case .wall(var parts) = self else { return self }
+        (parts.hour, parts.minute, parts.second) = (time.hour, time.minute, time.second)
+        return .wall(parts)
+    }
+}

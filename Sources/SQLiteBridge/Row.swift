@@ -1,0 +1,87 @@
+import CSQLite
+
+/// The row at which a statement is; valid until the statement goes on.
+///
+/// Reading never traps: a value of another type than was asked for is an error that names the column.
+package struct Row {
+    let statement: Statement
+
+    /// Reads a value by its column's place.
+    ///
+    /// - Parameters:
+    ///   - index: the place, from 0.
+    ///   - type: the type of the value.
+    /// - Returns: the value.
+    /// - Throws: ``ColumnError`` if the column has a value of another type, or NULL.
+    package func value<Value: ColumnValue>(
+        _ index: Int,
+        as type: Value.Type = Value.self
+    ) throws(ColumnError) -> Value {
+        guard let column = Int32(exactly: index), (0..<statement.columnCount).contains(column),
+            statement.isAtRow
+        else { throw ColumnError(column: "\(index)", expected: Value.columnType, found: "nothing") }
+        guard let value = Value.read(from: statement.pointer, at: column) else {
+            throw ColumnError(
+                column: statement.columnName(column),
+                expected: Value.columnType,
+                found: found(column)
+            )
+        }
+        return value
+    }
+
+    /// Reads a value by its column's name; as by its place.
+    package func value<Value: ColumnValue>(
+        _ name: String,
+        as type: Value.Type = Value.self
+    ) throws(ColumnError) -> Value {
+        guard let index = columnNames.firstIndex(of: name) else {
+            throw ColumnError(column: name, expected: Value.columnType, found: "nothing")
+        }
+        return try value(index)
+    }
+
+    /// The names of the columns, in order.
+    package var columnNames: [String] { (0..<statement.columnCount).map(statement.columnName) }
+
+    /// The type of a column's value, for a message.
+    private func found(_ column: Int32) -> String {
+        switch sqlite3_column_type(statement.pointer, column) {
+        case SQLITE_INTEGER: "the integer \(sqlite3_column_int64(statement.pointer, column))"
+        case SQLITE_FLOAT: Double.columnType
+        case SQLITE_TEXT: String.columnType
+        case SQLITE_BLOB: [UInt8].columnType
+        default: "NULL"
+        }
+    }
+}
+
+/// The rows of a statement, one after the other; the statement can run again once they are gone.
+package struct Rows: ~Copyable {
+    private let statement: Statement
+    private var isDone = false
+
+    init(_ statement: Statement) {
+        self.statement = statement
+    }
+
+    /// Goes to the next row.
+    ///
+    /// - Returns: the row; `nil` after the last one.
+    /// - Throws: ``SQLiteError``.
+    package mutating func next() throws(SQLiteError) -> Row? {
+        guard !isDone else { return nil }
+        do throws(SQLiteError) {
+            if try statement.step() { return Row(statement: statement) }
+        } catch {
+            isDone = true
+            throw error
+        }
+        isDone = true
+        return nil
+    }
+
+    deinit {
+        statement.end()
+    }
+}

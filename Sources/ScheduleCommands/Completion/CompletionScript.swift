@@ -1,0 +1,149 @@
+/// The parser's completion scripts.
+enum CompletionScript {
+    /// Returns what the parser prints, with the scripts for bash and zsh changed so that they do not expand words.
+    ///
+    /// - Parameter text: a script, or any other text, which stays as it is.
+    /// - Returns: the text to print; `nil` for an unknown version of a script.
+    static func corrected(_ text: String) -> String? {
+        if text.hasPrefix("#!/bin/bash\n") { return correctedForBash(text) }
+        if text.hasPrefix("#compdef ") { return correctedForZsh(text) }
+        return text
+    }
+
+    /// Removes an option of the parser's script that makes zsh insert words with `!` unquoted, so that `!!`
+    /// would become an earlier command.
+    private static func correctedForZsh(_ text: String) -> String? {
+        guard
+            let option = text.firstRange(of: "\n    unsetopt aliases banghist\n")
+        else { return nil }
+        let parts = [
+            text[..<option.lowerBound], "\n    unsetopt aliases\n", text[option.upperBound...],
+        ]
+        return parts.joined()
+    }
+
+    /// Replaces a function of the parser's script in which bash expands each word, so that one with `$(…)`,
+    /// which may come from another app, would run a command when Tab is pressed.
+    private static func correctedForBash(_ text: String) -> String? {
+        guard
+            let offer = text.firstRange(of: "\n__notify-schedule_add_completions() {\n"),
+            let end = text[offer.upperBound...].firstRange(of: "\n}\n"),
+            let main = text.firstRange(of: "\n_notify-schedule() {\n"),
+            let registration = text.firstRange(
+                of: "\ncomplete -o filenames -F _notify-schedule notify-schedule"
+            ),
+            end.upperBound <= main.lowerBound, main.upperBound <= registration.lowerBound
+        else { return nil }
+        let parts: [Substring] = [
+            text[..<offer.lowerBound], offering[...], text[end.upperBound..<main.lowerBound],
+            "\n__notify-schedule_main() {\n", text[main.upperBound..<registration.lowerBound],
+            reading[...], "\ncomplete -F _notify-schedule notify-schedule",
+            text[registration.upperBound...],
+        ]
+        return parts.joined()
+    }
+
+    /// Adds completions.
+    ///
+    /// Words are compared, never expanded, and quoted for the position where they are inserted.
+    private static let offering = #"""
+
+        # positional arguments:
+        #
+        # - 1: -W for words, -f for file names
+        # - 2: the words, one a line
+        #
+        # required variables, of _notify-schedule:
+        #
+        # - typed: the word so far, without its quoting
+        # - kept: how much of it stays in front of what is inserted
+        # - quote: the quote that is open at its end
+        __notify-schedule_add_completions() {
+            if [[ "${1}" = -f ]]; then
+                # Readline knows best how to complete and quote file names.
+                compopt -o default 2>/dev/null
+                return
+            fi
+
+            local -a candidates
+            mapfile -t candidates <<<"${2}"
+            local candidate
+            for candidate in "${candidates[@]}"; do
+                [[ -n "${candidate}" && "${candidate}" = "${typed}"* ]] || continue
+                candidate="${candidate:kept}"
+                case "${quote}" in
+                \')
+                    candidate="${candidate//\'/$'\'\\\'\''}"
+                    ;;
+                \")
+                    candidate="${candidate//\\/$'\\\\'}"
+                    candidate="${candidate//\"/$'\\"'}"
+                    candidate="${candidate//\$/$'\\$'}"
+                    candidate="${candidate//\`/$'\\`'}"
+                    candidate="${candidate//!/$'"\'!\'"'}"
+                    ;;
+                *)
+                    [[ -n "${candidate}" ]] && printf -v candidate %q "${candidate}"
+                    ;;
+                esac
+                COMPREPLY+=("${candidate}")
+            done
+        }
+
+        """#
+
+    /// Reads the command line.
+    ///
+    /// Readline also splits words at characters such as the colon, and replaces only what follows the last of
+    /// them; for the program a word ends at a blank.
+    private static let reading = #"""
+
+        _notify-schedule() {
+            local -a COMP_WORDS=()
+            local -i COMP_CWORD
+
+            local word='' typed='' quote='' character next
+            local -i kept=0 index
+            for ((index = 0; index < COMP_POINT; index++)); do
+                character="${COMP_LINE:index:1}"
+                next="${COMP_LINE:index + 1:1}"
+                (( index + 1 < COMP_POINT )) || next=''
+                if [[ "${quote}" != "'" && "${character}" = \\ ]]; then
+                    word+="${character}${next}"
+                    [[ -n "${quote}" && "${next}" != [\"\$\`\\] ]] && typed+=\\
+                    typed+="${next}"
+                    index+=1
+                elif [[ -n "${quote}" && "${character}" = "${quote}" ]]; then
+                    word+="${character}"
+                    quote=''
+                    kept="${#typed}"
+                elif [[ -n "${quote}" ]]; then
+                    word+="${character}"
+                    typed+="${character}"
+                elif [[ "${character}" = [[:space:]] ]]; then
+                    [[ -n "${word}" ]] && COMP_WORDS+=("${word}")
+                    word=''
+                    typed=''
+                    kept=0
+                else
+                    word+="${character}"
+                    if [[ "${character}" = [\"\'] ]]; then
+                        quote="${character}"
+                        kept="${#typed}"
+                    else
+                        # To readline these two begin what follows, as in @host and $NAME.
+                        [[ "${COMP_WORDBREAKS}" = *"${character}"* ]] && kept="${#typed}"
+                        typed+="${character}"
+                        [[ "${COMP_WORDBREAKS}" = *"${character}"* && "${character}" != [@\$] ]] &&
+                            kept="${#typed}"
+                    fi
+                fi
+            done
+            COMP_CWORD="${#COMP_WORDS[@]}"
+            COMP_WORDS+=("${word}")
+
+            __notify-schedule_main "${1}" "${word}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        }
+
+        """#
+}

@@ -1,0 +1,123 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Accepts requests with the files that came along, as far as there is room for them.
+struct AttachmentAdder {
+    let sweeper: AttachmentSweeper
+    private let store: Store
+    private let adder: RequestAdder
+    private let permissions: AppPermissions
+    private let remover: RequestRemover
+
+    init(
+        _ store: Store,
+        _ adder: RequestAdder,
+        _ permissions: AppPermissions,
+        _ sweeper: AttachmentSweeper,
+        _ remover: RequestRemover
+    ) {
+        self.store = store
+        self.adder = adder
+        self.permissions = permissions
+        self.sweeper = sweeper
+        self.remover = remover
+    }
+
+    /// Accepts a request of an app, where its quota leaves room.
+    ///
+    /// - Throws: ``NotifyCore/RequestError``; neither request nor file is stored then.
+    func add(
+        _ request: NotificationRequest,
+        files: [OpenFile],
+        within quota: AppQuota?
+    ) async throws(RequestError) -> AddReply {
+        guard let quota else { return try await add(request, files: files) }
+        if let reply = try adder.intake.replyToEarlierCall(request) { return reply }
+        // One without a name gets a fresh one, and takes nobody's place.
+        try quota.checkRoom(for: request.key, in: store)
+        try await forgetOldest(of: quota)
+        guard !request.content.attachments.isEmpty else {
+            return try await add(request, files: files)
+        }
+        let room = AttachmentRoom(
+            folders: try store.attachmentFolders(of: quota),
+            limit: quota.maxBytes,
+            refusal: quota.tooManyBytes
+        )
+        return try await sweeper.keeper.alone(
+            for: quota.apps.lowerBound,
+            orThrow: quota.isCopying
+        ) { () throws(RequestError) in
+            try await add(request, files: files, room: room) { () throws(RequestError) in
+                try quota.checkRoom(for: request.key, in: store)
+            }
+        }
+    }
+
+    /// Accepts a request with the files that came along.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - files: those that came along.
+    ///   - room: how much there may be of them; `nil` for no bound.
+    ///   - check: throws where the request must not be stored, once its files are copied.
+    /// - Throws: ``NotifyCore/RequestError``; neither request nor file is stored then.
+    /// - Returns: what its caller is answered.
+    func add(
+        _ request: NotificationRequest,
+        files: [OpenFile],
+        room: AttachmentRoom? = nil,
+        check: () throws(RequestError) -> Void = {}
+    ) async throws(RequestError) -> AddReply {
+        if let reply = try adder.intake.replyToEarlierCall(request) { return reply }
+        let attachments = request.content.attachments
+        guard !attachments.isEmpty else {
+            let reply = try adder.add(request)
+            // It may have taken the place of one that has files.
+            sweeper.sweep()
+            return reply
+        }
+        try request.checkFilesCameAlong()
+        var request = request
+        if request.identifier.isEmpty {
+            request.identifier = try store.freshIdentifier(for: request.appID)
+        }
+        // What is refused anyway must not cost a copy.
+        try permissions.check(request.appID)
+        try request.validate()
+        request.content.attachments = try await sweeper.keeper.take(
+            attachments,
+            files,
+            of: request.appID,
+            room: room
+        )
+        let folder = Set([request.attachmentFolder].compactMap { $0 })
+        do {
+            // The same call may have been made again while the files were copied.
+            if let reply = try adder.intake.replyToEarlierCall(request) {
+                sweeper.keeper.discard(folder)
+                return reply
+            }
+            try check()
+            let reply = try adder.add(request)
+            sweeper.keeper.add(folder)
+            sweeper.sweep()
+            return reply
+        } catch {
+            sweeper.keeper.discard(folder)
+            throw error
+        }
+    }
+
+    /// Takes the oldest of what was delivered off the list: an app that never removes any goes on.
+    private func forgetOldest(of quota: AppQuota) async throws(RequestError) {
+        let oldest = try store.deliveredPastBounds(of: quota)
+        for (app, keys) in Dictionary(grouping: oldest, by: \.appID) {
+            var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))
+            selection.appID = app
+            selection.includesPending = false
+            _ = try await remover.remove(selection)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Logging
+import NotifyCore
+
+/// Knows whose files are needed still, and has the others removed.
+struct AttachmentSweeper {
+    let keeper: AttachmentKeeper
+    private let context: SchedulingContext
+    private let desktop: Desktop
+    private let retries: WriteRetrier
+
+    init(_ context: SchedulingContext, _ desktop: Desktop, _ retries: WriteRetrier) {
+        keeper = AttachmentKeeper(AttachmentStore(path: "\(context.store.folder)/attachments"))
+        self.context = context
+        self.desktop = desktop
+        self.retries = retries
+    }
+
+    /// Restores the files of an earlier run.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func restore() throws(RequestError) {
+        for folder in keeper.restore(used: try context.store.attachmentFolders()).sorted() {
+            context.logger.warning("the attachments in \(folder) have gone; they are not shown")
+        }
+    }
+
+    /// Removes the files that no request has any more.
+    func sweep() {
+        do {
+            let kept =
+                desktop.bubbles.replaced.attachmentFolders + retries.queue.attachmentFolders
+            try keeper.sweep(
+                at: context.clock.sinceBoot,
+                keeping: kept,
+                used: context.store.attachmentFolders
+            )
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
+
+    /// Keeps a request's files for a moment; see ``AttachmentKeeper/noteAnswer(to:at:)``.
+    func noteAnswer(to request: NotificationRequest) {
+        keeper.noteAnswer(to: request, at: context.clock.sinceBoot)
+    }
+}

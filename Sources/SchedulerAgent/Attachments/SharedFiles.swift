@@ -1,0 +1,93 @@
+import GLibBridge
+import Glibc
+
+/// The files of all requests once more, by what they hold, so that the same file is stored once.
+///
+/// Each is another name (a hard link) of a file in a request's folder. A file system without such names has each
+/// file as often as there are requests with it.
+struct SharedFiles: Sendable {
+    /// The folder of the names.
+    let path: String
+
+    private static let piece = 1 << 16
+
+    /// Gives a file that is there the name of a new one that holds the same.
+    ///
+    /// - Parameters:
+    ///   - source: the new file.
+    ///   - size: how many bytes it has.
+    ///   - target: the name.
+    /// - Returns: whether there was one.
+    func link(_ source: OpenFile, size: Int64, to target: String) -> Bool {
+        guard let name = name(of: source, size: size), let known = try? OpenFile(reading: name),
+            Self.areSame(source, known, size: size)
+        else { return false }
+        // By the descriptor that was compared: the name may be another file's by now.
+        return linkat(
+            AT_FDCWD,
+            "/proc/self/fd/\(known.descriptor)",
+            AT_FDCWD,
+            target,
+            AT_SYMLINK_FOLLOW
+        ) == 0
+    }
+
+    /// Lets later files be compared with one.
+    func add(_ file: String) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST, let open = try? OpenFile(reading: file),
+            let status = try? open.status(), let name = name(of: open, size: status.size)
+        else { return }
+        // Another one of that name stays: it only shares less.
+        _ = Glibc.link(file, name)
+    }
+
+    /// Removes a file, and its name here where no other request has it.
+    func remove(_ file: String) {
+        let open = try? OpenFile(reading: file)
+        unlink(file)
+        // Asked afterwards: where several requests lose the file at a time, the last one finds its name alone.
+        guard let open, let status = try? open.status(), status.links == 1,
+            let name = name(of: open, size: status.size),
+            OpenFile.status(of: name)?.number == status.number
+        else { return }
+        unlink(name)
+    }
+
+    /// Removes the names of files that no request has, which a crash may leave.
+    func sweep(_ names: [String]) {
+        for name in names {
+            let file = "\(path)/\(name)"
+            if OpenFile.status(of: file)?.links == 1 { unlink(file) }
+        }
+    }
+
+    /// A name made of the size, the beginning and the end, which different files may have in common.
+    private func name(of file: OpenFile, size: Int64) -> String? {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for offset in [0, max(0, size - Int64(Self.piece))] {
+            guard let bytes = Self.bytes(of: file, at: offset) else { return nil }
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return "\(path)/\(size)-\(String(hash, radix: 36))"
+    }
+
+    private static func areSame(_ one: OpenFile, _ other: OpenFile, size: Int64) -> Bool {
+        guard let status = try? other.status(), status.isRegular, status.size == size else {
+            return false
+        }
+        var offset: Int64 = 0
+        while offset < size {
+            guard let left = bytes(of: one, at: offset), let right = bytes(of: other, at: offset),
+                !left.isEmpty, left == right
+            else { return false }
+            offset += Int64(left.count)
+        }
+        return (try? one.status())?.size == size
+    }
+
+    private static func bytes(of file: OpenFile, at offset: Int64) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: piece)
+        let count = pread(file.descriptor, &buffer, piece, off_t(offset))
+        return count < 0 ? nil : Array(buffer.prefix(count))
+    }
+}

@@ -1,0 +1,116 @@
+import DesktopBubbles
+import Logging
+import NotifyCore
+
+/// Acts on what the notification server reports of bubbles and of itself.
+struct BubbleEvents {
+    private let desktop: Desktop
+    private let follower: ServerFollower
+    private let deliverer: Deliverer
+    private let responses: ResponseHandler
+    private let store: Store
+    private let settings: AppSettings
+    private let tasks: SchedulerTasks
+    private var prompts: PermissionAsker { follower.prompts }
+    private var retries: WriteRetrier { responses.parts.courier.retries }
+
+    init(
+        _ store: Store,
+        _ deliverer: Deliverer,
+        _ responses: ResponseHandler,
+        _ settings: AppSettings,
+        _ tasks: SchedulerTasks
+    ) {
+        self.store = store
+        self.deliverer = deliverer
+        self.responses = responses
+        self.settings = settings
+        self.tasks = tasks
+        follower = deliverer.follower
+        desktop = responses.desktop
+    }
+
+    /// Acts on what the server reports.
+    func handle(_ event: BubbleEvent) async {
+        switch event {
+        case .ownerChanged(let owner):
+            await follower.handle(.ownerChanged(owner))
+            // Who shows the numbers often is the shell that shows the bubbles, too.
+            if owner != nil { settings.reportBadges() }
+            tasks.deliverSoon()
+        case .invoked(let owner, let id, let action, let token):
+            let isReply = action == WireAction.inlineReplyKey
+            let event = DeliveryEvent.invoked(action: WireAction.identifier(ofKey: action))
+            await handle(
+                isReply ? .replyWanted : event,
+                of: BubbleKey(owner: owner, id: id),
+                activationToken: token
+            )
+            // What stays is back after use.
+            if desktop.queue.hasAgain { tasks.deliverSoon() }
+        case .replied(let owner, let id, let text):
+            await handle(reply: text, in: BubbleKey(owner: owner, id: id))
+        case .closed(let owner, let id, let reason):
+            let bubble = BubbleKey(owner: owner, id: id)
+            await handle(.closed(desktop.bubbles.closed(bubble, reason)), of: bubble)
+            // A server that was full has room now.
+            await deliverer.handle(.bubbleClosed)
+        case .lateReply(let ticket, let outcome):
+            await handle(lateReply: outcome, ticket)
+            // An earlier server's answer says nothing of the one that runs now.
+            if case .shown(let owner, _) = outcome {
+                await follower.handle(.answered(owner: owner))
+            }
+        }
+    }
+
+    private func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
+        if let id = desktop.queue.calls.take(ticket) {
+            let request = (try? store.delivered(id: id)?.delivery())?.request
+            let owner = desktop.server.owner
+            let isVerbatim = request?.bubble.isVerbatim ?? false
+            await deliverer.handle(
+                .answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim)
+            )
+        } else if prompts.prompts.expects(ticket) {
+            await prompts.handle(lateReply: outcome, ticket)
+        } else if desktop.queue.isRunning || prompts.prompts.isShowing {
+            desktop.queue.calls.keep(early: outcome, ticket)
+        }
+    }
+
+    private func handle(reply text: String, in bubble: BubbleKey) async {
+        guard text.utf8.count > RequestLimits.reply else {
+            return await handle(.replied(action: nil, text: text), of: bubble)
+        }
+        let delivery =
+            desktop.bubbles.replaced.delivery(shownBy: bubble)
+            ?? (try? store.delivered(showing: bubble)?.delivery())
+        guard let request = delivery?.request else { return }
+        responses.parts.courier.problems.reportFailedReply(.longReply, to: request)
+    }
+
+    private func handle(
+        _ event: DeliveryEvent,
+        of bubble: BubbleKey,
+        activationToken token: String? = nil
+    ) async {
+        do {
+            if prompts.prompts.isShown(by: bubble) {
+                await prompts.handle(.used(bubble, event))
+            } else if desktop.bubbles.replaced.delivery(shownBy: bubble) != nil {
+                await responses.apply(event, toReplacedIn: bubble, activationToken: token)
+            } else if let row = try store.delivered(showing: bubble) {
+                await responses.apply(event, to: row, activationToken: token)
+            } else if let id = retries.queue.delivery(shownBy: bubble) {
+                retries.keep(event, on: .delivery(id), activationToken: token)
+            } else if desktop.queue.isRunning || !desktop.queue.calls.isEmpty
+                || !prompts.prompts.isEmpty
+            {
+                desktop.bubbles.keep(early: event, of: bubble)
+            }
+        } catch {
+            retries.keep(event, on: .bubble(bubble), activationToken: token, after: error)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Logging
+import NotifyCore
+
+/// What is known of the notification server and of the bubbles on it.
+///
+/// It does what needs nothing else: ``ServerFollower`` moves on the deliveries of a server that came or went.
+final class Desktop {
+    /// Shows bubbles.
+    let presenter: any BubblePresenting
+    private(set) var server = ServerConnection()
+    /// The order in which deliveries go to the server.
+    var queue = DeliveryQueue()
+    /// The bubbles on the screen.
+    var bubbles: BubbleRegistry
+    /// Whether do-not-disturb is on, and what waits for its end.
+    var doNotDisturb: DoNotDisturb
+    private let context: SchedulingContext
+    private let time: Timekeeper
+    private let tasks: SchedulerTasks
+
+    init(
+        _ context: SchedulingContext,
+        _ presenter: any BubblePresenting,
+        _ time: Timekeeper,
+        _ tasks: SchedulerTasks
+    ) {
+        self.context = context
+        self.presenter = presenter
+        self.time = time
+        self.tasks = tasks
+        bubbles = BubbleRegistry(context.store)
+        doNotDisturb = DoNotDisturb(context.store)
+    }
+
+    /// Whether a request waits for the end of do-not-disturb.
+    func isHeld(_ request: NotificationRequest) -> Bool {
+        doNotDisturb.holds(request, serverKeeps: presenter.profile.keepsUnderDoNotDisturb)
+    }
+
+    /// The bubble that a delivery was to take the place of which the server refused for now.
+    func bubble(replacedBy row: DeliveredRow, of key: RequestKey) -> BubbleKey? {
+        queue.waitsAgain(row.id) ? bubbles.replaced.bubble(of: key) : nil
+    }
+
+    /// Takes a bubble off the screen without waiting for the server.
+    func closeSoon(_ bubble: BubbleKey) {
+        tasks.spawn { [presenter] _ in await presenter.close(bubble) }
+    }
+
+    /// Moves on after an event of the server.
+    ///
+    /// - Returns: what has to be done, in order.
+    func next(_ event: ServerConnection.Event) -> [ServerConnection.Action] {
+        server.handle(event)
+    }
+
+    /// Handles what a bubble, a caller or a call says of the server that runs; none comes or goes with that.
+    func note(_ event: ServerConnection.Event) {
+        for action in next(event) { perform(action) }
+    }
+
+    /// Does what follows from an event of the server, but for its deliveries.
+    func perform(_ action: ServerConnection.Action) {
+        switch action {
+        case .noteAvailable: time.noteAvailable()
+        case .forgetBubbles:
+            bubbles.serverChanged()
+            queue.serverChanged()
+        case .releaseBubbles, .reclaimBubbles: break
+        case .askForCapabilities(let owner):
+            tasks.spawn { [presenter] in
+                guard await presenter.meetServer() else { return }
+                await $0.deliverer.follower.handle(.capabilitiesCame(owner: owner))
+            }
+        case .start:
+            tasks.spawn { [presenter] in
+                if await !presenter.startServer() { $0.desktop.note(.startFailed) }
+            }
+        case .answer(let callers): for caller in callers { caller() }
+        case .limitGrace:
+            tasks.after(context.limits.serverTime) { $0.desktop.note(.graceEnded) }
+        case .showQuestions: tasks.spawn { await $0.prompts.showWaiting() }
+        case .deliver: tasks.deliverSoon()
+        case .reportHang:
+            context.logger.warning(
+                "the notification server does not answer; what is due waits for it"
+            )
+        case .reportAbsence:
+            context.logger.notice("no notification server; what is due waits for one")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import NotifyCore
+
+/// Whether do-not-disturb is on, and what waits for its end.
+///
+/// Servers that keep what they get then keep it themselves, so that it can be read there. Where it would be lost,
+/// passive and active requests are listed without a bubble; time-sensitive and critical ones are sent, and the
+/// server's own rules decide.
+struct DoNotDisturb {
+    /// What is shown once do-not-disturb ends.
+    enum Release: Equatable {
+        /// The only delivery that waits.
+        case one(Int64)
+        /// One bubble for these.
+        case summary([LateSummary.Entry])
+    }
+
+    /// How many deliveries wait; the oldest stay in the list and are not shown.
+    static let maxKeptBack = 1_000
+
+    private let store: Store
+    private(set) var isOn = false
+
+    init(_ store: Store) {
+        self.store = store
+    }
+
+    /// Takes over whether it is on; `nil` where nobody says.
+    mutating func change(to isOn: Bool?) { self.isOn = isOn ?? false }
+
+    /// Whether a request waits for its end.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - serverKeeps: whether the server keeps what it gets then.
+    /// - Returns: whether it waits.
+    func holds(_ request: NotificationRequest, serverKeeps: @autoclosure () -> Bool) -> Bool {
+        isOn && !serverKeeps() && !request.content.interruptionLevel.isUrgent
+            && !request.bubble.isVerbatim
+    }
+
+    /// Has deliveries that were listed wait for its end.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func keep(_ ids: [Int64]) throws(RequestError) {
+        let all = (try keptBack() + ids).suffix(Self.maxKeptBack)
+        try store.set(.keptBack, to: all.map(String.init).joined(separator: " "))
+    }
+
+    /// What is shown now that it has ended; `nil` where nothing waits.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func release() throws(RequestError) -> Release? {
+        var entries: [LateSummary.Entry] = []
+        var summary: Int64?
+        for id in try keptBack() {
+            guard let row = try store.delivered(id: id), row.state == .listed,
+                let delivery = try? row.delivery()
+            else { continue }
+            // What that one stands for is among the earlier entries.
+            guard LateSummary.deliveries(of: delivery.request) == nil else {
+                summary = id
+                continue
+            }
+            entries.append(LateSummary.Entry(id: id, delivery))
+        }
+        if entries.isEmpty { return summary.map { .one($0) } }
+        let isAlone = entries.count == 1 && summary == nil
+        return isAlone ? .one(entries[0].id) : .summary(entries)
+    }
+
+    /// Forgets what waited, once it was released.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func forget() throws(RequestError) {
+        try store.set(.keptBack, to: "")
+    }
+
+    private func keptBack() throws(RequestError) -> [Int64] {
+        try store.fact(.keptBack)?.split(separator: " ").compactMap { Int64($0) } ?? []
+    }
+}

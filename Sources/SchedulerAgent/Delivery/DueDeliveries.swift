@@ -1,0 +1,174 @@
+import AgentInterface
+import NotifyCore
+
+/// Moves what is due out of the pending requests: to the server, into the list, or out of both.
+struct DueDeliveries {
+    let context: SchedulingContext
+    let reader: DueReader
+    /// How many late ones are looked at for one summary.
+    let maxSummarised: Int
+    private var store: Store { context.store }
+    private var now: Instant { context.clock.now }
+
+    init(_ context: SchedulingContext, _ reader: DueReader, maxSummarised: Int) {
+        self.context = context
+        self.reader = reader
+        self.maxSummarised = maxSummarised
+    }
+
+    /// Moves a due request on.
+    ///
+    /// - Parameters:
+    ///   - due: the request.
+    ///   - moment: the present.
+    ///   - isHeld: whether it waits for the end of do-not-disturb.
+    /// - Returns: what follows.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has changed then.
+    func take(
+        _ due: DueRequest,
+        _ moment: DueMoment,
+        isHeld: Bool
+    ) throws(RequestError) -> [DeliveryAction] {
+        guard due.permission.mayAdd else { return try settle(due, .notAllowed) }
+        let isProvisional = due.permission == .provisional
+        switch due.decision {
+        case .miss: return try settle(due, .missed, detail: "\(due.occurrences.count)")
+        // It has no place in a list, where a provisional app's go.
+        case .show where !due.pending.request.content.isVisible:
+            return try isProvisional ? settle(due, .delivered) : begin(due)
+        case .show where isProvisional: return try list(due, HistoryLine.listDetail).actions
+        case .show where due.isLate:
+            let late = try reader.late(moment, limit: maxSummarised)
+            if late.count > Lateness.maxAtOnce { return try summarise(late) }
+        case .show: break
+        }
+        guard isHeld else { return try begin(due) }
+        let (ids, actions) = try list(due, HistoryLine.quietDetail)
+        return actions + [.keepBack(ids)]
+    }
+
+    /// Marks a request without a trigger that waits to be shown, where a scheduled one of its name comes that does
+    /// not replace it.
+    ///
+    /// - Returns: the delivery, to be shown before what is due.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func handOver(_ key: RequestKey, _ moment: DueMoment) throws(RequestError) -> [Int64] {
+        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
+            let waiting = try? row.pending(), waiting.request.trigger == .immediate,
+            let due = try reader.read(row, moment), due.permission.mayAdd
+        else { return [] }
+        return try store.begin([(due, due.delivery(at: now, .delivering))])
+    }
+
+    /// The request that shows one bubble for deliveries that are listed, and for those that an earlier one of that
+    /// kind stands for.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func summary(
+        of entries: [LateSummary.Entry],
+        under cause: LateSummary.Cause
+    ) throws(RequestError) -> NotificationRequest {
+        let ids = Set(entries.map(\.id))
+        let earlier = try earlierEntries(except: []).filter { !ids.contains($0.id) }
+        return LateSummary.request(
+            for: earlier + entries,
+            under: cause,
+            now: now,
+            in: context.zones.local()
+        )
+    }
+
+    /// Puts dates behind a request without a delivery.
+    private func settle(
+        _ due: DueRequest,
+        _ event: HistoryLine.Event,
+        detail: String = ""
+    ) throws(RequestError) -> [DeliveryAction] {
+        try store.settle(due.settling, .process)
+        return [.note([line(of: due, event, detail)])]
+    }
+
+    /// Marks a delivery that is shown now.
+    private func begin(_ due: DueRequest) throws(RequestError) -> [DeliveryAction] {
+        let earlier = try store.delivered(of: due.key)
+        let delivery = due.delivery(at: now, .delivering)
+        return try store.begin([(due, delivery)]).map { id in
+            .begin(delivery, id: id, earlier: earlier)
+        }
+    }
+
+    /// Delivers to the list alone.
+    private func list(
+        _ due: DueRequest,
+        _ detail: String
+    ) throws(RequestError) -> (ids: [Int64], actions: [DeliveryAction]) {
+        let earlier = try store.delivered(of: due.key)
+        let ids = try store.begin([(due, due.delivery(at: now, .listed))])
+        let closing = earlier?.state.bubble.map { DeliveryAction.close($0) }
+        return (ids, [closing].compactMap { $0 } + [.note([line(of: due, .delivered, detail)])])
+    }
+
+    /// Delivers late ones to the list, shown by one summary.
+    private func summarise(_ late: [DueRequest]) throws(RequestError) -> [DeliveryAction] {
+        let now = now
+        var bubbles: [BubbleKey] = []
+        for due in late {
+            bubbles += try store.delivered(app: due.key.appID, identifier: due.key.identifier)
+                .compactMap(\.state.bubble)
+        }
+        let earlier = try earlierEntries(except: Set(late.map(\.key)))
+        let zone = context.zones.local()
+        let clock = context.clock
+        let boot = BootDue(boot: clock.boot, microseconds: clock.sinceBoot)
+        let deliveries = late.map { (due: $0, delivery: $0.delivery(at: now, .listed)) }
+        _ = try store.begin(deliveries) { ids in
+            let entries = zip(ids, deliveries).map { LateSummary.Entry(id: $0, $1.delivery) }
+            let request = LateSummary.request(for: earlier + entries, now: now, in: zone)
+            return (PendingRequest(request: request, added: now, due: now), boot)
+        }
+        let lines = late.map { line(of: $0, .delivered, LateSummary.historyDetail, at: now) }
+        // An app's last number is the one that counts.
+        let badged = late.map(\.pending.request).filter { $0.content.badge != nil }
+        let last = Dictionary(badged.map { ($0.appID, $0) }, uniquingKeysWith: { $1 }).values
+        return bubbles.map { .close($0) } + [.note(lines)] + last.map { .setBadge($0) }
+    }
+
+    /// What an earlier summary that nobody has answered stands for still.
+    private func earlierEntries(
+        except keys: Set<RequestKey>
+    ) throws(RequestError) -> [LateSummary.Entry] {
+        let own = LateSummary.request(for: [], now: now, in: context.zones.local()).key
+        // The new one takes the place of one that waits still, too.
+        let requests =
+            try store.delivered(app: own.appID, identifier: own.identifier)
+            .map { row throws(RequestError) in try row.delivery().request }
+            + store.pending(app: own.appID, identifier: own.identifier)
+            .map { row throws(RequestError) in try row.pending().request }
+        var entries: [LateSummary.Entry] = []
+        var known: Set<Int64> = []
+        for id in requests.flatMap({ LateSummary.deliveries(of: $0) ?? [] })
+        where known.insert(id).inserted {
+            guard let row = try store.delivered(id: id), row.state == .listed else { continue }
+            let delivery = try row.delivery()
+            guard !keys.contains(delivery.request.key) else { continue }
+            entries.append(LateSummary.Entry(id: id, delivery))
+        }
+        return entries
+    }
+
+    private func line(
+        of due: DueRequest,
+        _ event: HistoryLine.Event,
+        _ detail: String,
+        at date: Instant? = nil
+    ) -> HistoryLine {
+        HistoryLine(
+            at: date ?? now,
+            key: due.key,
+            title: due.title,
+            event: event,
+            detail: detail,
+            scheduled: due.occurrences.latest
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import Logging
+import NotifyCore
+
+/// Moves deliveries on that were marked before: to the server, into the list, or out of it.
+struct MarkedDeliveries {
+    let context: SchedulingContext
+    let permissions: AppPermissions
+    private var store: Store { context.store }
+
+    init(_ context: SchedulingContext, _ permissions: AppPermissions) {
+        self.context = context
+        self.permissions = permissions
+    }
+
+    /// Moves a delivery on as its app wants it.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func present(_ asked: AskedDelivery) throws(RequestError) -> [DeliveryAction] {
+        let closing = asked.bubble.map { [DeliveryAction.close($0)] } ?? []
+        guard let row = try store.delivered(id: asked.id), row.state == .delivering else {
+            // Removed while the app was asked.
+            return closing
+        }
+        var delivery = try row.delivery()
+        guard case .options(let options) = asked.answer else {
+            return [
+                .show(delivery, id: asked.id, replacing: asked.bubble),
+                .setBadge(delivery.request),
+            ]
+        }
+        delivery.presentation = options
+        let badge = options.contains(.badge) ? [DeliveryAction.setBadge(delivery.request)] : []
+        let isVisible = delivery.request.content.isVisible
+        if isVisible, options.contains(.banner) {
+            try store.update(delivered: asked.id, presentation: options)
+        }
+        guard isVisible, !options.contains(.banner) else {
+            return [.show(delivery, id: asked.id, replacing: asked.bubble)] + badge
+        }
+        let sound = options.contains(.sound) ? [DeliveryAction.playSound(delivery)] : []
+        let line = try list(delivery, id: asked.id, options)
+        return sound + [.note([line])] + closing + badge
+    }
+
+    /// Moves a delivery on that was marked or returns.
+    ///
+    /// - Parameters:
+    ///   - id: the delivery.
+    ///   - owner: the server that runs.
+    ///   - isHeld: whether a request waits for the end of do-not-disturb.
+    ///   - replaced: the bubble that the delivery of a request was to take the place of.
+    /// - Returns: what follows.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func again(
+        _ id: Int64,
+        on owner: String?,
+        isHeld: (NotificationRequest) -> Bool,
+        replaced: (RequestKey) -> BubbleKey?
+    ) throws(RequestError) -> [DeliveryAction] {
+        guard let row = try store.delivered(id: id),
+            row.state == .delivering || row.state.isReturning
+        else { return [] }
+        CrashPoint.reached(.showingAgain)
+        do {
+            let delivery = try row.delivery()
+            // A full server refused it before, while an earlier one is on the screen still.
+            let earlier = row.state.bubble ?? replaced(delivery.request.key)
+            let bubble = earlier.flatMap { $0.owner == owner ? $0 : nil }
+            // What was seen once need not disturb where the server would drop it.
+            let mayAdd = try permissions.status(of: delivery.request.appID).mayAdd
+            guard mayAdd, !delivery.state.isReturning || !isHeld(delivery.request) else {
+                try store.update(delivered: id, state: .listed, at: delivery.delivered)
+                return bubble.map { [.close($0)] } ?? []
+            }
+            return [.show(delivery, id: id, replacing: bubble)]
+        } catch {
+            context.logger.error("\(error); it is dropped")
+            try store.end(delivered: id, .process)
+            return []
+        }
+    }
+
+    /// Ends a delivery that has a sound or a number alone, which has been played: no bubble shows it, and no list
+    /// keeps it.
+    ///
+    /// - Parameters:
+    ///   - delivery: the delivery.
+    ///   - id: its number.
+    ///   - bubble: the one whose place it was to take.
+    /// - Returns: what follows.
+    func endUnseen(
+        _ delivery: Delivery,
+        id: Int64,
+        replacing bubble: BubbleKey?
+    ) -> [DeliveryAction] {
+        do {
+            try store.end(delivered: id, .process)
+        } catch {
+            context.logger.error("\(error)")
+        }
+        let line = HistoryLine(delivered: delivery, at: context.clock.now)
+        let closing = bubble.map { [DeliveryAction.close($0)] } ?? []
+        return [.note([line])] + closing
+    }
+
+    /// Keeps a delivery without a bubble, or ends it where its app does not want it in the list.
+    private func list(
+        _ delivery: Delivery,
+        id: Int64,
+        _ options: PresentationOptions
+    ) throws(RequestError) -> HistoryLine {
+        let now = context.clock.now
+        guard options.contains(.list) else {
+            try store.end(delivered: id, .process)
+            return HistoryLine(
+                at: now,
+                key: delivery.request.key,
+                title: delivery.request.content.title,
+                event: .declined,
+                scheduled: delivery.scheduled
+            )
+        }
+        try store.update(delivered: id, state: .listed, at: now)
+        return HistoryLine(delivered: delivery, at: now, detail: HistoryLine.listDetail)
+    }
+}

@@ -1,0 +1,43 @@
+import GLibBridge
+
+/// What a health check asks the agent and takes its time to find out.
+struct HealthReport: Sendable {
+    private static let timeout: UInt32 = 10_000
+
+    private let store: String
+    private let configuration: ConfigurationSource
+    private let canWake: Bool
+    private let work = BlockingIOPool(name: "examination", maxTotal: 1, maxPerOwner: 1)
+
+    /// Prepares examinations.
+    ///
+    /// - Parameters:
+    ///   - store: the store's file.
+    ///   - configuration: says which programs are wanted.
+    ///   - canWake: whether the agent's timers may wake the machine.
+    init(store: String, configuration: ConfigurationSource, canWake: Bool) {
+        self.store = store
+        self.configuration = configuration
+        self.canWake = canWake
+    }
+
+    /// The dictionary that the interface documents for `Examine`; what takes too long is left out.
+    func record() async -> Variant {
+        let current = configuration.current
+        let (players, prompts) = (current.soundPlayer.players, current.replyPrompt.programs)
+        let answer = await work.answer(within: Self.timeout, for: "") { [store] in
+            (
+                store: StoreExamination(path: store).record,
+                player: players.first { InstalledProgram.path(of: $0.rawValue) != nil },
+                prompt: prompts.first { InstalledProgram.path(of: $0.rawValue) != nil }
+            )
+        }
+        var entries: [(key: String, value: Variant)] = [("canWake", .boolean(canWake))]
+        if case .done(let found) = answer {
+            entries.append(("store", found.store))
+            entries.append(("soundPlayer", .string(found.player?.rawValue ?? "")))
+            entries.append(("replyPrompt", .string(found.prompt?.rawValue ?? "")))
+        }
+        return .dictionary(entries)
+    }
+}

@@ -1,0 +1,128 @@
+import DesktopBubbles
+import Logging
+import NotifyCore
+
+/// Asks the user for permission where an app wants it.
+final class PermissionAsker {
+    private(set) var prompts = PermissionPrompts()
+    private let context: SchedulingContext
+    private let permissions: AppPermissions
+    private let desktop: Desktop
+    private let tasks: SchedulerTasks
+
+    init(
+        _ context: SchedulingContext,
+        _ permissions: AppPermissions,
+        _ desktop: Desktop,
+        _ tasks: SchedulerTasks
+    ) {
+        self.context = context
+        self.permissions = permissions
+        self.desktop = desktop
+        self.tasks = tasks
+    }
+
+    /// Gives an app permission, asks the user for it or answers that there is none.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - options: Apple's raw value of `UNAuthorizationOptions`.
+    ///   - answer: called once, perhaps minutes later.
+    /// - Throws: ``NotifyCore/RequestError``; then there is no answer.
+    func request(
+        of app: String,
+        options: UInt32,
+        answer: @escaping @Sendable (Bool) -> Void
+    ) async throws(RequestError) {
+        if let isGranted = try permissions.answer(to: app, options: options) {
+            return answer(isGranted)
+        }
+        try prompts.checkRoom(for: app)
+        await handle(.asked(app: app, answer))
+    }
+
+    /// Decides as the user whether an app may show notifications.
+    func setAllowed(_ isAllowed: Bool, app: String) async throws(RequestError) {
+        guard try permissions.decide(isAllowed, on: app) else { return }
+        await handle(.decided(app: app, isGranted: isAllowed))
+    }
+
+    /// Shows the questions that wait, one after the other.
+    func showWaiting() async {
+        while prompts.hasWaiting {
+            switch desktop.server.state {
+            case .ready(let owner): await handle(.serverIsReady(owner: owner))
+            case .meeting, .hanging:
+                // Its answer is an event, and the questions are shown then.
+                return
+            case .absent where desktop.server.mayStart:
+                // Once it runs, or cannot, that is an event too.
+                return desktop.note(.bubbleWaits)
+            case .absent: await handle(.serverIsMissing)
+            }
+        }
+    }
+
+    /// Carries out what follows from an event of the questions for permission.
+    func handle(_ event: PermissionPrompts.Event) async {
+        for action in prompts.handle(event) { await perform(action) }
+    }
+
+    /// Handles an answer of the server that came after its time.
+    func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
+        let owner = desktop.server.owner
+        await handle(.lateReply(ticket: ticket, outcome, current: owner))
+        await useEarly(outcome)
+    }
+
+    private func perform(_ action: PermissionPrompts.Action) async {
+        switch action {
+        case .showWaiting: tasks.spawn { await $0.prompts.showWaiting() }
+        case .show(let question, let owner): await show(question, owner)
+        case .expireLater(let question):
+            tasks.after(context.limits.questionTime) {
+                await $0.prompts.handle(.expired(question))
+            }
+        case .write(let status, let app):
+            do {
+                try context.store.set(permission: status, of: app, isOfUser: true)
+                await handle(.decided(app: app, isGranted: status == .authorized))
+            } catch {
+                context.logger.error("\(error)")
+                await handle(.decided(app: app, isGranted: false))
+            }
+        case .answer(let callers, let isGranted): for caller in callers { caller(isGranted) }
+        case .close(let bubble): desktop.closeSoon(bubble)
+        case .noteHang(let owner): desktop.note(.callTimedOut(owner: owner))
+        case .reportRefusal(let app, let reason):
+            context.logger.warning(
+                "the question whether \(app) may show notifications failed: \(reason)"
+            )
+        }
+    }
+
+    private func show(_ question: PermissionPrompts.Question, _ owner: String) async {
+        let bubble = PermissionQuestion.bubble(
+            for: question.app,
+            named: AppName.of(question.app),
+            at: context.clock.now
+        )
+        var outcome = await desktop.presenter.show(bubble, replacing: nil)
+        if case .timedOut(let ticket) = outcome,
+            let reply = desktop.queue.calls.takeEarly(ticket)
+        {
+            outcome = reply
+        }
+        await handle(
+            .showed(question, outcome, asked: owner, current: desktop.server.owner)
+        )
+        await useEarly(outcome)
+    }
+
+    /// Handles what the user did with a question before its bubble was known.
+    private func useEarly(_ outcome: ShowOutcome) async {
+        guard case .shown(let owner, let id) = outcome else { return }
+        let bubble = BubbleKey(owner: owner, id: id)
+        for event in desktop.bubbles.takeEarly(bubble) { await handle(.used(bubble, event)) }
+    }
+}

@@ -1,0 +1,270 @@
+import DesktopBubbles
+import NotifyCore
+
+/// The open questions whether apps may show notifications, and who waits for their answers.
+///
+/// A state machine: it calls nobody. A call of the server may outlive the question that it shows: the answer
+/// of the command line and the end of the question's time come while the call is under way. What that call
+/// shows is closed once its bubble is known.
+struct PermissionPrompts: Sendable {
+    /// Receives whether the app may show notifications.
+    typealias Caller = @Sendable (Bool) -> Void
+
+    /// One question; its number distinguishes it from an earlier one of the same app.
+    struct Question: Hashable, Sendable {
+        /// Whose permission.
+        let app: String
+        let number: Int
+    }
+
+    /// What happens to the questions.
+    enum Event: Sendable {
+        /// A caller asks for an app's permission; ``PermissionPrompts/checkRoom(for:)`` comes first.
+        case asked(app: String, Caller)
+        /// A server can show a question.
+        case serverIsReady(owner: String)
+        /// No server runs, and none can be started.
+        case serverIsMissing
+        /// A server's answer about a question, or the end of the time that it has.
+        ///
+        /// `asked` is the server that was called, `current` the one that runs now.
+        case showed(Question, ShowOutcome, asked: String, current: String?)
+        /// A server's answer after that time.
+        case lateReply(ticket: UInt64, ShowOutcome, current: String?)
+        /// The user did something with a question's bubble.
+        case used(BubbleKey, DeliveryEvent)
+        /// The user has decided about an app, here or elsewhere.
+        case decided(app: String, isGranted: Bool)
+        /// A question's time is over.
+        case expired(Question)
+        /// A server has gone, with all that it showed.
+        case serverGone(owner: String)
+    }
+
+    /// What has to be done after an event, in order.
+    enum Action: Sendable {
+        /// Look whether a server can show what waits.
+        case showWaiting
+        /// Hand a question to a server.
+        case show(Question, owner: String)
+        /// Have a question expire once its time is over.
+        case expireLater(Question)
+        /// Write down what the user chose; that, or its failure, is the event `decided`.
+        case write(AuthorizationStatus, app: String)
+        /// Answer callers.
+        case answer([Caller], isGranted: Bool)
+        /// Close a bubble.
+        case close(BubbleKey)
+        /// Note that a server let a call time out.
+        case noteHang(owner: String)
+        /// Log that a server refused a question.
+        case reportRefusal(app: String, reason: String)
+    }
+
+    /// Where a question stands with the server.
+    private enum State: Equatable, Sendable {
+        /// No server could take it yet.
+        case waiting
+        /// It is being handed to the server.
+        case showing
+        /// The server let the call time out and may show it still.
+        case unknown(owner: String, ticket: UInt64)
+        /// The server shows it.
+        case shown(BubbleKey)
+
+        /// The server that it goes away with.
+        var owner: String? {
+            switch self {
+            case .waiting, .showing: nil
+            case .unknown(let owner, _): owner
+            case .shown(let bubble): bubble.owner
+            }
+        }
+    }
+
+    private struct Prompt: Sendable {
+        let question: Question
+        var state = State.waiting
+        var callers: [Caller]
+    }
+
+    /// How many callers may wait for one answer.
+    static let maxCallers = 100
+    /// How many questions may wait at a time.
+    static let maxQuestions = 16
+
+    private var prompts: [String: Prompt] = [:]
+    private var lastNumber = 0
+    /// The calls for questions that nobody asks any more and that the server may show still.
+    private var abandoned: Set<UInt64> = []
+    private var callsUnderWay = 0
+
+    /// Whether no question is open.
+    var isEmpty: Bool { prompts.isEmpty }
+
+    /// Whether a question waits for a server.
+    var hasWaiting: Bool { firstWaiting != nil }
+
+    /// Whether a server is being handed a question.
+    var isShowing: Bool { callsUnderWay > 0 }
+
+    /// Whether a bubble asks a question.
+    func isShown(by bubble: BubbleKey) -> Bool { question(in: .shown(bubble)) != nil }
+
+    /// Whether a late reply is about a question, also about one that nobody asks any more.
+    func expects(_ ticket: UInt64) -> Bool {
+        abandoned.contains(ticket) || question(with: ticket) != nil
+    }
+
+    /// Checks that a caller can wait for an answer about an app.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where too many wait.
+    func checkRoom(for app: String) throws(RequestError) {
+        guard let prompt = prompts[app] else {
+            guard prompts.count < Self.maxQuestions else {
+                throw RequestError(
+                    .notAllowed,
+                    "\(prompts.count) other apps ask for permission now; ask again later"
+                )
+            }
+            return
+        }
+        guard prompt.callers.count < Self.maxCallers else {
+            throw RequestError(
+                .notAllowed,
+                "\(prompt.callers.count) callers wait for the answer about \(app); wait for it too"
+            )
+        }
+    }
+
+    /// Moves on after an event.
+    ///
+    /// - Returns: what has to be done, in order.
+    mutating func handle(_ event: Event) -> [Action] {
+        switch event {
+        case .asked(let app, let caller): return add(caller, for: app)
+        case .serverIsReady(let owner):
+            guard let question = firstWaiting else { return [] }
+            prompts[question.app]?.state = .showing
+            callsUnderWay += 1
+            return [.show(question, owner: owner)]
+        case .serverIsMissing:
+            return end { $0.state == .waiting }
+        case .showed(let question, let outcome, let asked, let current):
+            callsUnderWay -= 1
+            return settle(question, outcome, asked: asked, current: current)
+        case .lateReply(let ticket, let outcome, let current):
+            return settle(ticket, outcome, current: current)
+        case .used(let bubble, let event):
+            return question(in: .shown(bubble)).map { use($0, event) } ?? []
+        case .decided(let app, let isGranted):
+            return end(isGranted: isGranted) { $0.question.app == app }
+        case .expired(let question):
+            return end { $0.question == question }
+        case .serverGone(let owner):
+            let actions = end { $0.state.owner == owner }
+            // Its bubbles go with it, those that it never reported, too.
+            abandoned = []
+            return actions
+        }
+    }
+
+    private mutating func add(_ caller: @escaping Caller, for app: String) -> [Action] {
+        guard prompts[app] == nil else {
+            prompts[app]?.callers.append(caller)
+            return []
+        }
+        lastNumber += 1
+        let question = Question(app: app, number: lastNumber)
+        prompts[app] = Prompt(question: question, callers: [caller])
+        return [.expireLater(question), .showWaiting]
+    }
+
+    private mutating func settle(
+        _ question: Question,
+        _ outcome: ShowOutcome,
+        asked: String,
+        current: String?
+    ) -> [Action] {
+        let isOpen = prompts[question.app]?.question == question
+        switch outcome {
+        case .shown(let owner, let id):
+            let bubble = BubbleKey(owner: owner, id: id)
+            guard isOpen else { return [.close(bubble)] }
+            // The id of no bubble: nobody sees the question.
+            guard owner == current, id != 0 else { return end { $0.question == question } }
+            prompts[question.app]?.state = .shown(bubble)
+            return []
+        case .timedOut(let ticket):
+            if isOpen {
+                prompts[question.app]?.state = .unknown(owner: asked, ticket: ticket)
+            } else {
+                abandoned.insert(ticket)
+            }
+            return [.noteHang(owner: asked)]
+        case .notSent:
+            if isOpen { prompts[question.app]?.state = .waiting }
+            return [.noteHang(owner: asked)]
+        case .failed(let error):
+            let report = Action.reportRefusal(app: question.app, reason: "\(error)")
+            return [report] + end { $0.question == question }
+        }
+    }
+
+    private mutating func settle(
+        _ ticket: UInt64,
+        _ outcome: ShowOutcome,
+        current: String?
+    ) -> [Action] {
+        if let question = question(with: ticket) {
+            return settle(question, outcome, asked: current ?? "", current: current)
+        }
+        guard abandoned.remove(ticket) != nil, case .shown(let owner, let id) = outcome else {
+            return []
+        }
+        return [.close(BubbleKey(owner: owner, id: id))]
+    }
+
+    private mutating func use(_ question: Question, _ event: DeliveryEvent) -> [Action] {
+        switch event {
+        case .invoked(PermissionQuestion.allow): [.write(.authorized, app: question.app)]
+        case .invoked(PermissionQuestion.deny): [.write(.denied, app: question.app)]
+        // A click beside the buttons says neither yes nor no, and takes the bubble away.
+        case .invoked, .closed: end { $0.question == question }
+        default: []
+        }
+    }
+
+    /// Ends questions: all who wait are answered, and what is on the screen goes.
+    private mutating func end(
+        isGranted: Bool = false,
+        where isEnded: (Prompt) -> Bool
+    ) -> [Action] {
+        let ended = prompts.values.filter(isEnded).sorted { $0.question.app < $1.question.app }
+        return ended.flatMap { prompt in
+            prompts[prompt.question.app] = nil
+            var actions: [Action] = []
+            switch prompt.state {
+            case .shown(let bubble): actions.append(.close(bubble))
+            case .unknown(_, let ticket): abandoned.insert(ticket)
+            case .waiting, .showing: break
+            }
+            return actions + [.answer(prompt.callers, isGranted: isGranted)]
+        }
+    }
+
+    private var firstWaiting: Question? {
+        prompts.values.filter { $0.state == .waiting }.map(\.question)
+            .min { $0.app < $1.app }
+    }
+
+    private func question(in state: State) -> Question? {
+        prompts.values.first { $0.state == state }?.question
+    }
+
+    private func question(with ticket: UInt64) -> Question? {
+        prompts.values.first { prompt in
+            if case .unknown(_, ticket) = prompt.state { true } else { false }
+        }?.question
+    }
+}

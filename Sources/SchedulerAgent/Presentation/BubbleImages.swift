@@ -1,0 +1,151 @@
+import DesktopBubbles
+import GLibBridge
+import Logging
+import NotifyCore
+
+/// Sees to it that a server gets images that it can show, or none.
+///
+/// What cannot be read, or would unpack to more than a bubble needs, is left out with a line in the log;
+/// the rest of the bubble is as it was. A file may be on a network that does not answer, and costs its own
+/// bubbles their images then.
+struct BubbleImages: Sendable {
+    private static let reading = BlockingIOPool(name: "images", maxTotal: 32, maxPerOwner: 2)
+    /// How long a bubble waits for its images, in milliseconds.
+    private static let deadline: UInt32 = 1_000
+
+    private let logger: Logger
+
+    /// Makes one that says in a log what it leaves out.
+    init(logger: Logger) {
+        self.logger = logger
+    }
+
+    /// The request without images that cannot be shown.
+    func checked(_ request: NotificationRequest) async -> NotificationRequest {
+        guard
+            request.bubble.icon.flatMap(Self.path) != nil
+                || request.content.attachments.contains(where: \.isImage)
+        else { return request }
+        let answer = await Self.reading.answer(within: Self.deadline, for: request.appID) {
+            self.withoutUnreadable(request)
+        }
+        if case .done(let checked) = answer { return checked }
+        logger.warning(
+            "the images of \(request.key) are left out: their files take too long to open"
+        )
+        return Self.without(request) { _ in true }
+    }
+
+    /// The bubble with the pixels in place of the file, for a server that takes no path.
+    func unpacked(_ bubble: Bubble, of app: String, into hint: String) async -> Bubble {
+        guard bubble.hints.contains(where: { Self.path(of: $0) != nil }) else { return bubble }
+        let answer = await Self.reading.answer(within: Self.deadline, for: app) {
+            self.withPixels(bubble, hint)
+        }
+        if case .done(let unpacked) = answer { return unpacked }
+        logger.warning("an image is left out: its file takes too long to read")
+        var bubble = bubble
+        bubble.hints.removeAll { Self.path(of: $0) != nil }
+        return bubble
+    }
+
+    /// A picture as a file that the notification portal takes.
+    func squarePNG(_ path: String, of app: String) async -> [UInt8]? {
+        let answer = await Self.reading.answer(within: Self.deadline, for: app) {
+            self.readSquarePNG(path)
+        }
+        if case .done(let file) = answer { return file }
+        logger.warning("an image is left out: its file takes too long to read")
+        return nil
+    }
+
+    private func readSquarePNG(_ path: String) -> [UInt8]? {
+        reporting { () throws(BubbleImageProblem) in try BubbleImage(path).squarePNG() }
+    }
+
+    private func withoutUnreadable(_ request: NotificationRequest) -> NotificationRequest {
+        Self.without(request) { image($0) == nil }
+    }
+
+    private static func without(
+        _ request: NotificationRequest,
+        where isBad: (String) -> Bool
+    ) -> NotificationRequest {
+        var request = request
+        request.content.attachments.removeAll { attachment in
+            guard attachment.isImage, let path = attachment.path else { return false }
+            return isBad(path)
+        }
+        if let path = request.bubble.icon.flatMap(path), isBad(path) { request.bubble.icon = nil }
+        return request
+    }
+
+    private func withPixels(_ bubble: Bubble, _ hint: String) -> Bubble {
+        var bubble = bubble
+        bubble.hints = bubble.hints.compactMap { given in
+            guard let path = Self.path(of: given) else { return given }
+            return image(path).flatMap(data).map { Bubble.Hint(hint, $0) }
+        }
+        return bubble
+    }
+
+    private func image(_ path: String) -> BubbleImage? {
+        do throws(BubbleImageProblem) {
+            let image = try BubbleImage(path)
+            guard image.isReadable || Self.isKnownImage(path) else {
+                logger.warning("an image is left out: \(path) is no image")
+                return nil
+            }
+            return image
+        } catch {
+            logger.warning("an image is left out: \(error)")
+            return nil
+        }
+    }
+
+    /// What servers may show for which no loader needs to be installed here: SVG, WebP, AVIF and HEIC.
+    private static let otherKinds: [(offset: Int, mark: String)] = [
+        (0, "<svg"), (0, "<?xml"), (8, "WEBP"), (4, "ftyp"),
+    ]
+
+    /// Whether a file begins as an image does, of whatever kind.
+    private static func isKnownImage(_ path: String) -> Bool {
+        guard let file = try? OpenFile(reading: path),
+            let start = try? file.start(AttachmentType.startLength)
+        else { return false }
+        return AttachmentType.all.contains { $0.kind == .image && $0.matches(start) }
+            || otherKinds.contains { kind in
+                start.dropFirst(kind.offset).starts(with: Array(kind.mark.utf8))
+            }
+    }
+
+    private func data(of image: BubbleImage) -> Variant? {
+        reporting { () throws(BubbleImageProblem) in try image.data() }
+    }
+
+    /// A result, or a line in the log about what is left out.
+    private func reporting<Result>(
+        _ read: () throws(BubbleImageProblem) -> Result
+    ) -> Result? {
+        do throws(BubbleImageProblem) {
+            return try read()
+        } catch {
+            logger.warning("an image is left out: \(error)")
+            return nil
+        }
+    }
+
+    private static func path(of hint: Bubble.Hint) -> String? {
+        hint.name == "image-path" ? hint.value.string.flatMap(path) : nil
+    }
+
+    /// The path of an icon that is a file; `nil` for a name of the icon theme.
+    static func path(_ icon: String) -> String? {
+        icon.hasPrefix("/") ? icon : FileURI.path(of: icon)
+    }
+}
+
+extension NotificationAttachment {
+    /// Whether it is one that a bubble shows.
+    var isImage: Bool { AttachmentType.named(type)?.kind == .image }
+}

@@ -1,0 +1,85 @@
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+import Synchronization
+
+/// Shows deliveries through the notification portal, for an agent inside a sandbox.
+final class PortalPresenter: DesktopPresenting {
+    let met: CurrentServer
+    private let client: PortalClient
+    let composer: BubbleComposer
+    private let portal = Mutex(PortalInformation(version: 1))
+    private let numbers = Mutex(PortalNumbers())
+
+    /// Makes a presenter over a client.
+    ///
+    /// - Parameters:
+    ///   - client: talks to the portal.
+    ///   - composer: makes the bubbles.
+    ///   - configuration: may change what the portal is taken to do.
+    init(client: PortalClient, composer: BubbleComposer, configuration: ConfigurationSource) {
+        self.client = client
+        self.composer = composer
+        met = CurrentServer(configuration: configuration)
+    }
+
+    var events: AsyncStream<BubbleEvent> { client.events }
+    var isPortal: Bool { true }
+
+    func listen() async -> (subscriptions: [BusSubscription], owner: String?) {
+        await client.listen()
+    }
+
+    func finish() async { client.finish() }
+
+    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
+        var profile = profile
+        // Markup loses its line ends in the portal, so what has no tags goes as plain text.
+        if !delivery.request.bubble.hasMarkup { profile.markup = nil }
+        // What comes back takes its place without a word.
+        let replaced = delivery.state.isReturning ? nil : bubble
+        let composed = await composer.compose(delivery, for: profile, replacing: replaced?.id ?? 0)
+        let mapping = PortalMapping(portal: portal.withLock { $0 }, profile: profile)
+        let notification = mapping.notification(
+            for: composed,
+            icon: await icon(of: composed.bubble, app: delivery.request.appID)
+        )
+        let number = numbers.withLock { $0.number(of: delivery, replacing: bubble) }
+        let outcome = await client.show(notification, number: number)
+        composer.playSound(of: composed, after: outcome)
+        return outcome
+    }
+
+    /// A picture goes as a file's content: the portal reads no path of a sandbox.
+    private func icon(of bubble: Bubble, app: String) async -> PortalNotification.Icon? {
+        guard let picture = bubble.picture else { return nil }
+        guard let path = BubbleImages.path(picture) else { return .themed(picture) }
+        return await composer.images.squarePNG(path, of: app).map { .bytes($0) }
+    }
+
+    func close(_ bubble: BubbleKey) async {
+        await client.remove(number: bubble.id, from: bubble.owner)
+    }
+
+    func meetServer() async -> Bool {
+        do throws(GLibError) {
+            await adopt(try await client.information())
+            return true
+        } catch {
+            await adopt(nil)
+            return !error.saysPeerIsGone
+        }
+    }
+
+    private func adopt(_ information: PortalInformation?) async {
+        let current = information ?? PortalInformation(version: 1)
+        portal.withLock { $0 = current }
+        met.take(information.map(ServerInformation.init), ServerProfile(for: current))
+        // A sandbox does not see the desktop's switch.
+        await composer.doNotDisturb.follow(nil)
+    }
+
+    func startServer() async -> Bool {
+        await client.startPortal()
+    }
+}

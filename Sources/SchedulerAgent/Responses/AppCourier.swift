@@ -1,0 +1,203 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+/// Hands apps what their users did, and starts those that do not run.
+final class AppCourier {
+    /// How long an answer may be on its way, as a part of the time that a process has: 2 s of 30.
+    ///
+    /// What a process does in its time is known before another one gets the response.
+    private static let partForAnswer: UInt32 = 15
+
+    /// What the store could not take.
+    let retries: WriteRetrier
+    /// The connections that listen for their apps, and what is on its way to them.
+    private var connections: AppConnections
+    private let context: SchedulingContext
+    private let apps: any AppMessenger
+    private let attachments: AttachmentSweeper
+    let problems: ProblemReporter
+    private let tasks: SchedulerTasks
+    private var store: Store { context.store }
+    private var clock: any SchedulerClock { context.clock }
+    private var logger: Logger { context.logger }
+
+    init(
+        _ context: SchedulingContext,
+        _ apps: any AppMessenger,
+        _ attachments: AttachmentSweeper,
+        _ problems: ProblemReporter,
+        _ retries: WriteRetrier,
+        _ tasks: SchedulerTasks
+    ) {
+        self.context = context
+        self.apps = apps
+        self.attachments = attachments
+        self.problems = problems
+        self.retries = retries
+        self.tasks = tasks
+        connections = AppConnections(startTime: Int64(context.limits.appStartTime) * 1_000)
+    }
+
+    /// The connection that listens for an app; `nil` where none does.
+    func listener(of app: String) -> String? { connections.listener(of: app) }
+
+    /// Lets a connection listen for an app from now on.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where it may not.
+    func attach(_ name: String, to app: String) throws(RequestError) {
+        try connections.attach(name, to: app)
+    }
+
+    /// Reaches the apps that an earlier run could not reach any more.
+    func reachForgotten() {
+        do {
+            for app in try store.appsToStart() { reachSoon(app) }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Hands an app a response that is kept for it.
+    func reachSoon(_ response: AppResponse, activationToken: String?) {
+        let token = response.bringsAppToFront ? activationToken : nil
+        reachSoon(response.notification.request.appID, activationToken: token)
+    }
+
+    /// Hands an app what waits for it, without waiting for the app.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - activationToken: the desktop's, where it has to be started.
+    func reachSoon(_ app: String, activationToken: String? = nil) {
+        tasks.spawn { await $0.courier.reach(app, activationToken: activationToken) }
+    }
+
+    /// Hands an app what waits for it, one response after another, or starts it.
+    func reach(_ app: String, activationToken: String?) async {
+        do {
+            forgetHeard()
+            while let action = connections.handle(.wanted(app: app, now: clock.sinceBoot)).first {
+                switch action {
+                case .handOver(let listener):
+                    if try await handOver(to: listener) { continue }
+                case .start: try await start(app, activationToken)
+                default: try perform(action)
+                }
+                return
+            }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Carries out what follows from an event of the apps' connections.
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - response: the response that it is about.
+    func handle(_ event: AppConnections.Event, _ response: AppResponse? = nil) {
+        do {
+            for action in connections.handle(event) { try perform(action, response) }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Removes from the disk what apps have; nothing is handed over twice, also where that fails.
+    func forgetHeard() {
+        let heard = connections.heard
+        guard !heard.isEmpty else { return }
+        do {
+            try store.remove(responses: heard)
+            CrashPoint.reached(.forgotten)
+            handle(.forgotten(heard))
+        } catch {
+            logger.error("\(error)")
+            retries.storeFailed()
+        }
+    }
+
+    private func perform(
+        _ action: AppConnections.Action,
+        _ response: AppResponse? = nil
+    ) throws(RequestError) {
+        switch action {
+        // Who asks for these carries them out.
+        case .handOver, .start: break
+        case .lookLater(let app, let microseconds):
+            tasks.after(UInt32(clamping: microseconds / 1_000 + 1)) {
+                $0.courier.handle(.startTimeOver(app: app))
+            }
+        case .noteTaken:
+            CrashPoint.reached(.responded)
+            // Its app may want the files for a moment.
+            if let request = response?.notification.request { attachments.noteAnswer(to: request) }
+        case .reportDrop(let reason):
+            if let response { problems.reportDrop(response.notification.request.key, reason) }
+        case .forget: forgetHeard()
+        case .markStarted(let app): try store.markStarted(app)
+        case .reportSilence(let app):
+            logger.warning("\(app) does not take a response; another process of it is tried")
+        case .reachSoon(let app): reachSoon(app)
+        }
+    }
+
+    /// Hands a process the oldest response that waits for its app.
+    ///
+    /// - Returns: whether there may be more to do for the app.
+    private func handOver(to listener: AppConnections.Listener) async throws(RequestError) -> Bool {
+        let (name, app) = (listener.name, listener.app)
+        guard let waiting = try store.firstResponse(of: app, except: connections.excluded) else {
+            return false
+        }
+        let response: AppResponse
+        do {
+            response = try waiting.response()
+        } catch {
+            // It must not hold up those behind it.
+            let key = RequestKey(appID: app, identifier: waiting.identifier)
+            problems.reportDrop(key, error.message)
+            handle(.unreadable(waiting.id))
+            return true
+        }
+        let limit = context.limits.answerTime
+        let until = clock.sinceBoot + Int64(limit - limit / Self.partForAnswer) * 1_000
+        let handed = HandedResponse(response, id: waiting.id, until: until)
+        handle(.sent(waiting.id, to: listener, until: until))
+        CrashPoint.reached(.responding)
+        let end = await tasks.answer(within: limit) { [apps] in
+            await apps.didReceive(handed, at: name)
+        } late: {
+            $0.courier.handle(.answeredLate(waiting.id, listener, $1), response)
+        }
+        // Where the store fails, the app is not started once more.
+        for action in connections.handle(.answered(listener, end, now: clock.sinceBoot)) {
+            try perform(action, response)
+        }
+        return true
+    }
+
+    private func start(_ app: String, _ token: String?) async throws(RequestError) {
+        guard let waiting = try store.responseToStart(app, except: connections.excluded) else {
+            return
+        }
+        handle(.starting(app: app, now: clock.sinceBoot))
+        do {
+            if try await !apps.start(app, activationToken: token) {
+                handle(.notStarted(app: app))
+                logger.info("\(app) has no desktop file; what it should hear waits for it")
+            }
+        } catch {
+            handle(.notStarted(app: app))
+            // The bus says that nothing came where the app has come and does not take the name that it was
+            // started by.
+            if connections.listener(of: app) == nil, try store.hasResponse(waiting.id),
+                let response = try? waiting.response()
+            {
+                problems.reportFailedStart(error, of: response.notification.request)
+            }
+        }
+        try store.markStarted(app, upTo: waiting.id)
+    }
+}

@@ -1,0 +1,97 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+/// Makes visible what failed: the user did something and would otherwise see nothing happen.
+struct ProblemReporter {
+    let journal: Journal
+    private let context: SchedulingContext
+    private let adder: RequestAdder
+    private let tasks: SchedulerTasks
+
+    init(
+        _ context: SchedulingContext,
+        _ journal: Journal,
+        _ adder: RequestAdder,
+        _ tasks: SchedulerTasks
+    ) {
+        self.context = context
+        self.journal = journal
+        self.adder = adder
+        self.tasks = tasks
+    }
+
+    /// Reports that what a click was to start did not start.
+    func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
+        report(error, "\(request.content.quotedTitle) could not be opened")
+    }
+
+    /// Reports that a text could not be taken.
+    func reportFailedReply(_ error: RequestError, to request: NotificationRequest) {
+        note(.launchFailed, request, detail: error.message)
+        report(error, "\(request.content.quotedTitle) could not be answered")
+    }
+
+    /// Reports what happened to the store's files.
+    func report(_ trouble: StoreTrouble) {
+        report(RequestError(.storage, trouble.message), trouble.title)
+    }
+
+    /// Writes down that the server refused a delivery.
+    ///
+    /// - Parameters:
+    ///   - request: its request.
+    ///   - reason: what the server said.
+    ///   - errorName: the D-Bus error, where its caller asks for that.
+    func noteRefusal(of request: NotificationRequest, _ reason: String, errorName: String?) {
+        note(.refused, request, detail: reason, errorName: errorName)
+    }
+
+    /// Reports that a response cannot be read.
+    func reportDrop(_ key: RequestKey, _ reason: String) {
+        context.logger.error(
+            "a response to \(key.appID)/\(key.identifier) cannot be read; it is dropped: \(reason)"
+        )
+        let now = context.clock.now
+        journal.note([HistoryLine(at: now, key: key, title: "", event: .unheard, detail: reason)])
+    }
+
+    private func note(
+        _ event: HistoryLine.Event,
+        _ request: NotificationRequest,
+        detail: String,
+        errorName: String? = nil
+    ) {
+        journal.note([
+            HistoryLine(
+                at: context.clock.now,
+                key: request.key,
+                title: request.content.title,
+                event: event,
+                detail: detail,
+                errorName: errorName
+            )
+        ])
+    }
+
+    /// Shows an error as a bubble of its own.
+    private func report(_ error: RequestError, _ title: String) {
+        context.logger.error("\(error)")
+        let problem = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "launch-problem",
+            content: NotificationContent(title: title, body: error.message)
+        )
+        do {
+            _ = try adder.add(problem)
+            tasks.deliverSoon()
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
+}
+
+extension NotificationContent {
+    /// The title as a sentence of ours names it.
+    var quotedTitle: String { "“\(String(title.prefix(60)).isolated)”" }
+}

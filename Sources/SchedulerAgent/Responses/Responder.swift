@@ -1,0 +1,64 @@
+import AgentInterface
+import NotifyCore
+
+/// Does what the user's choice asks for: opens the action's URL, or puts the notification off.
+struct Responder {
+    let problems: ProblemReporter
+    private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
+    private let adder: RequestAdder
+    private let timers: DueTimers
+
+    init(
+        _ problems: ProblemReporter,
+        open: @escaping @Sendable (String, String?) async throws(RequestError) -> [String],
+        _ adder: RequestAdder,
+        _ timers: DueTimers
+    ) {
+        self.problems = problems
+        self.open = open
+        self.adder = adder
+        self.timers = timers
+    }
+
+    /// Does what a choice asks for, and reports the response.
+    ///
+    /// - Parameters:
+    ///   - answered: what the user did.
+    ///   - snoozed: what shows it once more, where that is in the store already.
+    ///   - activationToken: the desktop's.
+    /// - Returns: the deliveries that the user wants to see each by itself.
+    func respond(
+        _ answered: Response,
+        snoozed: AddReply? = nil,
+        activationToken: String?
+    ) async -> [Int64] {
+        let request = answered.delivery.request
+        let action = answered.action
+        if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
+            problems.journal.note(answered)
+            return ids
+        }
+        var response = answered
+        var snoozed = snoozed
+        if snoozed == nil, let length = request.snooze(ofAction: action) {
+            do {
+                snoozed = try adder.add(request.snoozed(after: length))
+                await timers.arm()
+            } catch {
+                response.problem = error.message
+                problems.reportFailedStart(error, of: request)
+            }
+        }
+        if let url = request.url(ofAction: action) {
+            response.url = url
+            do {
+                response.arguments = try await open(url, activationToken)
+            } catch {
+                response.problem = error.message
+                problems.reportFailedStart(error, of: request)
+            }
+        }
+        problems.journal.note(response, snoozed: snoozed, activationToken: activationToken)
+        return []
+    }
+}

@@ -1,0 +1,350 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+/// Moves deliveries on by what happens to them, and does what follows.
+///
+/// What the user did is kept where the store fails.
+final class ResponseHandler {
+    let desktop: Desktop
+    let adder: RequestAdder
+    let timers: DueTimers
+    let parts: ResponseParts
+    private let context: SchedulingContext
+    private let tasks: SchedulerTasks
+    private var store: Store { context.store }
+    private var retries: WriteRetrier { parts.courier.retries }
+
+    init(
+        _ context: SchedulingContext,
+        _ desktop: Desktop,
+        _ adder: RequestAdder,
+        _ timers: DueTimers,
+        _ parts: ResponseParts,
+        _ tasks: SchedulerTasks
+    ) {
+        self.context = context
+        self.desktop = desktop
+        self.adder = adder
+        self.timers = timers
+        self.parts = parts
+        self.tasks = tasks
+    }
+
+    // MARK: Deliveries in the list
+
+    /// Moves a delivery on and does what follows; what the user did is kept where the store fails.
+    ///
+    /// - Returns: whether it still was in the list, as far as that is known.
+    @discardableResult
+    func apply(
+        _ event: DeliveryEvent,
+        to id: Int64,
+        activationToken: String? = nil
+    ) async -> Bool {
+        await apply(event, to: id, activationToken) { () throws(RequestError) in
+            try await move(id, by: event, activationToken: activationToken)
+        }
+    }
+
+    /// Moves a delivery on that was read this moment, and does what follows.
+    func apply(_ event: DeliveryEvent, to row: DeliveredRow, activationToken: String?) async {
+        _ = await apply(event, to: row.id, activationToken) { () throws(RequestError) in
+            try await move(row, by: event, activationToken: activationToken)
+            return true
+        }
+    }
+
+    private func apply(
+        _ event: DeliveryEvent,
+        to id: Int64,
+        _ token: String?,
+        _ move: () async throws(RequestError) -> Bool
+    ) async -> Bool {
+        guard !event.isAct || !retries.queue.hasAct(on: id) else {
+            retries.keep(event, on: .delivery(id), activationToken: token)
+            return true
+        }
+        do {
+            return try await move()
+        } catch {
+            retries.keep(event, on: .delivery(id), activationToken: token, after: error)
+            return true
+        }
+    }
+
+    /// Moves a delivery on and does what follows.
+    ///
+    /// - Returns: whether it still was in the list.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has changed then.
+    @discardableResult
+    func move(
+        _ id: Int64,
+        by event: DeliveryEvent,
+        activationToken: String? = nil
+    ) async throws(RequestError) -> Bool {
+        guard let row = try store.delivered(id: id) else { return false }
+        try await move(row, by: event, activationToken: activationToken)
+        return true
+    }
+
+    private func move(
+        _ row: DeliveredRow,
+        by event: DeliveryEvent,
+        activationToken: String?
+    ) async throws(RequestError) {
+        guard let step = try parts.router.route(event, on: row, surroundings) else { return }
+        try await carryOut(step, activationToken: activationToken)
+    }
+
+    /// Does what the bubbles ask for when a server comes or goes.
+    func perform(_ actions: [BubbleRegistry.Action]) async {
+        for action in actions {
+            switch action {
+            case .apply(let event, let id): await apply(event, to: id)
+            case .showAgain(let id): await showAgainLast(id)
+            }
+        }
+    }
+
+    /// Has a delivery shown again after what is due.
+    private func showAgainLast(_ id: Int64) async {
+        let actions = desktop.queue.handle(
+            .returns(id),
+            on: desktop.server.owner,
+            at: context.clock.sinceBoot
+        )
+        for case .apply(let event, let id) in actions { await apply(event, to: id) }
+    }
+
+    /// Shows each of some deliveries that are still in the list.
+    private func showEach(_ ids: [Int64]) async {
+        for id in ids { await apply(.recalled, to: id) }
+        tasks.deliverSoon()
+    }
+
+    // MARK: Deliveries that left the list for newer ones
+
+    /// Remembers what a newer delivery takes the place of.
+    func remember(replaced row: DeliveredRow) {
+        do {
+            try desktop.bubbles.replace(
+                row,
+                on: desktop.server.owner,
+                isPrompting: parts.replies.isOpen(row.id)
+            )
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
+
+    /// Acts on what the user did with a bubble while a newer delivery was on its way to take its place.
+    func apply(
+        _ event: DeliveryEvent,
+        toReplacedIn bubble: BubbleKey,
+        activationToken token: String?
+    ) async {
+        guard let shown = desktop.bubbles.replaced.take(shownBy: bubble) else { return }
+        var delivery = shown.delivery
+        guard let event = parts.router.meaning(of: event, for: delivery.request) else {
+            return desktop.bubbles.replaced.add(shown)
+        }
+        let effects = delivery.apply(event)
+        guard !delivery.state.isShown else { return desktop.bubbles.replaced.add(shown) }
+        // One that is with the server already comes in this very bubble, which must stay then.
+        let mayClose =
+            desktop.queue.asked.keepFrom(bubble) || waitsAgain(delivery.request.key)
+        await perform(
+            effects.filter { effect in
+                if case .close = effect, !mayClose { return false }
+                return !parts.router.isNeedless(
+                    effect,
+                    after: event,
+                    of: delivery.request,
+                    surroundings
+                )
+            },
+            of: event,
+            onReplaced: delivery,
+            id: shown.id,
+            activationToken: token
+        )
+    }
+
+    /// Acts on the text that was typed for a delivery that was replaced meanwhile.
+    ///
+    /// - Returns: whether there is such a delivery.
+    private func apply(_ event: DeliveryEvent, toReplacedPrompt id: Int64) async -> Bool {
+        guard var delivery = desktop.bubbles.replaced.take(prompted: id) else { return false }
+        let effects = delivery.apply(event).filter { effect in
+            if case .close = effect { false } else { true }
+        }
+        await perform(
+            effects,
+            of: event,
+            onReplaced: delivery,
+            id: id,
+            activationToken: nil
+        )
+        return true
+    }
+
+    /// Whether a request's delivery was refused for now and is not with the server.
+    private func waitsAgain(_ key: RequestKey) -> Bool {
+        guard let row = try? store.delivered(of: key) else { return false }
+        return desktop.queue.waitsAgain(row.id)
+    }
+
+    private func perform(
+        _ effects: [DeliveryEffect],
+        of event: DeliveryEvent,
+        onReplaced delivery: Delivery,
+        id: Int64,
+        activationToken token: String?
+    ) async {
+        // The newer one is shown in its place.
+        let effects = effects.filter { $0 != .showAgain }
+        for case .prompt in effects { desktop.bubbles.replaced.add(prompted: delivery, id: id) }
+        do {
+            let step = parts.router.step(event, onReplaced: delivery, id: id, effects)
+            try await carryOut(step, activationToken: token)
+        } catch {
+            let target = WriteRetryQueue.Act.Target.replaced(delivery, id: id, effects)
+            retries.keep(event, on: target, activationToken: token, after: error)
+        }
+    }
+
+    // MARK: What follows
+
+    /// What the server and other deliveries do with bubbles.
+    private var surroundings: ResponseRouter.Surroundings {
+        ResponseRouter.Surroundings(
+            closesAfterAction: desktop.presenter.profile.closesAfterAction,
+            isTaken: desktop.bubbles.places.isTaken
+        )
+    }
+
+    /// Writes down what an event changes and does what follows then.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has been done then.
+    private func carryOut(
+        _ step: ResponseRouter.Step,
+        activationToken: String?
+    ) async throws(RequestError) {
+        var step = step
+        // One that cannot be shown once more says why once the act is written down.
+        if let length = step.snooze,
+            let child = try? adder.accept(step.delivery.request.snoozed(after: length))
+        {
+            try adder.handOverWaiting(for: child.request)
+            step.change.child = child
+        }
+        for action in try parts.router.write(step) { await perform(action, activationToken) }
+    }
+
+    private func perform(_ action: ResponseRouter.Action, _ activationToken: String?) async {
+        switch action {
+        case .noteHeard(let id): desktop.bubbles.noteHeard(id)
+        case .noteStored(let request, let id):
+            adder.noteStored(request, as: id)
+            await timers.arm()
+        case .hold(let id): parts.held.hold(id, activationToken: activationToken)
+        case .noteShown(let bubble, let time):
+            let limit = desktop.presenter.profile.obeysExpiry ? nil : time
+            desktop.bubbles.expiries.note(bubble, for: limit, at: context.clock.sinceBoot)
+        case .keepFiles(let request): timers.attachments.noteAnswer(to: request)
+        case .sweepFiles: timers.attachments.sweep()
+        case .showAgain(let id): desktop.queue.showAgain([id])
+        case .showAgainLast(let id): await showAgainLast(id)
+        case .close(let bubble): desktop.closeSoon(bubble)
+        case .respond(let response, let snoozed):
+            await respond(response, snoozed: snoozed, activationToken: activationToken)
+        case .prompt(let button, let delivery, let id):
+            parts.replies.ask(for: button, of: delivery, id: id, activationToken: activationToken)
+        case .noteRefusal(let id, let request, let reason):
+            let name = desktop.queue.takeRefusalName(of: id)
+            parts.courier.problems.noteRefusal(of: request, reason, errorName: name)
+        case .reach(let response):
+            parts.courier.reachSoon(response, activationToken: activationToken)
+        }
+    }
+
+    private func respond(
+        _ response: Response,
+        snoozed: AddReply? = nil,
+        activationToken: String?
+    ) async {
+        let wanted = await parts.responder.respond(
+            response,
+            snoozed: snoozed,
+            activationToken: activationToken
+        )
+        if !wanted.isEmpty { await showEach(wanted) }
+    }
+
+    // MARK: What comes later
+
+    /// Handles what the user typed for an action, or that nothing was.
+    func handle(
+        _ answer: ReplyAnswer,
+        to action: String,
+        of request: NotificationRequest,
+        id: Int64
+    ) async {
+        parts.replies.end(id)
+        switch answer {
+        case .cancelled:
+            _ = desktop.bubbles.replaced.take(prompted: id)
+        case .text(let text):
+            let reply = DeliveryEvent.replied(action: action, text: text)
+            if await apply(reply, toReplacedPrompt: id) { return }
+            guard await apply(reply, to: id) else {
+                context.logger.notice(
+                    "a reply came to \(request.identifier), which is listed no more"
+                )
+                return
+            }
+        case .impossible(let error):
+            _ = desktop.bubbles.replaced.take(prompted: id)
+            parts.courier.problems.reportFailedReply(error, to: request)
+        }
+    }
+
+    /// Acts on what waits for an unlocked session, where it is unlocked.
+    func releaseHeld() async {
+        await parts.held.look { held, token throws(RequestError) in
+            guard let id = held.prompt else {
+                await respond(held.response, activationToken: token)
+                return AppResponse(held.response)
+            }
+            var delivery = desktop.bubbles.replaced.delivery(prompted: id)
+            if delivery == nil { delivery = try store.delivered(id: id)?.delivery() }
+            if let delivery, let action = delivery.request.action(held.response.action) {
+                parts.replies.ask(for: action, of: delivery, id: id, activationToken: token)
+            }
+            return nil
+        }
+    }
+
+    /// Tries again what the store could not take.
+    func retry() async {
+        await retries.retry { act throws(RequestError) in
+            try await carryOut(act)
+        } retryOthers: {
+            parts.courier.forgetHeard()
+            parts.held.lookSoon()
+        }
+    }
+
+    private func carryOut(_ act: WriteRetryQueue.Act) async throws(RequestError) {
+        var id: Int64?
+        switch act.target {
+        case .replaced(let delivery, let id, let effects):
+            let step = parts.router.step(act.event, onReplaced: delivery, id: id, effects)
+            return try await carryOut(step, activationToken: act.activationToken)
+        case .delivery(let number): id = number
+        case .bubble(let bubble): id = try store.delivered(showing: bubble)?.id
+        }
+        if let id { try await move(id, by: act.event, activationToken: act.activationToken) }
+    }
+}

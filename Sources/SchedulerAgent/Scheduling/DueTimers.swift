@@ -1,0 +1,41 @@
+import NotifyCore
+
+/// Arms the timers for what is due first.
+struct DueTimers {
+    let time: Timekeeper
+    let attachments: AttachmentSweeper
+    /// What waits for a place.
+    let regions: RegionMonitor
+    private let context: SchedulingContext
+    private let desktop: Desktop
+
+    init(
+        _ context: SchedulingContext,
+        _ time: Timekeeper,
+        _ desktop: Desktop,
+        _ attachments: AttachmentSweeper,
+        _ regions: RegionMonitor
+    ) {
+        self.context = context
+        self.time = time
+        self.desktop = desktop
+        self.attachments = attachments
+        self.regions = regions
+    }
+
+    /// Arms the timers after a change of what waits, and removes files that nothing needs any more.
+    func arm() async {
+        attachments.sweep()
+        regions.follow()
+        await time.planner.arm { () throws(RequestError) in try earliest() }
+    }
+
+    private func earliest() throws(RequestError) -> EarliestDue {
+        let now = context.clock.sinceBoot
+        var earliest = desktop.queue.earliest(try context.store.earliest(), at: now)
+        if let end = desktop.bubbles.expiries.earliest {
+            earliest.boot = min(earliest.boot ?? .max, end)
+        }
+        return time.limited(earliest)
+    }
+}

@@ -1,0 +1,41 @@
+import NotifyCore
+
+/// A time at which the wall clock was right, as it is written down.
+struct RememberedClock: Equatable, Sendable {
+    let boot: String
+    let now: Instant
+    /// Microseconds since that boot; `nil` in what an older version wrote.
+    let sinceBoot: Int64?
+
+    var text: String {
+        ([boot, "\(now.microseconds)"] + (sinceBoot.map { ["\($0)"] } ?? []))
+            .joined(separator: " ")
+    }
+
+    init(_ reading: ClockReading) {
+        self.init(boot: reading.boot, now: reading.now, sinceBoot: reading.sinceBoot)
+    }
+
+    init(boot: String, now: Instant, sinceBoot: Int64? = nil) {
+        self.boot = boot
+        self.now = now
+        self.sinceBoot = sinceBoot
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: " ")
+        guard 2...3 ~= parts.count, let now = Int64(parts[1]) else { return nil }
+        boot = String(parts[0])
+        self.now = Instant(microseconds: now)
+        sinceBoot = parts.count == 3 ? Int64(parts[2]) : nil
+    }
+
+    /// How far the wall clock was set since, in microseconds; `nil` where that is not known.
+    func step(to reading: ClockReading) -> Int64? {
+        guard boot == reading.boot, let sinceBoot else { return nil }
+        let awake = reading.sinceBoot.subtractingReportingOverflow(sinceBoot).partialValue
+        let passed = reading.now.microseconds.subtractingReportingOverflow(now.microseconds)
+            .partialValue
+        return passed.subtractingReportingOverflow(awake).partialValue
+    }
+}

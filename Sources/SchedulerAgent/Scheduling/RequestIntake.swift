@@ -1,0 +1,150 @@
+import AgentInterface
+import NotifyCore
+
+/// Accepts requests: checks them, finds their dates and says what their callers are answered.
+///
+/// It stores nothing; a request counts once ``AcceptedRequest`` is in the store.
+struct RequestIntake {
+    /// What the moment is like in which a request comes.
+    struct Conditions {
+        /// Whether a notification server runs.
+        let isServerPresent: Bool
+        /// How bubbles are made for the server, where it has said what it can do.
+        let profile: ServerProfile?
+        /// Whether the wall clock is trusted.
+        let isClockTrusted: Bool
+    }
+
+    private static let maxKeyBytes = 64
+    /// How many dates a caller is answered at most.
+    private static let maxDates = 3
+
+    private let context: SchedulingContext
+
+    init(_ context: SchedulingContext) {
+        self.context = context
+    }
+
+    /// Checks a request and finds its dates.
+    ///
+    /// - Parameters:
+    ///   - request: gets a fresh identifier where it has none.
+    ///   - place: the bubble whose place it is to take.
+    ///   - conditions: the moment's.
+    /// - Returns: what is to be stored, and what the caller is answered then.
+    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    func accept(
+        _ request: NotificationRequest,
+        place: BubblePlace? = nil,
+        under conditions: Conditions
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        var request = request
+        if request.identifier.isEmpty {
+            request.identifier = try context.store.freshIdentifier(for: request.appID)
+        }
+        let key = request.idempotencyKey
+        request.idempotencyKey = nil
+        let zone = try context.zones.zone(of: request.trigger)
+        let now = context.clock.now
+        let boot = (sinceBoot: context.clock.sinceBoot, name: context.clock.boot)
+        let pending = try PendingRequest(accepting: request, now: now, zone: zone)
+        var accepted = AcceptedRequest(
+            pending,
+            record: try request.storedBytes(),
+            boot: pending.bootDue(now: now, sinceBoot: boot.sinceBoot, boot: boot.name)
+        )
+        let isListed = request.trigger != .immediate
+        let reply = AddReply(
+            identifier: request.identifier,
+            nextTriggerDates: isListed
+                ? Self.dates(of: pending, in: zone) : [],
+            remarks: remarks(on: request, now: now, in: zone, under: conditions),
+            understood: request.words(in: zone, after: now),
+            serverPresent: conditions.isServerPresent,
+            attachments: request.content.attachments.compactMap(\.path)
+        )
+        accepted.bubblePlace = place
+        accepted.call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
+        return (accepted, reply)
+    }
+
+    /// The reply to a call of `Add` that is made again; `nil` where this is the first.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where its key is invalid, or with code `Storage`.
+    func replyToEarlierCall(_ request: NotificationRequest) throws(RequestError) -> AddReply? {
+        guard let key = request.idempotencyKey else { return nil }
+        guard !key.isEmpty, key.utf8.count <= Self.maxKeyBytes else {
+            throw RequestError(
+                .malformed,
+                "\"idempotencyKey\" of request has \(key.utf8.count) bytes, not 1 to "
+                    + "\(Self.maxKeyBytes); write a fresh UUID, or leave it out"
+            )
+        }
+        return try context.store.answeredAdd(app: request.appID, key: key)
+    }
+
+    private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
+        Array(UpcomingDates(of: pending, in: zone).prefix(maxDates))
+    }
+
+    private func remarks(
+        on request: NotificationRequest,
+        now: Instant,
+        in zone: some ZoneRules,
+        under conditions: Conditions
+    ) -> [String] {
+        var remarks: [String] = []
+        if let calendar = request.trigger.calendar, let rule = try? calendar.rule() {
+            let floats = calendar.zoneIdentifier == nil
+            remarks.append(
+                floats
+                    ? "follows your time zone, now \(zone.identifier)"
+                    : "stays in \(zone.identifier), wherever you are"
+            )
+            remarks += rule.remarks(after: now, in: zone, repeats: calendar.repeats)
+        }
+        if let late = request.options.late { remarks.append(late.words) }
+        if let remark = conditions.profile?.remark(on: request.actions) { remarks.append(remark) }
+        if request.options.wakes {
+            remarks.append(
+                context.clock.canWake
+                    ? "wakes the machine from suspend"
+                    : "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
+            )
+        }
+        if !request.trigger.hasDates {
+            remarks.append("the desktop's location service is asked as long as this waits")
+        }
+        if !conditions.isClockTrusted, request.trigger.calendar != nil {
+            remarks.append(
+                "the clock is not right yet; the dates are computed again once it is set"
+            )
+        }
+        return remarks
+    }
+}
+
+extension ServerProfile {
+    /// What the server leaves out of a request's buttons; `nil` where it shows all.
+    fileprivate func remark(on actions: [NotificationAction]) -> String? {
+        let left = actions.dropFirst(shown(actions).count)
+        guard !left.isEmpty else { return nil }
+        let names = left.map(\.title.quoted).joined(separator: ", ")
+        return "the notification server shows no button for \(names); put the most important ones "
+            + "first"
+    }
+}
+
+extension Store {
+    /// An identifier that nothing of an app has.
+    func freshIdentifier(for app: String) throws(RequestError) -> String {
+        // No vowels, so that no word comes out, and nothing that looks like something else.
+        let letters = Array("bcdfghjkmnpqrstvwxz23456789")
+        while true {
+            let name = String((0..<6).compactMap { _ in letters.randomElement() })
+            let isPending = try !pending(app: app, identifier: name).isEmpty
+            let isDelivered = try !delivered(app: app, identifier: name).isEmpty
+            if !isPending && !isDelivered { return name }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+/// Reads the lists: what is pending, what was delivered, and what a name stands for.
+struct RequestLists {
+    /// What a name stands for, in one of the lists.
+    struct Match: Sendable {
+        enum Entry: Sendable {
+            case pending(PendingRow)
+            case delivered(DeliveredRow)
+        }
+
+        let key: RequestKey
+        let entry: Entry
+    }
+
+    /// A part of a list, in the order in which it was stored.
+    enum Part: Sendable {
+        case categories([(app: String, category: NotificationCategory)])
+        /// Requests, with the dates that they do not come to again.
+        case pending([(row: PendingRow, taken: [Instant])])
+        case delivered([DeliveredRow])
+    }
+
+    private let context: SchedulingContext
+    private let categories: AppCategories
+
+    init(_ context: SchedulingContext, categories: AppCategories) {
+        self.context = context
+        self.categories = categories
+    }
+
+    /// A part of a list.
+    ///
+    /// - Parameters:
+    ///   - list: which.
+    ///   - app: whose; `nil` for all.
+    ///   - position: where the part before ended; 0 for the first.
+    /// - Returns: the part, and where it ends; 0 where no more follow.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func part(
+        of list: TransferList,
+        app: String?,
+        after position: Int64
+    ) throws(RequestError) -> (part: Part, position: Int64) {
+        switch list {
+        case .categories:
+            return (.categories(try categories.all(app: app)), 0)
+        case .pending:
+            let rows = try context.store.pending(app: app, after: position)
+            return (.pending(rows), rows.last?.row.id ?? 0)
+        case .delivered:
+            let rows = try context.store.delivered(app: app, after: position)
+            // What leaves with its bubble has none elsewhere.
+            let listed = rows.filter { $0.presentation?.contains(.list) ?? true }
+            return (.delivered(listed), rows.last?.id ?? 0)
+        }
+    }
+
+    /// What has an identifier in both lists: the preferred app's first, then a unique match in the others.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    /// - Returns: what was found, at least one.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
+    func find(_ name: String, preferring app: String) throws(RequestError) -> [Match] {
+        let own = try matches(app: app, identifier: name)
+        if !own.isEmpty { return own }
+        if let slash = name.firstIndex(of: "/") {
+            let named = try matches(
+                app: String(name[..<slash]),
+                identifier: String(name[name.index(after: slash)...])
+            )
+            if !named.isEmpty { return named }
+        }
+        let others = try matches(app: nil, identifier: name)
+        let apps = Set(others.map(\.key.appID)).sorted()
+        guard apps.count <= 1 else {
+            throw RequestError(
+                .ambiguous,
+                "\(name.quoted) is in several apps; write one of "
+                    + apps.map { "\($0)/\(name)" }.joined(separator: ", ")
+            )
+        }
+        guard !others.isEmpty else { throw RequestError(.notFound, try absence(of: name)) }
+        return others
+    }
+
+    /// The key that a name stands for, by the same search.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
+    func resolve(_ name: String, preferring app: String) throws(RequestError) -> RequestKey {
+        try find(name, preferring: app).first?.key ?? RequestKey(appID: app, identifier: name)
+    }
+
+    /// A selection whose identifiers may be those of other apps, as selections that name the app.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
+    func resolved(_ selection: RemovalSelection) throws(RequestError) -> [RemovalSelection] {
+        guard case .identifiers(let names) = selection.choice else { return [selection] }
+        var selections: [RemovalSelection] = []
+        for key in try keys(of: names, preferring: selection.appID ?? AgentNames.app) {
+            var identifiers = [key.identifier]
+            if let last = selections.last, last.appID == key.appID,
+                case .identifiers(let earlier) = last.choice
+            {
+                identifiers = earlier + identifiers
+                selections.removeLast()
+            }
+            var one = selection
+            (one.choice, one.appID) = (.identifiers(identifiers), key.appID)
+            selections.append(one)
+        }
+        return selections
+    }
+
+    /// A delivered notification that can be shown again.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where it is not delivered, or may be on the screen already.
+    func deliveredOnce(
+        _ name: String,
+        preferring app: String
+    ) throws(RequestError) -> (key: RequestKey, id: Int64) {
+        let key = try resolve(name, preferring: app)
+        let rows = try context.store.delivered(app: key.appID, identifier: key.identifier)
+        guard let row = rows.first else {
+            throw RequestError(
+                .notFound,
+                "\(name.quoted) has not been delivered yet; it can be shown again once it has"
+            )
+        }
+        if case .unknown = row.state {
+            throw RequestError(
+                .notFound,
+                "the notification server has not answered about \(name.quoted), which may be on the "
+                    + "screen; try again once it answers"
+            )
+        }
+        return (key, row.id)
+    }
+
+    /// What an identifier that nothing has is answered with.
+    func absence(of name: String) throws(RequestError) -> String {
+        let guess = Suggestion.nearest(to: name, in: try context.store.identifiers())
+        return "unknown identifier \(name.quoted); "
+            + (guess.map { "did you mean \($0)?" } ?? "see notify-schedule list")
+    }
+
+    /// The keys that names stand for; names of nothing are left out.
+    private func keys(
+        of names: [String],
+        preferring app: String
+    ) throws(RequestError) -> [RequestKey] {
+        var keys: [RequestKey] = []
+        for name in names {
+            do throws(RequestError) {
+                keys.append(try resolve(name, preferring: app))
+            } catch  where error.code != .notFound {
+                throw error
+            } catch {}
+        }
+        return keys
+    }
+
+    private func matches(app: String?, identifier: String) throws(RequestError) -> [Match] {
+        let pending = try context.store.pending(app: app, identifier: identifier)
+        let delivered = try context.store.delivered(app: app, identifier: identifier)
+        return pending.compactMap { row in
+            context.readable { () throws(RequestError) in try row.pending().request.key }
+                .map { Match(key: $0, entry: .pending(row)) }
+        }
+            + delivered.compactMap { row in
+                context.readable { () throws(RequestError) in try row.delivery().request.key }
+                    .map { Match(key: $0, entry: .delivered(row)) }
+            }
+    }
+}
+
+extension SchedulingContext {
+    /// What is read from stored bytes; `nil` where they are damaged, which must not hide the others.
+    func readable<Value>(_ read: () throws(RequestError) -> Value) -> Value? {
+        do {
+            return try read()
+        } catch {
+            logger.error("a stored request is damaged and left out: \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import AgentInterface
+import Logging
+import NotifyCore
+import RequestFiles
+
+/// What callers change in more than one part.
+extension Scheduler {
+    /// Holds requests back; see ``RequestControl/pause(_:)``.
+    func pause(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        timers.time.observe()
+        let keys = try requests.control.pause(selection)
+        await timers.arm()
+        return keys
+    }
+
+    /// Resumes requests; see ``RequestControl/resume(_:)``.
+    func resume(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        timers.time.observe()
+        let keys = try requests.control.resume(selection)
+        await timers.arm()
+        tasks.deliverSoon()
+        return keys
+    }
+
+    /// Leaves a repeating request's next date out; see ``RequestControl/skip(_:preferring:)``.
+    func skip(
+        _ name: String,
+        preferring app: String
+    ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
+        timers.time.observe()
+        let skipped = try requests.control.skip(name, preferring: app)
+        await timers.arm()
+        return skipped
+    }
+
+    /// Shows a notification once more after a while, under an identifier of its own; what repeats goes on
+    /// as before.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    ///   - microseconds: from now.
+    /// - Returns: as `Add` does.
+    /// - Throws: ``NotifyCore/RequestError`` where there is no such request or no such time.
+    func snooze(
+        _ name: String,
+        preferring app: String,
+        microseconds: Int64
+    ) async throws(RequestError) -> AddReply {
+        try NotificationTrigger.validate(snooze: microseconds)
+        let (request, delivered) = try requests.control.request(named: name, preferring: app)
+        let reply = try requests.adder.add(request.snoozed(after: microseconds))
+        requests.control.noteSnoozed(request, reply)
+        CrashPoint.reached(.snoozed)
+        await timers.arm()
+        if let delivered { try await responses.move(delivered, by: .removed) }
+        return reply
+    }
+
+    /// Shows a delivered notification as a bubble once more.
+    ///
+    /// - Parameters:
+    ///   - name: an identifier, or APP/IDENTIFIER.
+    ///   - app: the app that is asked first.
+    /// - Returns: whose bubble it is, and whether there is a server that shows it now.
+    /// - Throws: ``NotifyCore/RequestError`` where it is not delivered, or may be on the screen already.
+    func again(
+        _ name: String,
+        preferring app: String
+    ) async throws(RequestError) -> (key: RequestKey, serverPresent: Bool) {
+        let row = try requests.lists.deliveredOnce(name, preferring: app)
+        try apps.permissions.check(row.key.appID)
+        try await responses.move(row.id, by: .wantedAgain)
+        tasks.deliverSoon()
+        return (row.key, desktop.server.isPresent)
+    }
+
+    /// Ends delivered notifications as the user does at their bubbles, which go; apps hear of it in the
+    /// same way.
+    ///
+    /// - Parameter selection: which; identifiers may be APP/IDENTIFIER.
+    /// - Returns: what was in the list.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
+    func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        var keys: [RequestKey] = []
+        for selection in try requests.lists.resolved(selection) {
+            for (key, row) in try context.store.delivered(selection) {
+                do throws(RequestError) {
+                    if try await responses.move(row.id, by: .dismissed) { keys.append(key) }
+                } catch  where error.code == .storage {
+                    throw error
+                } catch {
+                    // A damaged one must not keep the others.
+                    context.logger.error("\(error)")
+                }
+            }
+        }
+        await timers.arm()
+        return keys
+    }
+
+    /// Keeps the requests of files as the files are; see ``RequestFileIntake``.
+    ///
+    /// - Parameter scan: the files as they are now.
+    /// - Returns: what is invalid, a sentence each.
+    func take(_ scan: RequestFileScan) async -> [String] {
+        timers.time.observe()
+        var outcome = requests.files.store(scan)
+        for id in outcome.stored { timers.time.noteAccepted(id) }
+        do {
+            if !outcome.gone.isEmpty {
+                let selection = RequestFileIntake.selection(ofFiles: outcome.gone)
+                _ = try await requests.remover.remove(selection, leavingFiles: false)
+                try requests.files.forget(outcome.gone)
+            }
+        } catch {
+            context.logger.error("\(error)")
+            outcome.problems.append("\(error)")
+        }
+        await timers.arm()
+        tasks.deliverSoon()
+        return outcome.problems
+    }
+
+    /// Handles a call of `Import`; with the last one of a caller all entries are on the disk when this
+    /// returns.
+    ///
+    /// - Returns: how many the caller has brought so far.
+    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing that the caller
+    ///   brought is stored then.
+    func take(_ call: ImportCall) async throws(RequestError) -> ImportReply {
+        let time = timers.time
+        time.observe()
+        let imports = requests.imports
+        let (reply, complete) = try await imports.handle(call, planRound: time.planner.round)
+        guard let complete else { return reply }
+        let replaced: [DeliveredRow]
+        do {
+            for key in try imports.waiting(in: complete) {
+                try requests.adder.handOverWaiting(key)
+            }
+            replaced = try imports.store(complete)
+        } catch {
+            imports.discard(complete)
+            throw error
+        }
+        for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
+        do {
+            try time.planner.noteImported(complete, isClockTrusted: time.isTrusted)
+        } catch {
+            context.logger.error("\(error)")
+        }
+        ImportStaging.returnMemory(of: complete.bytes)
+        await timers.arm()
+        tasks.deliverSoon()
+        return reply
+    }
+
+    /// What `Status` says of the requests.
+    func summary() throws(RequestError) -> (
+        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool, waitsForClock: Bool
+    ) {
+        let counts = try context.store.counts()
+        return (
+            counts.pending, counts.delivered, try context.store.nextDate(),
+            desktop.server.isPresent, !timers.time.isTrusted
+        )
+    }
+
+    /// A delivered notification of the list, with the name of its state.
+    typealias ListedDelivery = (row: DeliveredRow, state: String)
+
+    /// The delivered notifications, latest first.
+    func delivered(app: String?) throws(RequestError) -> [ListedDelivery] {
+        try context.store.delivered(app: app).map { ($0, desktop.bubbles.stateName(of: $0)) }
+    }
+
+    /// What has an identifier in both lists; see ``RequestLists/find(_:preferring:)``.
+    func find(
+        _ name: String,
+        preferring app: String
+    ) throws(RequestError) -> (pending: [PendingRow], delivered: [ListedDelivery]) {
+        var found: (pending: [PendingRow], delivered: [ListedDelivery]) = ([], [])
+        for match in try requests.lists.find(name, preferring: app) {
+            switch match.entry {
+            case .pending(let row): found.pending.append(row)
+            case .delivered(let row):
+                found.delivered.append((row, desktop.bubbles.stateName(of: row)))
+            }
+        }
+        return found
+    }
+}

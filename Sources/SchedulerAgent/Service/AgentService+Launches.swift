@@ -1,0 +1,24 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+extension AgentService {
+    func noteLaunch(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let reader = try RecordReader(call.parameters[0], "launch", keys: ["url", "problem"])
+        let texts = [
+            try reader.required("url", .text), try reader.optional("problem", .text) ?? "",
+        ]
+        // Cut, not refused, because a URL that is too long to be opened is recorded too.
+        let bounded = texts.map {
+            String(decoding: $0.utf8.prefix(RequestLimits.url), as: UTF8.self)
+        }
+        await scheduler.run {
+            $0.journal.noteLaunch(
+                of: bounded[0],
+                problem: bounded[1].isEmpty ? nil : bounded[1],
+                requester: caller.words
+            )
+        }
+        call.reply()
+    }
+}

@@ -1,0 +1,284 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Turns calls over the bus into calls of the scheduler, and its answers back.
+struct AgentService: Sendable {
+    let scheduler: Scheduler
+    /// Who a unique name belongs to.
+    let caller: @Sendable (String) async -> Caller
+    let appLink: any AppMessenger
+    /// What `Status` says of the process and the server.
+    let status: @Sendable () -> [(key: String, value: Variant)]
+    /// What `Examine` finds out.
+    let examine: @Sendable () async -> Variant
+    /// What the server that answered last says it can do.
+    let capabilities: @Sendable () -> [String]
+    /// Ends the agent.
+    let stop: @Sendable () -> Void
+
+    private var apps: AppCalls {
+        AppCalls(scheduler: scheduler, appLink: appLink, capabilities: capabilities)
+    }
+
+    var coding: ListCoding { ListCoding(logger: scheduler.context.logger) }
+
+    /// Answers a call, or several of `Add` that came one after the other.
+    func answer(_ calls: [BusMethodCall]) async {
+        guard calls.count > 1 else {
+            if let call = calls.first { await answer(call) }
+            return
+        }
+        var requests: [AddCall] = []
+        var together: [BusMethodCall] = []
+        for call in calls {
+            let caller = await caller(call.sender)
+            // What a sandbox has is counted before each of its requests.
+            guard caller.quota == nil else {
+                await answer(call)
+                continue
+            }
+            together.append(call)
+            requests.append(
+                AddCall { () throws(RequestError) in
+                    try caller.checkMethod(call.method)
+                    return try request(of: call, caller)
+                }
+            )
+        }
+        let brought = requests
+        let replies = await scheduler.run { await $0.requests.groups.add(brought) }
+        for (call, reply) in zip(together, replies) {
+            switch reply {
+            case .success(let reply): call.reply([reply.record])
+            case .failure(let error): call.fail(error)
+            }
+        }
+        await scheduler.run { $0.tasks.deliverSoon() }
+    }
+
+    /// Whether a call can be answered with others like it.
+    static func areTogether(_ call: BusMethodCall) -> Bool { call.method == "Add" }
+
+    /// Answers one call.
+    private func answer(_ call: BusMethodCall) async {
+        let caller = await caller(call.sender)
+        do {
+            try caller.checkMethod(call.method)
+            switch call.method {
+            case "Add": try await add(call, caller)
+            case "List": try await list(call, caller)
+            case "Find": try await find(call)
+            case "Remove": try await remove(call, caller)
+            case "Pause": try await pause(call)
+            case "Resume": try await resume(call)
+            case "Skip": try await skip(call)
+            case "Snooze": try await snooze(call)
+            case "Again": try await showAgain(call)
+            case "Dismiss": try await dismiss(call)
+            case "History": try await history(call)
+            case "Export": try await export(call)
+            case "Import": try await importEntries(call, caller)
+            case "SelectHistory": try await selectHistory(call)
+            case "Attach": try await apps.attach(call, caller)
+            case "Detach": await apps.detach(call, caller)
+            case "RequestAuthorization": try await apps.requestAuthorization(call, caller)
+            case "Settings": await apps.settings(call, caller)
+            case "Apps": try await apps.apps(call)
+            case "SetAllowed": try await apps.setAllowed(call)
+            case "SetBadge": try await apps.setBadge(call, caller)
+            case "SetCategories": try await apps.setCategories(call, caller)
+            case "Categories": try await apps.categories(call, caller)
+            case "NoteLaunch": try await noteLaunch(call, caller)
+            case "Watch": try await apps.watch(call, caller)
+            case "Greet": call.reply()
+            case "Status": await reportStatus(call)
+            case "UpdateEnvironment":
+                try SessionVariables.take(record: call.parameters[0])
+                call.reply()
+            case "Examine": call.reply([await examine()])
+            case "Stop":
+                call.reply()
+                stop()
+            default:
+                call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
+            }
+        } catch {
+            call.fail(error)
+        }
+    }
+
+    private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let request = try request(of: call, caller)
+        let reply = try await scheduler.run {
+            try await $0.requests.withFiles.add(request, files: call.files, within: caller.quota)
+        }
+        call.reply([reply.record])
+        await scheduler.run { $0.tasks.deliverSoon() }
+    }
+
+    /// What a call of `Add` asks for, where its caller may.
+    private func request(
+        of call: BusMethodCall,
+        _ caller: Caller
+    ) throws(RequestError) -> NotificationRequest {
+        var request = try NotificationRequest(record: call.parameters[0])
+        request.appID = caller.appID(request.appID)
+        request.requester = caller.words
+        request.bubble.replacesOwnAlone = caller.isConfined
+        try caller.check(request)
+        return request
+    }
+
+    private func list(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let name = caller.appID(call.parameters[1]?.string ?? "")
+        let app = name.isEmpty ? nil : name
+        let entries: [Variant]
+        switch call.parameters[0]?.string ?? "" {
+        case "pending":
+            let rows = try await scheduler.run { try $0.context.store.pending(app: app) }
+            entries = await coding.entries(of: rows) { coding.entry($0) }
+        case "delivered":
+            let rows = try await scheduler.delivered(app: app)
+            entries = await coding.entries(of: rows) { coding.entry($0) }
+        case let name:
+            throw RequestError(
+                .malformed,
+                "there is no list \(name.quoted); there are pending and delivered"
+            )
+        }
+        call.reply([.array(of: "a{sv}", entries)])
+        if entries.count > Self.manyEntries { FreeMemory.returnSoon() }
+    }
+
+    /// A list of more leaves so much free memory behind that the system gets it back.
+    private static let manyEntries = 5_000
+
+    private func find(_ call: BusMethodCall) async throws {
+        let name = call.parameters[0]?.string ?? ""
+        let app = call.parameters[1]?.string ?? ""
+        let found = try await scheduler.find(name, preferring: app)
+        let entries = [
+            ("pending", found.pending.compactMap { coding.entry($0) }),
+            ("delivered", found.delivered.compactMap { coding.entry($0) }),
+        ].flatMap { list, entries in
+            entries.map { Variant.dictionary(($0.entries ?? []) + [("list", .string(list))]) }
+        }
+        call.reply([.array(of: "a{sv}", entries)])
+    }
+
+    private func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var selection = try RemovalSelection(record: call.parameters[0])
+        selection.appID = caller.appID ?? selection.appID
+        // A sandbox has none but its own.
+        let isOpen = selection.mayBeOfOthers && !caller.isConfined
+        let named = selection
+        let removed = try await scheduler.run { scheduler in
+            let selections = isOpen ? try scheduler.requests.lists.resolved(named) : [named]
+            var removed: [RequestKey] = []
+            for selection in selections {
+                removed += try await scheduler.requests.remover.remove(selection)
+            }
+            return removed
+        }
+        call.reply([Self.names(removed)])
+    }
+
+    private func pause(_ call: BusMethodCall) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await scheduler.pause(selection))])
+    }
+
+    private func resume(_ call: BusMethodCall) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await scheduler.resume(selection))])
+    }
+
+    private func skip(_ call: BusMethodCall) async throws {
+        let skipped = try await scheduler.skip(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? ""
+        )
+        var entries: [(key: String, value: Variant)] = [
+            ("appID", .string(skipped.key.appID)),
+            ("identifier", .string(skipped.key.identifier)),
+            ("skipped", .int64(skipped.skipped.microseconds)),
+        ]
+        if let next = skipped.next {
+            entries.append(("nextTriggerDate", .int64(next.microseconds)))
+        }
+        call.reply([.dictionary(entries)])
+    }
+
+    private func snooze(_ call: BusMethodCall) async throws {
+        let reply = try await scheduler.snooze(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? "",
+            microseconds: call.parameters[2]?.integer ?? 0
+        )
+        call.reply([reply.record])
+    }
+
+    private func history(_ call: BusMethodCall) async throws {
+        let selection = HistorySelection(
+            call.parameters[0]?.string ?? "",
+            app: call.parameters[1]?.string ?? "",
+            limit: Int(call.parameters[2]?.integer ?? 0)
+        )
+        let lines = try await scheduler.run { try $0.context.store.history(selection) }
+        call.reply([.array(of: "a{sv}", lines.map(\.record))])
+    }
+
+    private func selectHistory(_ call: BusMethodCall) async throws {
+        let selection = try HistorySelection(record: call.parameters[0])
+        let lines = try await scheduler.run { try $0.context.store.history(selection) }
+        call.reply([.array(of: "a{sv}", lines.map(\.record))])
+    }
+
+    static func names(_ keys: [RequestKey]) -> Variant {
+        .strings(keys.map { "\($0.appID)/\($0.identifier)" })
+    }
+
+    /// Replies when the server is known, because a call that starts the agent would otherwise report none.
+    private func reportStatus(_ call: BusMethodCall) async {
+        await scheduler.onceServerIsKnown {
+            do {
+                call.reply([try await fullStatus()])
+            } catch {
+                call.fail(error)
+            }
+        }
+    }
+
+    private func fullStatus() async throws -> Variant {
+        let summary = try await scheduler.summary()
+        var entries = status()
+        // What the last server said of itself is no news once it has gone.
+        if !summary.serverPresent { entries.removeAll { ["server", "profile"].contains($0.key) } }
+        entries.append(("pending", .int64(Int64(summary.pending))))
+        entries.append(("delivered", .int64(Int64(summary.delivered))))
+        if summary.waitsForClock { entries.append(("waitsForClock", .boolean(true))) }
+        if let next = summary.next {
+            entries.append(("nextTriggerDate", .int64(next.microseconds)))
+        }
+        return .dictionary(entries)
+    }
+}
+
+extension BusMethodCall {
+    /// Answers with an error.
+    func fail(_ error: any Error) {
+        if let error = error as? RequestError {
+            fail(error.busName, error.message)
+        } else {
+            fail("org.freedesktop.DBus.Error.Failed", "\(error)")
+        }
+    }
+}
+
+extension Scheduler {
+    /// Does something once the server has said what it can do, is known not to be there, or takes long.
+    nonisolated func onceServerIsKnown(_ body: @escaping @Sendable () async -> Void) async {
+        await run { $0.desktop.note(.callerWaits { self.spawn(body) }) }
+    }
+}

@@ -1,0 +1,109 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// The calls that are about an app as a whole.
+struct AppCalls: Sendable {
+    let scheduler: Scheduler
+    let appLink: any AppMessenger
+    /// What the server that answered last says it can do.
+    let capabilities: @Sendable () -> [String]
+
+    /// Answers once the user has; the next call does not wait for that.
+    func requestAuthorization(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        let options = UInt32(clamping: call.parameters[1]?.integer ?? 0)
+        try await scheduler.run {
+            try await $0.prompts.request(of: app, options: options) { isGranted in
+                call.reply([.boolean(isGranted)])
+            }
+        }
+    }
+
+    /// Answers once the server is known; the next call does not wait for that.
+    func settings(_ call: BusMethodCall, _ caller: Caller) async {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        await scheduler.onceServerIsKnown {
+            do {
+                let settings = try await scheduler.run {
+                    let isPresent = $0.desktop.server.isPresent
+                    return try $0.apps.settings.settings(
+                        of: app,
+                        capabilities: isPresent ? capabilities() : nil
+                    )
+                }
+                call.reply([settings.record])
+            } catch {
+                call.fail(error)
+            }
+        }
+    }
+
+    func apps(_ call: BusMethodCall) async throws {
+        let apps = try await scheduler.run { try $0.apps.settings.apps() }
+        call.reply([.array(of: "a{sv}", apps.map(\.record))])
+    }
+
+    func setAllowed(_ call: BusMethodCall) async throws {
+        let isAllowed = call.parameters[1]?.boolean ?? false
+        let app = call.parameters[0]?.string ?? ""
+        try await scheduler.run { try await $0.prompts.setAllowed(isAllowed, app: app) }
+        call.reply()
+    }
+
+    func setBadge(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        let count = call.parameters[1]?.integer ?? 0
+        try await scheduler.run { try $0.apps.settings.setBadge(count, of: app) }
+        call.reply()
+    }
+
+    func attach(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        try await scheduler.run { try $0.courier.attach(call.sender, to: app) }
+        await appLink.watch(call.sender)
+        call.reply()
+        await scheduler.run { $0.courier.reachSoon(app) }
+    }
+
+    func watch(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let wish = RequestKey(
+            appID: caller.appID(call.parameters[0]?.string ?? ""),
+            identifier: call.parameters[1]?.string ?? ""
+        )
+        try await scheduler.run {
+            try $0.journal.addWatcher(call.sender, for: wish, isConfined: caller.isConfined)
+        }
+        await appLink.watch(call.sender)
+        call.reply()
+    }
+
+    func detach(_ call: BusMethodCall, _ caller: Caller) async {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        let listener = AppConnections.Listener(name: call.sender, app: app)
+        await scheduler.run { $0.courier.handle(.detached(listener)) }
+        call.reply()
+    }
+
+    func setCategories(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let list = call.parameters[1]?.children ?? []
+        guard list.count <= RequestLimits.categories else {
+            throw RequestError(
+                .invalidContent,
+                "\(list.count) categories are more than the \(RequestLimits.categories) that an app "
+                    + "may have"
+            )
+        }
+        let categories = try list.map { record in try NotificationCategory(record: record) }
+        for action in categories.flatMap(\.actions) { try caller.check(action) }
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        try await scheduler.run { try $0.apps.categories.set(categories, of: app) }
+        call.reply()
+    }
+
+    func categories(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        let categories = try await scheduler.run { try $0.apps.categories.all(of: app) }
+        call.reply([.array(of: "a{sv}", categories.map(\.record))])
+    }
+}

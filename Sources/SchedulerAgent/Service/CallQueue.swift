@@ -1,0 +1,156 @@
+import GLibBridge
+
+/// Has calls answered: those of one sender in order of arrival, and of several senders in turn, so that
+/// nobody's many calls hold up another one's.
+///
+/// A call that brings files may take a while, and so may the first of a sender that has to be found out;
+/// until it is answered, the later calls of its own sender wait for it and those of others do not. What may be
+/// answered together and waits already is. Bounded: what comes while too much waits is refused.
+@GLibActor
+final class CallQueue {
+    /// As many calls of one sender, and of all, wait.
+    nonisolated static let (maxPerSender, most) = (10_000, 40_000)
+    /// As many bytes of one sender, and of all, wait.
+    nonisolated static let (maxBytesPerSender, maxBytes) = (32 << 20, 128 << 20)
+    /// One call may have so many bytes, 64 counted for each value in it.
+    nonisolated static let maxBytesOfCall = 16 << 20
+
+    /// As many calls are answered together; what is due waits for as long as these take.
+    private static let maxTogether = 32
+
+    private let counts = Quota(maxTotal: most, maxPerOwner: maxPerSender)
+    private let sizes = Quota(maxTotal: maxBytes, maxPerOwner: maxBytesPerSender)
+    private var isKnown: @GLibActor @Sendable (String) -> Bool = { _ in false }
+    private var areTogether: @Sendable (BusMethodCall) -> Bool = { _ in false }
+    private var answer: (@Sendable ([BusMethodCall]) async -> Void)?
+    /// What waits, by sender.
+    private var waiting: [String: [BusMethodCall]] = [:]
+    /// The senders whose next call may be answered, in order.
+    private var turns: [String] = []
+    /// The senders one of whose calls is being answered.
+    private var active: Set<String> = []
+    private var isAnswering = false
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Makes one that keeps what comes until it is opened.
+    nonisolated init() {}
+
+    /// Begins to have calls answered.
+    ///
+    /// - Parameters:
+    ///   - isKnown: whether it is known who a sender is.
+    ///   - areTogether: whether a call can be answered with others for which that holds.
+    ///   - answer: answers a call, or several that can be answered together, in order of arrival.
+    func open(
+        isKnown: @escaping @GLibActor @Sendable (String) -> Bool,
+        areTogether: @escaping @Sendable (BusMethodCall) -> Bool = { _ in false },
+        answer: @escaping @Sendable ([BusMethodCall]) async -> Void
+    ) {
+        self.isKnown = isKnown
+        self.areTogether = areTogether
+        self.answer = answer
+        answerSoon()
+    }
+
+    /// Has a call answered once it is its turn.
+    func take(_ call: BusMethodCall) {
+        let sender = call.sender
+        guard counts.take(for: sender) else { return Self.refuse(call) }
+        guard sizes.take(call.parameters.size, for: sender) else {
+            counts.giveBack(of: sender)
+            return Self.refuse(call)
+        }
+        let isFirst = waiting[sender] == nil
+        waiting[sender, default: []].append(call)
+        if isFirst, !active.contains(sender) { turns.append(sender) }
+        answerSoon()
+    }
+
+    /// Returns once all that was taken has been answered.
+    func finish() async {
+        while !waiting.isEmpty || !active.isEmpty {
+            await withCheckedContinuation { idleWaiters.append($0) }
+        }
+    }
+
+    private static func refuse(_ call: BusMethodCall) {
+        call.fail(
+            "org.freedesktop.DBus.Error.LimitsExceeded",
+            "more than \(maxPerSender) calls or \(maxBytesPerSender >> 20) MiB of one sender, or too many of all, "
+                + "wait for an answer; wait for the earlier ones first"
+        )
+    }
+
+    private func answerSoon() {
+        guard !isAnswering, !turns.isEmpty, let answer else { return }
+        isAnswering = true
+        GLibActor.thread.task { await self.answerInTurn(answer) }
+    }
+
+    private func answerInTurn(_ answer: @escaping @Sendable ([BusMethodCall]) async -> Void) async {
+        while !turns.isEmpty {
+            let sender = turns.removeFirst()
+            guard let call = next(of: sender) else { continue }
+            active.insert(sender)
+            if isQuick(call) {
+                let calls = [call] + (areTogether(call) ? goingAlong(with: call) : [])
+                await answer(calls)
+                noteAnswered(calls)
+            } else {
+                GLibActor.thread.task { await self.answerAlone(call, answer) }
+            }
+        }
+        isAnswering = false
+    }
+
+    private func isQuick(_ call: BusMethodCall) -> Bool {
+        call.files.isEmpty && isKnown(call.sender)
+    }
+
+    /// Takes what waits and can be answered together with a call: of each sender in turn one, as long as there are
+    /// any.
+    private func goingAlong(with first: BusMethodCall) -> [BusMethodCall] {
+        var calls: [BusMethodCall] = []
+        var senders = [first.sender] + turns
+        while !senders.isEmpty {
+            senders = senders.filter { sender in
+                guard calls.count < Self.maxTogether - 1, let call = waiting[sender]?.first,
+                    isQuick(call), areTogether(call), let call = next(of: sender)
+                else { return false }
+                calls.append(call)
+                active.insert(sender)
+                return true
+            }
+        }
+        turns.removeAll(where: active.contains)
+        return calls
+    }
+
+    private func answerAlone(
+        _ call: BusMethodCall,
+        _ answer: @Sendable ([BusMethodCall]) async -> Void
+    ) async {
+        await answer([call])
+        noteAnswered([call])
+        answerSoon()
+    }
+
+    private func next(of sender: String) -> BusMethodCall? {
+        let call = waiting[sender]?.removeFirst()
+        if waiting[sender]?.isEmpty == true { waiting[sender] = nil }
+        return call
+    }
+
+    private func noteAnswered(_ calls: [BusMethodCall]) {
+        for call in calls {
+            let sender = call.sender
+            counts.giveBack(of: sender)
+            sizes.giveBack(call.parameters.size, of: sender)
+            if active.remove(sender) != nil, waiting[sender] != nil { turns.append(sender) }
+        }
+        guard waiting.isEmpty, active.isEmpty else { return }
+        let idleWaiters = self.idleWaiters
+        self.idleWaiters = []
+        for waiter in idleWaiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,96 @@
+import NotifyCore
+
+extension Caller {
+    /// The hints that a sandbox may give: others name files, other programs, or bubbles that are not its own.
+    static let openHints: Set<String> = [
+        "category", "resident", "transient", "value", "x", "y",
+    ]
+
+    /// Checks that the caller may have a request: a sandbox names no file, no other app and no URL that starts
+    /// a program.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, or what is wrong with a URL or markup.
+    func check(_ request: NotificationRequest) throws(RequestError) {
+        guard isConfined else { return }
+        guard !request.bubble.isVerbatim else {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not have bubbles sent as they are; leave verbatim out"
+            )
+        }
+        if case .location = request.trigger {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not wait for a place: when it fires would reveal where you are; give a date or "
+                    + "an interval"
+            )
+        }
+        try check(request.openURL)
+        for action in request.actions { try check(action) }
+        try check(request.content)
+        try check(request.bubble, of: request.appID)
+        if request.bubble.hasMarkup { try check(BodyMarkup(parsing: request.content.body)) }
+    }
+
+    /// Checks that the caller may have a button.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
+    func check(_ action: NotificationAction) throws(RequestError) {
+        try check(action.url)
+        if case .theme(let name) = action.icon { try checkName(name, "the icon of an action") }
+    }
+
+    private func check(_ content: NotificationContent) throws(RequestError) {
+        if case .named(let name) = content.sound { try checkName(name, "sound") }
+        if let folder = content.localized?.folder {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not name the folder \(folder.quoted) in localized; leave it out and send the "
+                    + "texts themselves"
+            )
+        }
+        if let path = content.attachments.lazy.compactMap(\.path).first {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not name the attachment \(path.quoted); open it and send the file (h)"
+            )
+        }
+    }
+
+    private func check(_ bubble: BubbleOptions, of app: String) throws(RequestError) {
+        if let icon = bubble.icon { try checkName(icon, "icon") }
+        if let name = bubble.appName, name != AppName.of(app) {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not appear as \(name.quoted); leave appName out"
+            )
+        }
+        if let hint = bubble.hints.keys.sorted().first(where: { !Self.openHints.contains($0) }) {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not give the hint \(hint.quoted); there are "
+                    + Self.openHints.sorted().joined(separator: ", ")
+            )
+        }
+    }
+
+    private func check(_ markup: BodyMarkup) throws(RequestError) {
+        for target in markup.linkTargets { try check(target) }
+        if let source = markup.imageSources.first {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not name the picture \(source.quoted) in the body; attach it"
+            )
+        }
+    }
+
+    /// Checks that what may be a name of a theme or a file is a name.
+    private func checkName(_ name: String, _ field: String) throws(RequestError) {
+        guard name.contains("/") else { return }
+        throw RequestError(
+            .notAllowed,
+            "\(words) may not name files, and \(field) is \(name.quoted); write a name of the theme, or "
+                + "leave it out"
+        )
+    }
+}

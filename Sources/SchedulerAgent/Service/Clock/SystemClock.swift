@@ -1,0 +1,63 @@
+import GLibBridge
+import NotifyCore
+
+/// The kernel's clocks: a timer on the wall clock, one on the clock since boot, and one that wakes the
+/// machine where that is allowed.
+final class SystemClock: SchedulerClock {
+    /// What the clocks report, in order.
+    let events: AsyncStream<ClockEvent>
+    let boot: String
+    private let timers: Timers
+    private let zones: ZoneWatch
+
+    /// Starts the timers, unarmed, and the watch on the zones.
+    ///
+    /// - Throws: ``GLibBridge/SystemError`` where the process is out of file descriptors.
+    @GLibActor
+    init() throws {
+        let (events, yield) = AsyncStream.makeStream(of: ClockEvent.self)
+        self.events = events
+        boot = BootIdentifier.current
+        timers = try Timers { yield.yield($0) }
+        zones = try ZoneWatch { change in
+            yield.yield(change == .localZone ? .zoneChanged : .zoneRulesChanged)
+        }
+    }
+
+    var now: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
+    var sinceBoot: Int64 { ClockTimer.Clock.bootTime.now }
+    var suspended: Int64 { ClockTimer.Clock.bootTime.now - ClockTimer.Clock.awakeTime.now }
+    var canWake: Bool { timers.canWake }
+
+    func arm(_ earliest: EarliestDue) async {
+        await timers.arm(earliest)
+    }
+
+    /// The timers, which belong to the GLib thread.
+    @GLibActor
+    private final class Timers {
+        nonisolated let canWake: Bool
+        private let wall: ClockTimer
+        private let boot: ClockTimer
+        private let alarm: ClockTimer?
+
+        init(_ handler: @escaping @GLibActor @Sendable (ClockEvent) -> Void) throws {
+            wall = try ClockTimer(on: .realTime) { handler($0 == .due ? .due : .clockSet) }
+            boot = try ClockTimer(on: .bootTime) { _ in handler(.due) }
+            wall.disarm()
+            // Few systems let a user's programs do this.
+            alarm = try? ClockTimer(on: .realTimeAlarm) { _ in handler(.due) }
+            canWake = alarm != nil
+        }
+
+        func arm(_ earliest: EarliestDue) {
+            Self.arm(wall, at: earliest.wall?.microseconds)
+            Self.arm(boot, at: earliest.boot)
+            if let alarm { Self.arm(alarm, at: earliest.wake?.microseconds) }
+        }
+
+        private static func arm(_ timer: ClockTimer, at time: Int64?) {
+            if let time { timer.arm(at: time) } else { timer.disarm() }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import GLibBridge
+import TimeZones
+
+/// Reports when the user's time zone, or the rules of time zones, become others.
+@GLibActor
+final class ZoneWatch {
+    /// What has changed.
+    enum Change: Sendable {
+        /// The user's zone is another one.
+        case localZone
+        /// The zone files were updated; zones that are held are stale.
+        case rules
+    }
+
+    /// An update replaces hundreds of files; it is reported once they have been quiet for so long, in
+    /// microseconds.
+    private static let settlingTime: Int64 = 1_000_000
+    /// A tool that removes the link before it makes the new one leaves none in between, which would be
+    /// read as UTC; so the link is read once it has been quiet for so long, in microseconds.
+    private static let linkSettlingTime: Int64 = 250_000
+
+    private var folders: [FolderWatch] = []
+    private let settling: ClockTimer
+    private let linkSettling: ClockTimer
+    private var systemBus: BusConnection?
+    private var timedate: BusSubscription?
+
+    /// Starts to watch the folder of the localtime link, the zone files and the timedate service.
+    ///
+    /// - Parameter body: called on ``GLibActor``.
+    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    init(_ body: @escaping @GLibActor @Sendable (Change) -> Void) throws(SystemError) {
+        settling = try ClockTimer(on: .bootTime) { _ in body(.rules) }
+        linkSettling = try ClockTimer(on: .bootTime) { _ in body(.localZone) }
+        GLibActor.thread.task { @GLibActor [weak self] in
+            // A machine without a system bus has no timedate service either; the link says the same.
+            guard let bus = try? await BusConnection.connected(to: SessionBus.systemAddress) else {
+                return
+            }
+            self?.follow(bus, body)
+        }
+        if let link = ZoneInfo.localFile {
+            let name = String(link.split(separator: "/").last ?? "")
+            let folder = String(link.dropLast(name.count + 1))
+            if let watch = FolderWatch(
+                folder.isEmpty ? "/" : folder,
+                { [weak self] entry in
+                    guard entry == name else { return }
+                    self?.linkSettling.arm(
+                        at: ClockTimer.Clock.bootTime.now + Self.linkSettlingTime
+                    )
+                }
+            ) {
+                folders.append(watch)
+            }
+        }
+        for path in Self.ruleFolders {
+            let watch = FolderWatch(path) { [weak self] _ in
+                self?.settling.arm(at: ClockTimer.Clock.bootTime.now + Self.settlingTime)
+            }
+            if let watch { folders.append(watch) }
+        }
+    }
+
+    private func follow(
+        _ bus: BusConnection,
+        _ body: @escaping @GLibActor @Sendable (Change) -> Void
+    ) {
+        systemBus = bus
+        timedate = bus.subscribe(
+            to: "PropertiesChanged",
+            interface: "org.freedesktop.DBus.Properties",
+            sender: "org.freedesktop.timedate1",
+            path: "/org/freedesktop/timedate1"
+        ) { _ in body(.localZone) }
+    }
+
+    /// The zone files' folder, and the one in it that holds the user's zone.
+    private static var ruleFolders: [String] {
+        guard let root = ZoneDatabase.folder else { return [] }
+        let parts = ZoneInfo.local.identifier.split(separator: "/").dropLast()
+        guard !parts.isEmpty, !ZoneInfo.local.identifier.hasPrefix("/") else { return [root] }
+        return [root, "\(root)/\(parts.joined(separator: "/"))"]
+    }
+}

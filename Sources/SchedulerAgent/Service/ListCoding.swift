@@ -1,0 +1,92 @@
+import AgentInterface
+import GLibBridge
+import Logging
+import NotifyCore
+
+/// Codes the entries of lists for the bus; damaged ones are left out, which must not hide the others.
+struct ListCoding: Sendable {
+    /// How many entries are coded before others get their turn.
+    private static let batch = 500
+
+    let logger: Logger
+
+    /// Codes many entries: what is due, and who asks for less, does not wait for the end of a long list.
+    func entries<Row>(of rows: [Row], _ entry: (Row) -> Variant?) async -> [Variant] {
+        var entries: [Variant] = []
+        entries.reserveCapacity(rows.count)
+        for (number, row) in rows.enumerated() {
+            if number % Self.batch == Self.batch - 1 {
+                await GLibActor.thread.sleep(milliseconds: 0)
+            }
+            if let entry = entry(row) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    /// The entry of `List` for a pending request; `nil` where it is damaged.
+    func entry(_ row: PendingRow) -> Variant? {
+        readable(row.record).map {
+            PendingRequest.entry(
+                record: $0,
+                added: row.added,
+                due: row.due,
+                settled: row.settled,
+                fired: row.fired,
+                isPaused: row.isPaused
+            )
+        }
+    }
+
+    /// The entry of `List` for a delivered notification; `nil` where it is damaged.
+    func entry(_ delivered: Scheduler.ListedDelivery) -> Variant? {
+        let row = delivered.row
+        return readable(row.record).map {
+            Delivery.entry(
+                record: $0,
+                scheduled: row.scheduled,
+                delivered: row.delivered,
+                state: delivered.state,
+                note: row.note,
+                crossing: row.crossing,
+                bubble: row.state.bubble?.id
+            )
+        }
+    }
+
+    /// The entries of `Export`.
+    func entries(of part: RequestLists.Part) -> [Variant] {
+        switch part {
+        case .categories(let categories):
+            categories.map { app, category in
+                CategoryEntry(appID: app, category: category).record
+            }
+        case .pending(let rows):
+            rows.compactMap { row, taken in
+                whole { () throws(RequestError) in
+                    PendingEntry(try row.pending(), taken: taken).record
+                }
+            }
+        case .delivered(let rows):
+            rows.compactMap { row in
+                whole { () throws(RequestError) in try row.delivery().record }
+            }
+        }
+    }
+
+    private func readable(_ record: [UInt8]) -> Variant? {
+        guard let variant = Variant.dictionary(serialized: record) else { return nil }
+        return whole { () throws(RequestError) in
+            _ = try NotificationRequest(record: variant)
+            return variant
+        }
+    }
+
+    private func whole(_ read: () throws(RequestError) -> Variant) -> Variant? {
+        do {
+            return try read()
+        } catch {
+            logger.error("a stored request is damaged and left out: \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import GLibBridge
+
+/// Where a desktop says whether do-not-disturb is on.
+enum DoNotDisturbSwitch: Sendable {
+    /// A switch of the desktop's settings.
+    case setting(schema: String, key: String, isOnWhen: Bool)
+    /// An answer over the bus, asked for again at each signal of an interface.
+    case bus(BusQuestion)
+
+    /// A question to a server, and the signal that says that the answer may be another one.
+    struct BusQuestion: Sendable {
+        let destination: BusDestination
+        let method: String
+        let arguments: [Variant]
+        /// The interface whose signals report a change.
+        let signals: String
+        /// Reads the first value of the answer; `nil` where it says nothing.
+        let isOn: @Sendable (Variant) -> Bool?
+    }
+
+    /// The switch of a server; `nil` where it has none that can be read.
+    init?(of server: ServerKind?) {
+        switch server {
+        case .gnomeShell:
+            self = .setting(
+                schema: "org.gnome.desktop.notifications",
+                key: "show-banners",
+                isOnWhen: false
+            )
+        case .cinnamon:
+            self = .setting(
+                schema: "org.cinnamon.desktop.notifications",
+                key: "display-notifications",
+                isOnWhen: false
+            )
+        case .mate:
+            self = .setting(
+                schema: "org.mate.NotificationDaemon",
+                key: "do-not-disturb",
+                isOnWhen: true
+            )
+        case .plasma:
+            self = .property("Inhibited", of: "org.freedesktop.Notifications") { $0.boolean }
+        case .dunst:
+            self = .property("paused", of: "org.dunstproject.cmd0") { $0.boolean }
+        case .mako:
+            self = .property("Modes", of: "fr.emersion.Mako", at: "/fr/emersion/Mako") { modes in
+                modes.strings.map { $0.contains("do-not-disturb") || $0.contains("dnd") }
+            }
+        case .swaync:
+            let name = "org.erikreider.swaync.cc"
+            self = .bus(
+                BusQuestion(
+                    destination: BusDestination(
+                        name: name,
+                        path: "/org/erikreider/swaync/cc",
+                        interface: name
+                    ),
+                    method: "GetDnd",
+                    arguments: [],
+                    signals: name
+                ) { $0.boolean }
+            )
+        case .xfce:
+            let name = "org.xfce.Xfconf"
+            self = .bus(
+                BusQuestion(
+                    destination: BusDestination(
+                        name: name,
+                        path: "/org/xfce/Xfconf",
+                        interface: name
+                    ),
+                    method: "GetProperty",
+                    arguments: [.string("xfce4-notifyd"), .string("/do-not-disturb")],
+                    signals: name
+                ) { $0.unboxed?.boolean }
+            )
+        case .notificationDaemon, .notifyOSD, .lxqt, nil:
+            return nil
+        }
+    }
+
+    private static func property(
+        _ name: String,
+        of interface: String,
+        at path: String = "/org/freedesktop/Notifications",
+        _ isOn: @escaping @Sendable (Variant) -> Bool?
+    ) -> DoNotDisturbSwitch {
+        let properties = "org.freedesktop.DBus.Properties"
+        return .bus(
+            BusQuestion(
+                destination: BusDestination(
+                    name: "org.freedesktop.Notifications",
+                    path: path,
+                    interface: properties
+                ),
+                method: "Get",
+                arguments: [.string(interface), .string(name)],
+                signals: properties
+            ) { $0.unboxed.flatMap(isOn) }
+        )
+    }
+}

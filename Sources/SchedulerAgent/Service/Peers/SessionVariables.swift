@@ -1,0 +1,105 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// The desktop's variables, for an agent that was started before the desktop and lacks them.
+///
+/// The programs that it starts would find no display without them. They come from the agent that the
+/// desktop's autostart runs, or from systemd, to which the desktop gave them.
+@GLibActor
+enum SessionVariables {
+    /// The variables, and no other.
+    nonisolated static let names = [
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
+    ]
+    private nonisolated static let longestValue = 4096
+    private nonisolated static let timeout: Int32 = 5_000
+
+    /// Takes over what was handed over; variables that are left out count as not set.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
+    nonisolated static func take(record: Variant?) throws(RequestError) {
+        let reader = try RecordReader(record, "variables", keys: names)
+        var values: [String: String] = [:]
+        for name in names {
+            guard let value = try reader.optional(name, .text) else { continue }
+            guard value.utf8.count <= longestValue, !value.utf8.contains(where: { $0 < 0x20 })
+            else {
+                throw RequestError(
+                    .malformed,
+                    "\(name) has control characters or more than \(longestValue) bytes"
+                )
+            }
+            if !value.isEmpty { values[name] = value }
+        }
+        take(values)
+    }
+
+    private nonisolated static func take(_ values: [String: String]) {
+        Environment.replace(names, by: values)
+    }
+
+    /// Hands this process's variables to the agent that runs.
+    ///
+    /// - Returns: whether one runs.
+    /// - Throws: ``AgentFailure`` where it does not take them.
+    static func handOver(on connection: BusConnection) async throws -> Bool {
+        guard connection.nameOwner(AgentNames.bus) != nil else { return false }
+        let values = names.compactMap { name in
+            Environment[name].map { (key: name, value: Variant.string($0)) }
+        }
+        do throws(GLibError) {
+            _ = try await connection.call(
+                "UpdateEnvironment",
+                on: AgentNames.destination,
+                .tuple([.dictionary(values)]),
+                deadline: .milliseconds(timeout),
+                mayStart: false
+            )
+            return true
+        } catch {
+            throw AgentFailure(
+                status: EX_UNAVAILABLE,
+                message: "the agent that runs did not take the desktop's variables (\(error)); "
+                    + "take its place: notify-agent --replace"
+            )
+        }
+    }
+
+    /// Asks systemd for the variables as often as a desktop appears, as long as they are not there.
+    ///
+    /// - Returns: what keeps that up.
+    static func follow(on connection: BusConnection) -> BusSubscription {
+        GLibActor.thread.task { await askSystemd(on: connection) }
+        return connection.watchName("org.freedesktop.Notifications") { owner in
+            guard owner != nil else { return }
+            GLibActor.thread.task { await askSystemd(on: connection) }
+        }
+    }
+
+    private static func askSystemd(on connection: BusConnection) async {
+        guard Environment["DISPLAY"] == nil, Environment["WAYLAND_DISPLAY"] == nil else { return }
+        let reply = try? await connection.call(
+            "Get",
+            on: BusDestination(
+                name: "org.freedesktop.systemd1",
+                path: "/org/freedesktop/systemd1",
+                interface: "org.freedesktop.DBus.Properties"
+            ),
+            .tuple([.string("org.freedesktop.systemd1.Manager"), .string("Environment")]),
+            deadline: .milliseconds(timeout),
+            mayStart: false
+        )
+        guard let lines = reply?[0]?.unboxed?.strings ?? reply?[0]?.strings else { return }
+        var values: [String: String] = [:]
+        for line in lines {
+            guard let sign = line.firstIndex(of: "=") else { continue }
+            let name = String(line[..<sign])
+            let value = String(line[line.index(after: sign)...])
+            if names.contains(name), !value.isEmpty { values[name] = value }
+        }
+        guard values["DISPLAY"] != nil || values["WAYLAND_DISPLAY"] != nil else { return }
+        take(values)
+    }
+}

@@ -1,0 +1,82 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import SQLiteBridge
+
+/// A request that was accepted, as the values of its row; smaller than the request.
+struct AcceptedRequest: Sendable {
+    let key: RequestKey
+    let title: String
+    /// Whether lists show it while it waits; one that is due at once is in none.
+    let isListed: Bool
+    let due: Instant
+    /// How many bytes its record has.
+    var size: Int { record.count }
+    /// The call that brought it, where that may come again.
+    var call: AnsweredAdd?
+    /// The bubble whose place it is to take.
+    var bubblePlace: BubblePlace?
+    /// The name of the folder that holds its files.
+    let folder: String?
+    private let record: [UInt8]
+    private let added, settled: Int64
+    private let fired: Int
+    private let isPaused: Bool
+    private let boot: BootDue?
+    private let wakes: Bool
+    private let grammar, rule, zone: String?
+    private let monthEnd: Bool
+    private let until: Int64?
+    private let side: Int?
+
+    /// Takes the values of a request, whose record is made here where it was not made before.
+    init(_ pending: PendingRequest, record: [UInt8]? = nil, boot: BootDue?) {
+        let request = pending.request
+        key = request.key
+        title = request.content.title
+        folder = request.attachmentFolder
+        self.record = record ?? request.record.serialized
+        added = pending.added.microseconds
+        due = pending.due
+        settled = pending.settled.microseconds
+        fired = pending.fired
+        isPaused = pending.isPaused
+        self.boot = boot
+        isListed = request.trigger != .immediate
+        wakes = request.options.wakes
+        let calendar = request.trigger.calendar
+        grammar = calendar?.spec.grammar.rawValue
+        rule = calendar?.spec.text
+        zone = calendar?.zoneIdentifier
+        monthEnd = calendar?.monthEnd ?? false
+        until = request.options.until?.microseconds
+        side = request.trigger.hasDates ? nil : RegionSide.unknown.rawValue
+    }
+
+    /// The values, in the order of ``Store/insertStatement(_:)``.
+    var values: [any ColumnValue] {
+        [
+            key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
+            boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
+            folder,
+            side.map { Int64($0) },
+        ]
+    }
+}
+
+extension NotificationRequest {
+    /// The bytes with which the request is stored.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where there are too many.
+    func storedBytes() throws(RequestError) -> [UInt8] {
+        let bytes = record.serialized
+        guard bytes.count <= RequestLimits.record else {
+            throw RequestError(
+                .invalidContent,
+                "the request has \(bytes.count) bytes, more than the \(RequestLimits.record) allowed; "
+                    + "put less into userInfo"
+            )
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,62 @@
+import NotifyCore
+import SQLiteBridge
+
+/// What the apps of a quota have.
+extension Store {
+    /// How many of their requests are pending, besides one, and how many bytes these have.
+    func pendingUse(
+        of quota: AppQuota,
+        besides key: RequestKey
+    ) throws(RequestError) -> (count: Int, bytes: Int64) {
+        try read { connection in
+            let use: (count: Int, bytes: Int64)? = try connection.cached(
+                """
+                SELECT COUNT(*), COALESCE(SUM(LENGTH(record)), 0) FROM pending
+                WHERE app BETWEEN ? AND ? AND NOT (app = ? AND identifier = ?)
+                """
+            ).first([
+                quota.apps.lowerBound, quota.apps.upperBound, key.appID, key.identifier,
+            ]) { row in (count: try row.value(0), bytes: try row.value(1)) }
+            return use ?? (0, 0)
+        }
+    }
+
+    /// Those of their delivered notifications that came before the latest ones, which they may have.
+    func deliveredPastBounds(of quota: AppQuota) throws(RequestError) -> [RequestKey] {
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT app, identifier FROM (
+                    SELECT app, identifier, ROW_NUMBER() OVER latest AS place,
+                        SUM(LENGTH(record)) OVER latest AS bytes
+                    FROM delivered WHERE app BETWEEN ? AND ?
+                    WINDOW latest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
+                ) WHERE place > ? OR bytes > ?
+                """
+            ).all([
+                quota.apps.lowerBound, quota.apps.upperBound, quota.maxRequests,
+                quota.maxRequestBytes,
+            ]) { try RequestKey(appID: $0.value("app"), identifier: $0.value("identifier")) }
+        }
+    }
+
+    /// The names of the folders with their files.
+    func attachmentFolders(of quota: AppQuota) throws(RequestError) -> Set<String> {
+        try read { connection in
+            try Set(
+                connection.cached(
+                    """
+                    SELECT attachments FROM pending
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    UNION
+                    SELECT attachments FROM delivered
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    UNION
+                    SELECT attachments FROM response
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    """
+                ).values([quota.apps.lowerBound, quota.apps.upperBound], as: String.self)
+            )
+        }
+    }
+}

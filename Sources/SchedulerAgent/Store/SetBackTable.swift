@@ -1,0 +1,165 @@
+import AgentInterface
+import NotifyCore
+import SQLiteBridge
+
+/// Where a repeating request stands that has come to its end.
+struct SpentRequest: Sendable {
+    /// Up to where its dates are dealt with.
+    let settled: Instant
+    /// How many of its dates are behind it.
+    let fired: Int
+
+    /// Makes where it stands; `nil` for one that follows no calendar, of which nothing is kept.
+    ///
+    /// - Parameters:
+    ///   - pending: the request before its last dates, but for what they settle.
+    ///   - count: how many they are.
+    init?(_ pending: PendingRequest, afterMore count: Int) {
+        guard pending.request.trigger.calendar != nil, pending.request.trigger.repeats else {
+            return nil
+        }
+        settled = pending.settled
+        fired = pending.fired + count
+    }
+}
+
+/// What is kept for a clock that is set back, or back and forward again.
+extension Store {
+    /// How long a request that has come to its end is kept, in microseconds.
+    private static let spentTime: Int64 = 30 * 86_400_000_000
+
+    /// Remembers that a date counts of which no bubble tells by itself.
+    static func count(_ scheduled: Instant, of request: Int64, _ connection: Connection) throws {
+        try connection.cached(
+            "INSERT OR IGNORE INTO occurrence (request, scheduled, shown) VALUES (?, ?, 0)"
+        ).run(request, scheduled.microseconds)
+    }
+
+    /// Counts the dates again that a request has passed, or counts them no longer where they lie ahead.
+    ///
+    /// Those that were shown count wherever they lie.
+    static func recount(_ row: Replanned, _ connection: Connection) throws {
+        guard row.settled != row.settledBefore else { return }
+        let isBack = row.settled < row.settledBefore
+        let unshown = try connection.cached(
+            """
+            SELECT COUNT(*) FROM occurrence
+            WHERE request = ? AND scheduled > ? AND scheduled <= ? AND shown = 0
+            """
+        ).value(
+            [
+                row.id, min(row.settled, row.settledBefore).microseconds,
+                max(row.settled, row.settledBefore).microseconds,
+            ],
+            as: Int.self
+        )
+        if let unshown, unshown > 0 {
+            try connection.run(
+                "UPDATE pending SET fired = max(0, fired + ?) WHERE id = ?",
+                isBack ? -unshown : unshown,
+                row.id
+            )
+        }
+        if isBack { try revive(row.id, connection) }
+    }
+
+    /// Lists a request again that had come to its end.
+    private static func revive(_ id: Int64, _ connection: Connection) throws {
+        try connection.run(
+            "UPDATE pending SET listed = 1, paused = 0 WHERE id = ? AND listed = 0",
+            id
+        )
+        if connection.changesCount > 0 { try tally(1, connection) }
+    }
+
+    private static func tally(_ change: Int, _ connection: Connection) throws {
+        try connection.run("UPDATE tally SET count = count + ? WHERE list = 'pending'", change)
+    }
+
+    /// Keeps a request out of sight that has come to its end, where not all of its dates were shown: should
+    /// the clock have been wrong, it has not.
+    ///
+    /// - Returns: whether it is kept.
+    static func keep(
+        _ spent: SpentRequest,
+        _ settling: Settling,
+        _ connection: Connection
+    ) throws -> Bool {
+        let isKept =
+            try !settling.unshown.isEmpty
+            || connection.prepare(
+                "SELECT EXISTS (SELECT 1 FROM occurrence WHERE request = ? AND shown = 0)"
+            ).value([settling.row], as: Bool.self) ?? false
+        guard isKept else { return false }
+        try connection.run(
+            """
+            UPDATE pending SET due = ?, settled = ?, fired = ?, listed = 0, paused = 1
+            WHERE id = ? AND listed = 1
+            """,
+            Instant.distantFuture.microseconds,
+            spent.settled.microseconds,
+            spent.fired,
+            settling.row
+        )
+        guard connection.changesCount > 0 else { return true }
+        try tally(-1, connection)
+        try note(settling, connection)
+        return true
+    }
+
+    /// Keeps a request out of sight again that a clock that was set back had listed.
+    func endAgain(_ id: Int64) throws(RequestError) {
+        try write(.full) { connection in
+            try connection.run(
+                """
+                UPDATE pending SET due = ?, listed = 0, paused = 1
+                WHERE id = ? AND listed = 1
+                """,
+                Instant.distantFuture.microseconds,
+                id
+            )
+            if connection.changesCount > 0 { try Self.tally(-1, connection) }
+        }
+    }
+
+    /// Drops the requests that came to their end long ago.
+    func dropSpent(before now: Instant) throws(RequestError) {
+        try write(.process) { connection in
+            try connection.run(
+                "DELETE FROM pending WHERE listed = 0 AND rule IS NOT NULL AND settled < ?",
+                now.advanced(byMicroseconds: -Self.spentTime).microseconds
+            )
+        }
+    }
+
+    /// Whether a request has dates after an instant that count only while the clock is past them.
+    func countsUnshown(_ request: Int64, after instant: Instant) throws(RequestError) -> Bool {
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT EXISTS (SELECT 1 FROM occurrence
+                    WHERE request = ? AND scheduled > ? AND shown = 0)
+                """
+            ).value([request, instant.microseconds], as: Bool.self) ?? false
+        }
+    }
+
+    /// The plans of what was overtaken by a clock that was set back.
+    func plansSetBack() throws(RequestError) -> [PlanRow] {
+        try read { connection in
+            try connection.prepare(
+                """
+                SELECT \(Self.planColumns) FROM pending
+                WHERE reached IS NOT NULL AND rule IS NOT NULL AND listed = 1
+                """
+            ).all { try PlanRow($0) }
+        }
+    }
+
+    /// Forgets where the clock was before it was set back.
+    func forgetReached() throws(RequestError) {
+        try write(.process) { connection in
+            try connection.execute("UPDATE pending SET reached = NULL WHERE reached IS NOT NULL")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import SQLiteBridge
+
+extension StoreSchema {
+    /// The tables and indexes of this version that a database has not, or not in these words.
+    ///
+    /// - Parameter connection: one that has all steps.
+    /// - Returns: their names, in order.
+    /// - Throws: what SQLite says.
+    static func missing(_ connection: Connection) throws -> [String] {
+        let model = try Connection(Connection.memory)
+        try migrator.migrate(model)
+        let found = try definitions(connection)
+        return try definitions(model).filter { found[$0.key] != $0.value }.keys.sorted()
+    }
+
+    /// How each table, index and trigger was made, by name; line breaks do not count.
+    private static func definitions(_ connection: Connection) throws -> [String: String] {
+        let texts: [(String, String)] = try connection.prepare(
+            "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+        ).all { row in
+            let sql: String = try row.value(1)
+            return (try row.value(0), sql.split { $0.isWhitespace }.joined(separator: " "))
+        }
+        return Dictionary(texts, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,112 @@
+package import AgentInterface
+package import DesktopBubbles
+package import GLibBridge
+package import NotifyCore
+
+@testable package import SchedulerAgent
+
+/// What tests do with a scheduler as the service does it: by the parts.
+extension Scheduler {
+    package var store: Store { context.store }
+    package var server: ServerConnection { desktop.server }
+
+    @discardableResult
+    package func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
+        try requests.adder.add(request)
+    }
+
+    package func add(
+        together calls: [Result<NotificationRequest, RequestError>]
+    ) async -> [Result<AddReply, RequestError>] {
+        await requests.groups.add(calls)
+    }
+
+    package func add(
+        _ request: NotificationRequest,
+        files: [OpenFile],
+        within quota: AppQuota? = nil
+    ) async throws(RequestError) -> AddReply {
+        try await requests.withFiles.add(request, files: files, within: quota)
+    }
+
+    package func handle(_ event: BubbleEvent) async { await bubbleEvents.handle(event) }
+
+    /// Handles that a server has said what it can do.
+    package func met(_ owner: String) async {
+        await deliverer.follower.handle(.capabilitiesCame(owner: owner))
+    }
+
+    package func deliverDue() async { await deliverer.deliverDue() }
+
+    package func deliverSoon() { tasks.deliverSoon() }
+
+    package func plan() async { await timers.arm() }
+
+    package func sweepAttachments() { timers.attachments.sweep() }
+
+    @discardableResult
+    package func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+        try await requests.remover.remove(selection)
+    }
+
+    package func pending(app: String?) throws(RequestError) -> [PendingRow] {
+        try context.store.pending(app: app)
+    }
+
+    package func history(_ selection: HistorySelection) throws(RequestError) -> [HistoryLine] {
+        try context.store.history(selection)
+    }
+
+    package func addWatcher(
+        _ name: String,
+        for wish: RequestKey,
+        isConfined: Bool = false
+    ) throws(RequestError) {
+        try journal.addWatcher(name, for: wish, isConfined: isConfined)
+    }
+
+    package func set(
+        _ categories: [NotificationCategory],
+        of app: String
+    ) throws(RequestError) {
+        try apps.categories.set(categories, of: app)
+    }
+
+    package func setBadge(_ count: Int64, of app: String) throws(RequestError) {
+        try apps.settings.setBadge(count, of: app)
+    }
+
+    package func setAllowed(_ isAllowed: Bool, app: String) async throws(RequestError) {
+        try await prompts.setAllowed(isAllowed, app: app)
+    }
+
+    package func requestAuthorization(
+        of app: String,
+        options: UInt32,
+        answer: @escaping @Sendable (Bool) -> Void
+    ) async throws(RequestError) {
+        try await prompts.request(of: app, options: options, answer: answer)
+    }
+
+    package func attach(_ name: String, to app: String) throws(RequestError) {
+        try courier.attach(name, to: app)
+    }
+
+    package func reach(_ app: String, activationToken: String?) async {
+        await courier.reach(app, activationToken: activationToken)
+    }
+
+    package func reachForgotten() { courier.reachForgotten() }
+
+    package func doNotDisturbChanged(to isOn: Bool?) async {
+        await deliverer.doNotDisturbChanged(to: isOn)
+    }
+
+    package func releaseHeld() async { await responses.releaseHeld() }
+
+    package func retryStore() async { await responses.retry() }
+
+    package func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) {
+        desktop.note(.callerWaits(body))
+    }
+}

@@ -1,0 +1,226 @@
+package import AgentInterface
+import DesktopBubbles
+import Logging
+package import NotifyCore
+package import TestSupport
+
+@testable package import SchedulerAgent
+
+/// A scheduler whose clock, zone, apps and notification server belong to the test; its store is a real file.
+///
+/// The server answers at once, so that a call of the scheduler returns when all that follows is done. With
+/// ``withManualServer(_:profile:configuration:questionTime:answerTime:appStartTime:serverTime:open:ask:report:)`` the
+/// test answers each call.
+package final class SchedulerFixture: Sendable {
+    /// The name of the notification server.
+    package static let owner = ":1.9"
+    /// The app whose requests a test adds without naming one, where it answers for the server.
+    package static let app = "org.example.Test"
+    /// The connection that watches everything, where the test answers for the server.
+    package static let watcher = ":0.1"
+    /// 2027-01-15 08:00:00 UTC, a Friday.
+    package static let start = Instant(seconds: 1_800_000_000)
+
+    /// What the scheduler reaches beside the server.
+    package struct Surroundings: Sendable {
+        var configuration = ConfigurationSource.defaults
+        var questionTime: UInt32 = 600_000
+        var answerTime: UInt32 = 30_000
+        var appStartTime: UInt32 = 10_000
+        var serverTime: UInt32 = 2_000
+        var maxSummarised = 10_000
+        var isQuiet = false
+        var isWatched = false
+        var open: @Sendable (String, String?) async throws(RequestError) -> [String] = { _, _ in []
+        }
+        var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
+        var report: @Sendable (AgentEvent) -> Void = { _ in }
+    }
+
+    package let clock: ManualClock
+    package let zone: ManualZone
+    package let server: FakePresenter
+    package let apps = FakeApps()
+    package let scheduler: Scheduler
+    /// The store with which it began.
+    package let store: Store
+    /// What a watcher of everything receives of deliveries and responses, in order.
+    package let reports = Recorder<RequestEvent>()
+    /// Who receives each of these.
+    package let audiences = Recorder<[String]>()
+    /// The numbers at icons, as `APP NUMBER`.
+    package let badges = Recorder<String>()
+    /// The folder of the store.
+    private let folder: String
+    /// The folder that goes with this fixture and those after it on the same store.
+    private let own: TemporaryFolder?
+    private let surroundings: Surroundings
+
+    private init(
+        clock: ManualClock,
+        zone: ManualZone,
+        server: FakePresenter,
+        place: (path: String, own: TemporaryFolder?),
+        store: Store?,
+        _ surroundings: Surroundings
+    ) throws {
+        self.clock = clock
+        self.zone = zone
+        self.server = server
+        (folder, own) = place
+        self.surroundings = surroundings
+        self.store = try store ?? Store(path: "\(place.path)/store.sqlite")
+        var watchers = Watchers()
+        if surroundings.isWatched { _ = watchers.add(Self.watcher, for: .all, isConfined: false) }
+        let (reports, audiences, badges) = (reports, audiences, badges)
+        scheduler = Scheduler(
+            SchedulingContext(
+                executor: QueueExecutor(),
+                store: self.store,
+                clock: clock,
+                zones: Self.zones(zone),
+                logger: surroundings.isQuiet
+                    ? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                    : Logger(label: "test"),
+                limits: SchedulerLimits(
+                    maxSummarised: surroundings.maxSummarised,
+                    questionTime: surroundings.questionTime,
+                    answerTime: surroundings.answerTime,
+                    appStartTime: surroundings.appStartTime,
+                    serverTime: surroundings.serverTime
+                )
+            ),
+            peers: SchedulerPeers(
+                presenter: server,
+                apps: apps,
+                open: surroundings.open,
+                ask: surroundings.ask
+            ),
+            configuration: surroundings.configuration,
+            watchers: watchers,
+            report: { event in
+                surroundings.report(event)
+                switch event {
+                case .badgeChanged(let app, let count): badges.append("\(app) \(count)")
+                case .happened(let event, let names):
+                    guard ["delivered", "responded", "dismissed"].contains(event.event),
+                        names.contains(Self.watcher)
+                    else { return }
+                    audiences.append(names)
+                    reports.append(event)
+                }
+            }
+        )
+    }
+
+    private static func zones(_ zone: ManualZone) -> ZoneSource {
+        ZoneSource(
+            local: { zone.current },
+            named: { SystemZone(named: $0) },
+            dropAll: { zone.drops.append(zone.current.identifier) },
+            edition: { names in
+                ([zone.edition] + names.map { SystemZone(named: $0)?.edition ?? $0 })
+                    .joined(separator: "\n")
+            }
+        )
+    }
+
+    /// Makes one whose server answers at once; its store is in the folder, or in one of its own.
+    package convenience init(
+        clock: ManualClock = ManualClock(),
+        zone: ManualZone = ManualZone(),
+        server: FakePresenter = FakePresenter(),
+        folder: String? = nil,
+        store: Store? = nil,
+        maxSummarised: Int = 10_000,
+        isQuiet: Bool = false
+    ) throws {
+        var surroundings = Surroundings()
+        surroundings.maxSummarised = maxSummarised
+        surroundings.isQuiet = isQuiet
+        let own = try folder == nil ? TemporaryFolder() : nil
+        try self.init(
+            clock: clock,
+            zone: zone,
+            server: server,
+            place: (folder ?? own?.path ?? "", own),
+            store: store,
+            surroundings
+        )
+    }
+
+    /// Makes one whose server the test answers for, call by call; on the store of an earlier one, if any.
+    package static func withManualServer(
+        _ earlier: SchedulerFixture? = nil,
+        profile: SchedulerAgent.ServerProfile = SchedulerAgent.ServerProfile(),
+        configuration: ConfigurationSource = .defaults,
+        questionTime: UInt32 = 600_000,
+        answerTime: UInt32 = 600_000,
+        appStartTime: UInt32 = 10_000,
+        serverTime: UInt32 = 2_000,
+        open: @escaping @Sendable (String, String?) async throws(RequestError) -> [String] = {
+            _,
+            _ in []
+        },
+        ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
+        },
+        report: @escaping @Sendable (AgentEvent) -> Void = { _ in }
+    ) throws -> SchedulerFixture {
+        let own = try earlier?.own ?? TemporaryFolder()
+        return try SchedulerFixture(
+            clock: ManualClock(),
+            zone: ManualZone(),
+            server: FakePresenter(.byTest, profile: profile, isThere: true),
+            place: (own.path, own),
+            store: earlier?.store,
+            Surroundings(
+                configuration: configuration,
+                questionTime: questionTime,
+                answerTime: answerTime,
+                appStartTime: appStartTime,
+                serverTime: serverTime,
+                isQuiet: true,
+                isWatched: true,
+                open: open,
+                ask: ask,
+                report: report
+            )
+        )
+    }
+
+    /// The file of its store.
+    package var storePath: String { "\(folder)/store.sqlite" }
+
+    /// Begins, with a server or before there is one.
+    @discardableResult
+    package func begin(serverPresent: Bool = true) async throws -> SchedulerFixture {
+        try await scheduler.start(serverOwner: serverPresent ? Self.owner : nil, bus: "a bus")
+        if serverPresent { await serverReady() }
+        return self
+    }
+
+    /// The server comes and says what it can do.
+    package func serverReady() async {
+        await scheduler.handle(BubbleEvent.ownerChanged(Self.owner))
+        await scheduler.met(Self.owner)
+        await scheduler.deliverDue()
+    }
+
+    /// The same after the agent ended, or was killed where that is not `cleanly`; on the same store, with a
+    /// clock that may be of another boot.
+    package func restarted(
+        _ clock: ManualClock,
+        zone: ManualZone? = nil,
+        cleanly: Bool = true
+    ) async throws -> SchedulerFixture {
+        if cleanly { await scheduler.end() }
+        return try SchedulerFixture(
+            clock: clock,
+            zone: zone ?? self.zone,
+            server: FakePresenter(),
+            place: (folder, own),
+            store: nil,
+            surroundings
+        )
+    }
+}

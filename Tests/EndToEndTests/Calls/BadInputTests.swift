@@ -1,0 +1,227 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+/// What `add` refuses: one sentence, the right status, and nothing stored.
+@Suite(.serialized) struct BadInputTests {
+    private struct Case {
+        let arguments: [String]
+        let code: Int32
+        let message: String
+
+        init(_ arguments: String..., code: Int32 = 65, saying message: String) {
+            self.arguments = arguments
+            self.code = code
+            self.message = message
+        }
+    }
+
+    private static let times = [
+        Case(
+            "T",
+            "--in",
+            "0s",
+            saying: #"--in "0s": column 1: a span must be longer than zero: write 1s or more"#
+        ),
+        Case(
+            "T",
+            "--in",
+            "-5s",
+            saying: #"--in "-5s": column 1: a span cannot be negative: omit the -"#
+        ),
+        Case(
+            "T",
+            "--in",
+            "30s",
+            "--repeat",
+            saying: "a repeating time interval must be at least 60 s; take a longer one or do not "
+                + "repeat it"
+        ),
+        Case(
+            "T",
+            "--at",
+            "yesterday",
+            saying: #"--at "yesterday": column 1: yesterday is past: write today or tomorrow"#
+        ),
+        Case(
+            "T",
+            "--components",
+            #"{"weekdy":3}"#,
+            saying: #"--components "{"weekdy":3}": column 2: "weekdy" is not a key: "#
+                + "did you mean weekday?"
+        ),
+        Case(
+            "T",
+            "--components",
+            #"{"weekday":8}"#,
+            saying: "weekday 8 does not exist: write 1 (Sunday) to 7 (Saturday)"
+        ),
+        Case(
+            "T",
+            "--components",
+            #"{"month":2,"day":30}"#,
+            saying: "February never has a day 30: write day 29 or less, or another month"
+        ),
+        Case(
+            "T",
+            "--components",
+            "{weekday:3}",
+            saying:
+                #"--components "{weekday:3}": column 2: a key in double quotes is expected here: "#
+                + #"write "hour""#
+        ),
+        Case(
+            "T",
+            "--at",
+            "09:00",
+            "--tz",
+            "Mars/Base",
+            saying:
+                #"--tz: the time zone "Mars/Base" is unknown; write a name such as Europe/Berlin, or an offset such as +05:30"#
+        ),
+        Case(
+            "T",
+            "--in",
+            "3s",
+            "--at",
+            "09:00",
+            code: 64,
+            saying: "--in and --at both set the time; keep one of them"
+        ),
+    ]
+
+    private static let contents = [
+        Case(
+            "",
+            "",
+            saying: "the title and the body are both empty; write at least one of them"
+        ),
+        Case(
+            "T",
+            "--id",
+            String(repeating: "x", count: 10_240),
+            saying: "the identifier has 10240 bytes, more than the 255 allowed; shorten it"
+        ),
+        Case(
+            "T",
+            "--action",
+            "Timer",
+            saying: #"--action "Timer" has no URL; write it as "Label=URL", as in "#
+                + #""Timer=clock://start?m=4""#
+        ),
+        Case(
+            "T",
+            "--action",
+            "Timer=nowhere",
+            saying: #"the URL "nowhere" has no scheme; write one before a colon, as in "#
+                + "https://example.org"
+        ),
+        Case(
+            "T",
+            "--open",
+            "a b:c",
+            saying: #"the URL "a b:c" has the character U+0020; write it as %20"#
+        ),
+    ]
+
+    @Test func timesThatDoNotHoldAreRefused() async throws {
+        try await expectRefusals(Self.times)
+    }
+
+    @Test func contentsThatDoNotHoldAreRefused() async throws {
+        try await expectRefusals(Self.contents)
+    }
+
+    private func expectRefusals(_ cases: [Case]) async throws {
+        let fixture = try await AgentFixture()
+        for refused in cases {
+            let outcome = try await fixture.run(["add"] + refused.arguments)
+            #expect(outcome.code == refused.code, "\(refused.arguments)")
+            #expect(outcome.output == "", "\(refused.arguments)")
+            #expect(outcome.error == "notify-schedule: \(refused.message)\n")
+            // Refused before an agent was needed, so that there is no store yet.
+            #expect(fixture.owners.elements == [], "\(refused.arguments)")
+        }
+        #expect(try await fixture.listed("list") == [])
+        #expect(try await fixture.listed("list", "delivered") == [])
+    }
+
+    @Test func whatIsNoTextIsRefused() async throws {
+        let fixture = try await AgentFixture()
+        let argument = try await Program(path: "/bin/sh").run(
+            ["-c", #"exec "$0" add "$(printf 'a\377b')""#, AgentFixture.command.path],
+            environment: fixture.bus.environment
+        )
+        #expect(argument.code == 65)
+        #expect(
+            argument.error == "notify-schedule: argument 2 is not valid UTF-8; convert it, for "
+                + "example with iconv\n"
+        )
+        let input = try await Program(path: "/bin/sh").run(
+            ["-c", #"printf 'a\377b' | "$0" add T -"#, AgentFixture.command.path],
+            environment: fixture.bus.environment
+        )
+        #expect(input.code == 65)
+        #expect(
+            input.error == "notify-schedule: standard input is not valid UTF-8; convert it, for "
+                + "example with iconv\n"
+        )
+        #expect(try await fixture.listed("list") == [])
+    }
+
+    @Test func anUnknownOptionOrVerbIsAMistakeOfUse() async throws {
+        let fixture = try await AgentFixture()
+        let option = try await fixture.run(["add", "T", "--nonsense"])
+        #expect(option.code == 64)
+        #expect(option.error.hasPrefix("notify-schedule: Unknown option '--nonsense'\n"))
+        let verb = try await fixture.run(["nonsense"])
+        #expect(verb.code == 64)
+        #expect(verb.error.hasPrefix("notify-schedule: unknown command nonsense; "))
+        #expect(fixture.owners.elements == [])
+        #expect(try await fixture.listed("list") == [])
+    }
+
+    @Test func theAgentRefusesTheSameFromOthers() async throws {
+        let fixture = try await AgentFixture()
+        let agent = try await fixture.startAgent()
+        let bad = [
+            ("InvalidContent", Self.request(title: "")),
+            ("InvalidIdentifier", Self.request(identifier: String(repeating: "x", count: 10_240))),
+            (
+                "InvalidTrigger",
+                Self.request(trigger: .timeInterval(microseconds: 0, repeats: false))
+            ),
+            ("InvalidURL", Self.request(openURL: "nowhere")),
+        ]
+        for (name, request) in bad {
+            let error = #expect(throws: GLibError.self) {
+                try fixture.client.callBlocking(
+                    "Add",
+                    on: AgentNames.destination,
+                    .tuple([request.record])
+                )
+            }
+            #expect(error?.remoteName == AgentNames.errorPrefix + name)
+        }
+        #expect(try await fixture.listed("list") == [])
+        withExtendedLifetime(agent) {}
+    }
+
+    private static func request(
+        identifier: String = "a",
+        title: String = "T",
+        trigger: NotificationTrigger = .immediate,
+        openURL: String? = nil
+    ) -> NotificationRequest {
+        NotificationRequest(
+            appID: AgentNames.app,
+            identifier: identifier,
+            content: NotificationContent(title: title),
+            trigger: trigger,
+            openURL: openURL
+        )
+    }
+}

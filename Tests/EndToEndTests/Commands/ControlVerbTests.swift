@@ -1,0 +1,248 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+/// The verbs that steer what is pending, typed at a shell.
+@Suite(.serialized) struct ControlVerbTests {
+    @Test func pauseAndResume() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add(
+            "A",
+            "--on",
+            "2099-01-01 09:00",
+            "--id",
+            "a",
+            "--user-info",
+            "order=4711"
+        )
+        try await fixture.add("B", "--on", "2099-01-02 09:00", "--id", "b")
+        let paused = try await fixture.run(["pause", "a", "nobody"])
+        #expect(paused.code == 65)
+        #expect(paused.output == "paused a\n")
+        #expect(
+            paused.error == "notify-schedule: not pending, or paused already: \"nobody\"; "
+                + "see notify-schedule list\n"
+        )
+        let list = try await fixture.run(["list"]).output.split(separator: "\n")
+        #expect(list.dropFirst().first?.hasPrefix("Thu 2099-01-01 09:00  paused  ") ?? false)
+        #expect(list.last?.hasPrefix("Fri 2099-01-02 09:00  in ") ?? false)
+        let show = try await fixture.run(["show", "a"])
+        #expect(
+            show.output.contains("  state     paused; to continue: notify-schedule resume a\n")
+        )
+        #expect(show.output.contains("  info      \"order\" = 4711\n"))
+        let json = try await fixture.run(["show", "a", "--json"]).output
+        #expect(json.contains("\"userInfo\" : {\n        \"order\" : \"4711\"\n"), "\(json)")
+        let simulated = try await fixture.run(["simulate", "--from", "2099-01-01", "--to", "2d"])
+        #expect(
+            simulated.output == """
+                DATE                  ID  TITLE
+                Fri 2099-01-02 09:00  b   B
+
+                """
+        )
+        #expect(simulated.error == "1 paused request is not listed\n")
+        #expect(try await fixture.run(["resume", "--all"]).output == "resumed a\n")
+        #expect(
+            try await fixture.run(["resume", "a"]).error.hasPrefix(
+                "notify-schedule: not paused: \"a\""
+            )
+        )
+        #expect(try await fixture.run(["pause"]).code == 64)
+    }
+
+    @Test func simulateListsEveryDelivery() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Daily", "--on", "09:00", "--id", "daily", "--until", "2099-03-02")
+        try await fixture.add(
+            "End",
+            "--cron",
+            "0 8 31 * *",
+            "--month-end",
+            "--tz",
+            "UTC",
+            "--id",
+            "end"
+        )
+        let range = ["simulate", "--from", "2099-02-27", "--to", "2099-03-05"]
+        #expect(
+            try await fixture.run(range).output == """
+                DATE                  ID     TITLE
+                Fri 2099-02-27 09:00  daily  Daily
+                Sat 2099-02-28 09:00  daily  Daily
+                Sat 2099-02-28 09:00  end    End
+                Sun 2099-03-01 09:00  daily  Daily
+                Mon 2099-03-02 09:00  daily  Daily
+
+                """
+        )
+        let elsewhere = try await fixture.run(range + ["--tz", "UTC", "--json"])
+        let entries = try JSONDecoder().decode(
+            [[String: String]].self,
+            from: Data(elsewhere.output.utf8)
+        )
+        #expect(
+            entries.map { "\($0["identifier"] ?? "") \($0["date"] ?? "")" } == [
+                "daily 2099-02-27T09:00:00Z", "end 2099-02-28T08:00:00Z",
+                "daily 2099-02-28T09:00:00Z", "daily 2099-03-01T09:00:00Z",
+                "daily 2099-03-02T09:00:00Z",
+            ]
+        )
+        let empty = try await fixture.run(["simulate", "--from", "2100-01-02", "--to", "1h"])
+        #expect(empty.output == "")
+        #expect(empty.error == "nothing is delivered in that time\n")
+        #expect(try await fixture.run(["simulate", "--to", "2020-01-01"]).code == 65)
+        #expect(try await fixture.run(["simulate", "--tz", "Nowhere/Land"]).code == 65)
+    }
+
+    @Test func nextAndShowGiveTheDatesOfWhatIsPending() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("T", "--on", "2099-01-01..05 09:00", "--id", "t", "--times", "4")
+        let next = try await fixture.run(["next", "t", "--count", "9", "--json"])
+        let dates = (1...4).map { "2099-01-0\($0)T09:00:00+01:00" }
+        #expect(try JSONDecoder().decode([String].self, from: Data(next.output.utf8)) == dates)
+        let later = try await fixture.run(
+            ["next", "t", "--after", "2099-01-02T09:00:00+01:00", "--count", "1"]
+        )
+        #expect(later.output == "\(dates[2])\n")
+        let show = try await fixture.run(["show", "t"])
+        let lines = show.output.split(separator: "\n").map(String.init)
+        #expect(lines.count { $0.hasPrefix("  next ") } == 1)
+        #expect(lines.count { $0.hasPrefix("  then ") } == 2)
+        #expect(
+            lines.contains { $0.hasPrefix("  note      fires for the last time on 2099-01-05") }
+        )
+        #expect(try await fixture.run(["next", "t", "--on", "09:00"]).code == 64)
+        #expect(try await fixture.run(["next", "nobody"]).code == 65)
+    }
+
+    @Test func skipSnoozeAndHistory() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("A", "--on", "2099-01-01..03 09:00", "--id", "a", "--tz", "UTC")
+        try await fixture.add("Once", "--in", "1h", "--id", "once")
+        let skip = try await fixture.run(["skip", "a", "--json"])
+        let report = try JSONDecoder().decode(
+            [String: String].self,
+            from: Data(skip.output.utf8)
+        )
+        #expect(
+            report == [
+                "skipped": "2099-01-01T10:00:00+01:00",
+                "nextTriggerDate": "2099-01-02T10:00:00+01:00",
+            ]
+        )
+        #expect(try await fixture.run(["skip", "once"]).code == 65)
+        let snoozed = try await fixture.run(["snooze", "once", "2h"])
+        #expect(snoozed.output.hasPrefix("once.snoozed\n  next  "))
+        #expect(try await fixture.run(["snooze", "once", "0s"]).code == 65)
+        #expect(try await fixture.run(["snooze", "nobody", "5m"]).code == 65)
+        #expect(
+            Set(try await fixture.listed("list").map(\.identifier)) == [
+                "a", "once", "once.snoozed",
+            ]
+        )
+        #expect(try await fixture.run(["remove", "once"]).output == "removed once\n")
+        let gone = try await fixture.run(["show", "once"])
+        #expect(gone.code == 0)
+        #expect(gone.output.contains("neither pending nor delivered any more"))
+        let history = try await fixture.run(["history", "--json"])
+        let lines = try JSONDecoder().decode(
+            [[String: String]].self,
+            from: Data(history.output.utf8)
+        )
+        #expect(
+            lines.map { "\($0["identifier"] ?? "") \($0["event"] ?? "")" }
+                == ["once removed", "once snoozed", "a skipped"]
+        )
+        #expect(
+            try await fixture.run(["history", "a"]).output.contains("skipped Thu 1 Jan 2099 10:00")
+        )
+    }
+
+    @Test func anEndTodayIsTheEndOfToday() async throws {
+        let fixture = try await AgentFixture()
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let zone = try #require(SystemZone(named: AgentFixture.timeZone))
+        let today = WallTime(now, in: zone).date
+        let outcome = try await fixture.run(
+            ["add", "T", "--on", "*:*:*", "--until", "\(today.year)-\(today.month)-\(today.day)"]
+        )
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output.contains("23:59:59"))
+    }
+
+    /// Options of `add` that exclude each other or are invalid, with the exit code.
+    @Test(
+        arguments: [
+            (["--in", "1h", "--times", "3"], 64, "--times is for repeating notifications"),
+            (
+                ["--in", "1h", "--until", "2099-01-01"], 64,
+                "--until is for repeating notifications"
+            ),
+            (["--at", "09:00", "--month-end"], 64, "--month-end does not go with --at"),
+            (["--on", "09:00", "--until", "2020-01-01"], 65, "--until \"2020-01-01\""),
+            (["--on", "09:00", "--late", "soon"], 65, "--late \"soon\" is not show"),
+            (["--on", "09:00", "--times", "0"], 65, "times 0 is not between"),
+            (["--on", "Mon 09:00", "--month-end"], 65, "month end needs a day from 29 to 31"),
+            (["--times", "3"], 64, "--times needs a time that repeats"),
+            (["--late", "skip"], 64, "--late needs a time"),
+            (["--wake"], 64, "--wake needs a time"),
+            (["--month-end"], 64, "--month-end needs a date"),
+            (["--in", "1h", "--snooze", "5x"], 65, "snooze \"5x\""),
+        ] as [([String], Int32, String)]
+    )
+    func badOptionsAreRefused(options: [String], code: Int32, message: String) async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await fixture.run(["add", "T"] + options)
+        #expect(outcome.code == code, "\(outcome)")
+        #expect(outcome.error.hasPrefix("notify-schedule: \(message)"), "\(outcome)")
+        #expect(outcome.error.split(separator: "\n").count == 1)
+        #expect(outcome.output == "")
+    }
+
+    @Test func addSaysWhatItUnderstood() async throws {
+        let fixture = try await AgentFixture()
+        let added = try await fixture.add(
+            "T",
+            "--on",
+            "Mon 09:00",
+            "--id",
+            "t",
+            "--times",
+            "5",
+            "--late",
+            "2h"
+        )
+        let lines = added.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "t")
+        #expect(lines.dropFirst().first == "  every Monday at 09:00, 5 times")
+        #expect(lines.count { $0.hasPrefix("  next") || $0.hasPrefix("  then") } == 3)
+        #expect(lines.contains("  note  follows your time zone, now Europe/Berlin"))
+        #expect(lines.last == "  note  shown late up to 2 h after it was due")
+        let fixed = try await fixture.add("T", "--on", "Mon 09:00", "--tz", "Asia/Tokyo")
+        #expect(fixed.output.contains("  note  stays in Asia/Tokyo, wherever you are\n"))
+        let span = try await fixture.add("T", "--at", "in 2 hours")
+        #expect(span.output.contains("\n  once, after 2 h\n"))
+        #expect(!span.output.contains("stays in"))
+        let words = ["add", "T", "--at", "in 2 hours", "--tz", "Asia/Tokyo"]
+        let refused = try await fixture.run(words)
+        #expect(refused.code == 64)
+        #expect(refused.error.contains("--at \"in 2 hours\", which is the same span in every zone"))
+    }
+
+    @Test func showSaysHowManyDatesArePast() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("T", "--on", "daily", "--times", "5", "--id", "t")
+        #expect(try await fixture.run(["skip", "t"]).code == 0)
+        let lines = try await fixture.run(["show", "t"]).output.split(separator: "\n")
+        #expect(
+            lines.contains {
+                $0.hasSuffix("1 of 5 dates is past (delivered, missed or skipped)")
+            },
+            "\(lines)"
+        )
+    }
+}

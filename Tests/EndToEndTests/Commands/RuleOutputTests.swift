@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the command line says of rules and URLs without anybody's help.
+@Suite(.serialized) struct RuleOutputTests {
+    /// No bus anywhere.
+    private static let environment = [
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "TZ": "Europe/Berlin",
+        "HOME": "/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent",
+    ]
+
+    private static let tuesdays = ["2026-11-24T14:00:00+01:00", "2026-12-01T14:00:00+01:00"]
+
+    private func next(_ arguments: [String]) async throws -> Program.Outcome {
+        try await AgentFixture.command.run(
+            ["next", "--after", "2026-11-21T00:00:00Z"] + arguments,
+            environment: Self.environment
+        )
+    }
+
+    private static let grammars = [
+        ["--components", #"{"weekday":3,"hour":14}"#], ["--on", "Tue 14:00"],
+        ["--cron", "0 14 * * 2"],
+    ]
+
+    @Test(arguments: grammars) func threeGrammarsGiveTheSameDates(rule: [String]) async throws {
+        let lines = try await next(rule + ["--count", "2"])
+        #expect(lines.code == 0)
+        #expect(lines.error.hasPrefix("every Tuesday at 14:00, in Europe/Berlin\n"))
+        #expect(lines.output == Self.tuesdays.map { "\($0)\n" }.joined())
+        let json = try await next(rule + ["--count", "2", "--json"])
+        #expect(json.output == "[\"\(Self.tuesdays.joined(separator: "\",\""))\"]\n")
+        #expect(json.error == "")
+        let elsewhere = try await next(rule + ["--tz", "Asia/Tokyo", "--count", "1"])
+        #expect(elsewhere.output == "2026-11-24T14:00:00+09:00\n")
+    }
+
+    @Test func aRuleThatIsOverGivesNoDate() async throws {
+        let rule = ["--components", #"{"year":2020}"#]
+        let json = try await next(rule + ["--json"])
+        #expect(json.code == 0)
+        #expect(json.output == "[]\n")
+        let lines = try await next(rule)
+        #expect(lines.code == 0)
+        #expect(lines.output == "")
+        #expect(lines.error.hasSuffix("\nnever\n"), "\(lines.error)")
+        let impossible = try await next(["--components", #"{"month":2,"day":30}"#])
+        #expect(impossible.output == "")
+        #expect(impossible.error.contains("\nnever: "), "\(impossible.error)")
+    }
+
+    @Test func whatIsToBeKnownOfARuleIsSaid() async throws {
+        let lines = try await next(["--on", "*-*-31 02:30", "--count", "2"])
+        #expect(
+            lines.error == """
+                on day 31 of every month at 02:30, in Europe/Berlin
+                note  skips 5 months a year (no day 31)
+                note  02:30 comes twice on 31 October 2027 in Europe/Berlin; fires the first time
+
+                """
+        )
+        let gap = try await next(["--cron", "30 2 * * *", "--count", "1"])
+        #expect(gap.error.contains("note  02:30 does not exist on 28 March 2027 in Europe/Berlin"))
+    }
+
+    @Test func oneRuleIsNeeded() async throws {
+        #expect(try await next([]).code == 64)
+        #expect(try await next(["--on", "14:00", "--cron", "0 14 * * *"]).code == 64)
+        let bad = try await next(["--cron", "61 * * * *"])
+        #expect(bad.code == 65)
+        #expect(bad.error.split(separator: "\n").count == 1)
+    }
+
+    @Test func dryRunPrintsTheVector() async throws {
+        let fixture = try await AgentFixture()
+        let recorder = try await CommandRecorder(in: fixture)
+        try recorder.configure(["clock": #"\#(recorder.program) "a b" %{m} %p"#])
+        let outcome = try await fixture.run(["open", "--dry-run", "clock://start/x%20y?m=4"])
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "[\"\(recorder.program)\",\"a b\",\"4\",\"/x y\"]\n")
+        let nobody = try await fixture.run(["open", "--dry-run", "nobody://x"])
+        #expect(nobody.code == 65)
+        #expect(
+            nobody.error == "notify-schedule: nothing opens nobody: URLs; add [Scheme nobody] with "
+                + "an Exec line to \(fixture.directory)/config/notify-schedule/launcher.conf\n"
+        )
+        #expect(recorder.isUntouched)
+        #expect(fixture.owners.elements == [])
+    }
+
+    @Test func aRepeatingRequestListsItsNextDate() async throws {
+        let fixture = try await AgentFixture()
+        let every = try await fixture.add("E", "--every", "60s", "--id", "every")
+        #expect(every.output.split(separator: "\n").filter { $0.contains("  then  ") }.count == 2)
+        let before = Date()
+        try await fixture.add(
+            "M",
+            "--components",
+            #"{"weekday":3,"hour":14}"#,
+            "--repeat",
+            "--id",
+            "meeting"
+        )
+        let list = try await fixture.listed("list")
+        #expect(Set(list.map(\.identifier)) == ["every", "meeting"])
+        let date = try await AgentFixture.command.run(
+            ["next", "--on", "Tue 14:00", "--after", before.ISO8601Format(), "--count", "1"],
+            environment: Self.environment
+        )
+        let meeting = try #require(list.first { $0.identifier == "meeting" })
+        #expect(meeting.nextTriggerDate == date.output.trimmingCharacters(in: .newlines))
+    }
+}

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+/// The messages for mistyped command lines.
+@Suite(.serialized) struct UsageTests {
+    @Test(arguments: [
+        (["lsit"], "unknown command lsit; did you mean list?"),
+        (["sohw", "x"], "unknown command sohw; did you mean show?"),
+        (["help", "ad"], "unknown command ad; did you mean add?"),
+        (["agent", "satus"], "unknown command satus; did you mean status?"),
+        (
+            ["agent", "nonsense"],
+            "unknown command nonsense; write run, status, stop or help"
+        ),
+        (["nonsense"], "unknown command nonsense; see notify-schedule help"),
+        (["del", "tea"], "unknown command del; did you mean remove?"),
+        (["launcher", "lst"], "unknown command lst; did you mean list?"),
+        (["agent", "rm"], "unknown command rm; write run, status, stop or help"),
+        (["a b"], "unknown command \"a b\"; see notify-schedule help"),
+        (["add", "T", "--repeat"], "--repeat needs a time; add --in, --components or --near"),
+        (
+            ["add", "T", "--once"],
+            "--once needs a time that repeats; add --every, --on or --cron"
+        ),
+        (
+            ["add", "T", "--tz", "UTC"],
+            "--tz needs a date; add --at, --components, --on or --cron"
+        ),
+        (
+            ["list", "titles"],
+            "unknown list \"titles\"; write pending or delivered"
+        ),
+        (["list", "delivred"], "unknown list \"delivred\"; did you mean delivered?"),
+        (["history", "--count", "0"], "--count 0 is not between 1 and 1000"),
+        (
+            ["add", "T", "--at", "23:00", "--times", "3"],
+            "--times is for repeating notifications; use --every, --on or --cron"
+        ),
+    ])
+    func aMistakeOfUseIsNamed(arguments: [String], message: String) async throws {
+        let outcome = try await Self.run(arguments)
+        #expect(outcome.code == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.error == "notify-schedule: \(message)\n")
+    }
+
+    @Test(arguments: [
+        ["list", "--sort", "title"], ["list", "pending", "--sort", "title"],
+        ["show", "x", "--sort", "title"], ["history", "--sort", "title"],
+        ["apps", "list", "--sort", "title"], ["launcher", "list", "--sort", "title"],
+    ])
+    func anUnknownOptionIsNamed(arguments: [String]) async throws {
+        let outcome = try await Self.run(arguments)
+        #expect(outcome.code == 64)
+        #expect(outcome.error.hasPrefix("notify-schedule: Unknown option '--sort'"))
+    }
+
+    @Test(arguments: [("--from", ""), ("--evry", ". Did you mean '--every'?")])
+    func onlyAnOptionThatIsNearIsSuggested(option: String, suggestion: String) async throws {
+        let outcome = try await Self.run(["add", "T", option, "5m"])
+        #expect(outcome.code == 64)
+        #expect(
+            outcome.error.hasPrefix("notify-schedule: Unknown option '\(option)'\(suggestion)\n")
+        )
+    }
+
+    @Test func aNegativeCountIsReadAsANumber() async throws {
+        let outcome = try await Self.run(["next", "--on", "daily", "--count", "-1"])
+        #expect(outcome.code == 65)
+        #expect(
+            outcome.error == "notify-schedule: --count -1 is not between 1 and 100000\n"
+        )
+    }
+
+    @Test(arguments: [["help", "agent", "status"], ["agent", "--help"], ["help"], ["agent"]])
+    func helpIsStillHelp(arguments: [String]) async throws {
+        let outcome = try await Self.run(arguments)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.hasPrefix("OVERVIEW: "))
+    }
+
+    @Test(arguments: [["--all"], ["--prefix", "none/"]])
+    func removingNothingSaysSo(selection: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await fixture.run(["remove"] + selection)
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "")
+        #expect(outcome.error == "nothing to remove\n")
+    }
+
+    /// The message needs no bus and no agent.
+    private static func run(_ arguments: [String]) async throws -> Program.Outcome {
+        try await AgentFixture.command.run(arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": ""])
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The zone in which `add` and `show` print dates, and what they say of changes of the clock.
+///
+/// The user is in Europe/London.
+@Suite(.serialized) struct ZoneOutputTests {
+    private static let user = ["TZ": "Europe/London"]
+
+    private static func lines(
+        _ fixture: AgentFixture,
+        _ arguments: [String]
+    ) async throws -> [String] {
+        let outcome = try await fixture.run(arguments, environment: user)
+        #expect(outcome.code == 0, "\(outcome)")
+        return outcome.output.split(separator: "\n").map { line in
+            // Without the distance from now.
+            String(line.split(separator: "(")[0].trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    @Test(arguments: [
+        ["--on", "2099-01-05 09:00 Europe/Berlin", "--once"],
+        ["--on", "2099-01-05 09:00", "--once", "--tz", "Europe/Berlin"],
+        ["--at", "2099-01-05 09:00", "--tz", "Europe/Berlin"],
+        ["--components", #"{"year":2099,"month":1,"day":5,"hour":9}"#, "--tz", "Europe/Berlin"],
+    ])
+    func datesAreInTheZoneOfTheRequest(when: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let expected = "next  Mon 2099-01-05 09:00 Europe/Berlin"
+        #expect(try await Self.lines(fixture, ["add", "T", "--id", "t"] + when).contains(expected))
+        let shown = try await Self.lines(fixture, ["show", "t"])
+        #expect(shown.contains("next      Mon 2099-01-05 09:00 Europe/Berlin"), "\(shown)")
+        let json = try await fixture.run(["add", "T", "--json"] + when, environment: Self.user)
+        #expect(json.output.contains("\"2099-01-05T09:00:00+01:00\""))
+    }
+
+    @Test(arguments: [
+        (["--at", "2099-01-05 09:00"], "Mon 2099-01-05 09:00"),
+        (["--at", "2099-01-05T09:00+01:00"], "Mon 2099-01-05 08:00"),
+        (["--at", "2099-07-06T09:00:00+01:00"], "Mon 2099-07-06 09:00"),
+    ])
+    func datesOfTheUserAndMomentsAreInTheUsersZone(when: [String], date: String) async throws {
+        let fixture = try await AgentFixture()
+        let agent = try await fixture.startAgent(Self.user)
+        #expect(
+            try await Self.lines(fixture, ["add", "T", "--id", "t"] + when).contains(
+                "next  \(date)"
+            )
+        )
+        let shown = try await Self.lines(fixture, ["show", "t"])
+        #expect(shown.contains("next      \(date)"), "\(shown)")
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test(arguments: [
+        ["--at", "2099-10-25 02:30"],
+        ["--components", #"{"year":2099,"month":10,"day":25,"hour":2,"minute":30}"#],
+        ["--on", "2099-10-25 02:30"], ["--on", "2099-10-25 02:30", "--once"],
+    ])
+    func aTimeThatComesTwiceIsSaid(when: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let arguments = ["add", "T", "--id", "t", "--tz", "Europe/Berlin"] + when
+        let note = "02:30 comes twice on 25 October 2099 in Europe/Berlin; fires the first time"
+        #expect(try await Self.lines(fixture, arguments).contains("note  \(note)"))
+        #expect(try await Self.lines(fixture, ["show", "t"]).contains("note      \(note)"))
+    }
+}

@@ -1,0 +1,203 @@
+import AgentInterface
+import AgentTestSupport
+import GLibBridge
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// What a request of a program inside a sandbox may name.
+@Suite struct SandboxedRequestTests {
+    private static let app = "org.example.App"
+    private static let words = "the Flatpak app org.example.App"
+
+    private static func request(
+        body: String = "B",
+        _ change: (inout NotificationRequest) -> Void = { _ in }
+    ) -> NotificationRequest {
+        var request = NotificationRequest(
+            appID: app,
+            identifier: "own",
+            content: NotificationContent(title: "T", body: body)
+        )
+        request.bubble.hasMarkup = true
+        change(&request)
+        return request
+    }
+
+    /// Requests with the end of the message that refuses each.
+    private static let refused: [(NotificationRequest, String)] = [
+        (
+            request { $0.content.sound = .named("/home/u/secret.wav") },
+            "may not name files, and sound is \"/home/u/secret.wav\"; write a name of the theme, or "
+                + "leave it out"
+        ),
+        (
+            request { request in
+                let center = Coordinate(latitude: 52.5, longitude: 13.4)
+                request.trigger = .location(
+                    LocationTrigger(region: CircularRegion(center: center, radius: 100))
+                )
+            },
+            "may not wait for a place: when it fires would reveal where you are; give a date or an interval"
+        ),
+        (
+            request { $0.content.localized = LocalizedTexts(folder: "/home/u") },
+            "may not name the folder \"/home/u\" in localized; leave it out and send the texts "
+                + "themselves"
+        ),
+        (
+            request { $0.bubble.icon = "/home/u/secret.png" },
+            "may not name files, and icon is \"/home/u/secret.png\"; write a name of the theme, or "
+                + "leave it out"
+        ),
+        (
+            request { $0.bubble.icon = "file:///home/u/secret.png" },
+            "may not name files, and icon is \"file:///home/u/secret.png\"; write a name of the theme, "
+                + "or leave it out"
+        ),
+        (
+            request { request in
+                request.actions = [
+                    NotificationAction(identifier: "a", title: "A", icon: .theme("/x.png"))
+                ]
+            },
+            "may not name files, and the icon of an action is \"/x.png\"; write a name of the theme, "
+                + "or leave it out"
+        ),
+        (
+            request { request in
+                request.content.attachments = [
+                    NotificationAttachment(
+                        identifier: "a",
+                        name: "a.png",
+                        type: "public.png",
+                        source: .path("/a.png")
+                    )
+                ]
+            },
+            "may not name the attachment \"/a.png\"; open it and send the file (h)"
+        ),
+        (
+            request(body: "<img src=\"/home/u/secret.png\" alt=\"\"/>"),
+            "may not name the picture \"/home/u/secret.png\" in the body; attach it"
+        ),
+        (
+            request(body: "<a href=\"run:editor\">x</a>"),
+            "may have https, http and mailto URLs opened alone, not \"run:editor\""
+        ),
+        (
+            request { $0.bubble.appName = "Your Bank" },
+            "may not appear as \"Your Bank\"; leave appName out"
+        ),
+        (
+            request { $0.bubble.hints = ["image-path": .string("/home/u/secret.png")] },
+            "may not give the hint \"image-path\"; there are category, resident, transient, value, x, y"
+        ),
+        (
+            request { $0.bubble.hints = ["x-kde-display-appname": .string("Your Bank")] },
+            "may not give the hint \"x-kde-display-appname\"; there are category, resident, transient, "
+                + "value, x, y"
+        ),
+    ]
+
+    @Test(arguments: refused)
+    func itNamesNoFileAndNobodyElse(request: NotificationRequest, reason: String) throws {
+        let error = #expect(throws: RequestError.self) {
+            try ServiceFixture.flatpak.check(request)
+        }
+        #expect(error?.code == .notAllowed)
+        #expect(error?.message == "\(Self.words) \(reason)")
+        #expect(throws: RequestError.self) { try Caller.unknown.check(request) }
+        // A program of the user's may.
+        try ServiceFixture.user.check(request)
+    }
+
+    @Test func whatNamesNoneIsAllowed() throws {
+        let body = "<a href=\"https://example.org\">x</a> <b>y</b>"
+        let request = Self.request(body: body) { request in
+            request.content.sound = .named("bell")
+            request.bubble.icon = "mail-unread"
+            request.bubble.appName = AppName.of(Self.app)
+            request.bubble.hints = ["category": .string("im.received"), "value": .integer(3)]
+            request.openURL = "mailto:a@example.org"
+            request.actions = [
+                NotificationAction(identifier: "a", title: "A", icon: .theme("mail-reply"))
+            ]
+        }
+        try ServiceFixture.flatpak.check(request)
+    }
+
+    /// The checks are made for what comes over the bus, and nothing of a refused one is kept.
+    @Test func theAgentRefusesIt() async throws {
+        let service = try await ServiceFixture()
+        let app = try await service.client(ServiceFixture.flatpak)
+        for (request, reason) in Self.refused {
+            #expect(try await service.refusal(of: request, by: app) == "\(Self.words) \(reason)")
+        }
+        let pending = try await service.call("List", .string("pending"), .string(""), by: app)
+        #expect(pending[0]?.children.isEmpty == true)
+        let category = NotificationCategory(
+            identifier: "c",
+            actions: [NotificationAction(identifier: "a", title: "A", icon: .theme("/x.png"))]
+        )
+        await #expect(throws: (any Error).self) {
+            try await service.call(
+                "SetCategories",
+                .string(Self.app),
+                .array(of: "a{sv}", [category.record]),
+                by: app
+            )
+        }
+    }
+
+    private static func request(
+        _ identifier: String,
+        replacing number: UInt32
+    ) -> NotificationRequest {
+        var request = NotificationRequest(
+            appID: app,
+            identifier: identifier,
+            content: NotificationContent(title: identifier)
+        )
+        request.bubble.replaces = number
+        return request
+    }
+
+    @Test func itReplacesBubblesOfItsOwnAlone() async throws {
+        let service = try await ServiceFixture()
+        let app = try await service.client(ServiceFixture.flatpak)
+        let user = try await service.client(ServiceFixture.user)
+        var others = Self.request("others", replacing: 0)
+        others.appID = "org.example.Test"
+        try await service.show(others, as: 7, by: user)
+        // One of another app, and one that the agent did not show.
+        for number: UInt32 in [7, 8] {
+            #expect(
+                try await service.refusal(of: Self.request("new", replacing: number), by: app)
+                    == "replaces is \(number), which is no bubble of org.example.App on the screen; "
+                    + "leave it out"
+            )
+        }
+        #expect(try service.fixture.state(of: "others") == "shown")
+        try await service.show(Self.request("own", replacing: 0), as: 9, by: app)
+        try await service.show(Self.request("new", replacing: 9), as: 9, by: app)
+        #expect(service.fixture.server.calls.elements.map(\.replaced?.id) == [nil, nil, 9])
+    }
+
+    /// By the time it fires the number may be somebody else's.
+    @Test func whatItsOwnBubbleWasIsLookedAtWhenItFires() async throws {
+        let service = try await ServiceFixture()
+        let app = try await service.client(ServiceFixture.flatpak)
+        try await service.show(Self.request("own", replacing: 0), as: 9, by: app)
+        var later = Self.request("later", replacing: 9)
+        later.trigger = .timeInterval(microseconds: 60_000_000, repeats: false)
+        try await service.call("Add", later.record, by: app)
+        let selection = Variant.dictionary([("identifiers", .strings(["own"]))])
+        try await service.call("Remove", selection, by: app)
+        service.fixture.clock.pass(60)
+        await service.fixture.scheduler.deliverSoon()
+        #expect(try await service.fixture.server.next("later").replaced == nil)
+    }
+}

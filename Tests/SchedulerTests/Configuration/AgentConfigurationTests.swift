@@ -1,0 +1,131 @@
+import Foundation
+import GLibBridge
+import Logging
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// What is read from `agent.conf`.
+@Suite struct AgentConfigurationTests {
+    private static func folder(_ text: String? = nil) throws -> String {
+        let folder = "\(NSTemporaryDirectory())nsched-conf-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        if let text { try write(text, in: folder) }
+        return folder
+    }
+
+    private static func write(_ text: String, in folder: String) throws {
+        try text.write(toFile: "\(folder)/agent.conf", atomically: true, encoding: .utf8)
+        chmod("\(folder)/agent.conf", 0o600)
+    }
+
+    @Test func withoutAFileEverythingIsAtItsDefault() throws {
+        let configuration = AgentConfiguration(folders: ["/nonexistent", try Self.folder()])
+        #expect(configuration.defaultPermission == .allow)
+        #expect(configuration.problems == [])
+    }
+
+    @Test func theFirstFileThatHasAKeyDecides() throws {
+        let ask = try Self.folder("[Permission]\nDefault=ask\n")
+        let allow = try Self.folder("# mine\n[Permission]\nDefault=allow\n")
+        let empty = try Self.folder("[Permission]\n")
+        #expect(AgentConfiguration(folders: [ask, allow]).defaultPermission == .ask)
+        #expect(AgentConfiguration(folders: [allow, ask]).defaultPermission == .allow)
+        #expect(AgentConfiguration(folders: [empty, ask]).defaultPermission == .ask)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "[Permission]\nDefault=maybe\n",
+                "[Permission] Default=maybe is not used; write allow or ask"
+            ),
+            ("[Permission]\nDefalt=ask\n", "[Permission] has no key Defalt; did you mean Default?"),
+            (
+                "[Permision]\nDefault=ask\n",
+                "there is no group [Permision]; did you mean [Permission]?"
+            ),
+            ("[Permission]\nDefault\n", nil),
+            ("Default=ask\n", nil),
+        ] as [(String, String?)]
+    )
+    func whatDoesNotHoldIsNamedAndHasItsDefault(text: String, sentence: String?) throws {
+        let folder = try Self.folder(text)
+        let configuration = AgentConfiguration(folders: [folder])
+        #expect(configuration.defaultPermission == .allow)
+        #expect(configuration.problems.count == 1)
+        let problem = try #require(configuration.problems.first)
+        #expect(problem.hasPrefix("\(folder)/agent.conf: "))
+        if let sentence { #expect(problem == "\(folder)/agent.conf: \(sentence)") }
+    }
+
+    @Test func aBadValueDoesNotFallThroughToTheNextFile() throws {
+        let bad = try Self.folder("[Permission]\nDefault=yes\n")
+        let ask = try Self.folder("[Permission]\nDefault=ask\n")
+        #expect(AgentConfiguration(folders: [bad, ask]).defaultPermission == .allow)
+    }
+
+    @Test(arguments: [(0o666, 0o700), (0o600, 0o777)] as [(mode_t, mode_t)])
+    func whatOthersMayWriteIsNotUsed(file: mode_t, folderMode: mode_t) throws {
+        let folder = try Self.folder("[Permission]\nDefault=ask\n")
+        chmod("\(folder)/agent.conf", file)
+        chmod(folder, folderMode)
+        let configuration = AgentConfiguration(folders: [folder])
+        #expect(configuration.defaultPermission == .allow)
+        let culprit = folderMode == 0o777 ? folder : "\(folder)/agent.conf"
+        #expect(
+            configuration.problems
+                == ["\(culprit) is not used: others can write it; run chmod go-w on it"]
+        )
+    }
+
+    @Test func theStarterFileHoldsAndSaysTheDefaults() throws {
+        let starter = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../data/agent.conf")
+        let text = try String(contentsOf: starter, encoding: .utf8)
+        let shipped = AgentConfiguration(folders: [try Self.folder(text)])
+        #expect(shipped.problems == [])
+        // With its examples in force it is the same.
+        let uncommented = text.replacing("\n#", with: "\n").split(separator: "\n").filter {
+            $0.hasPrefix("[")
+                || $0.prefix { $0.isLetter }.count > 0 && $0.contains("=")
+                    && !$0.contains(" ")
+        }
+        let keys = uncommented.joined(separator: "\n")
+        #expect(keys.contains("Default=allow"))
+        let inForce = AgentConfiguration(folders: [try Self.folder(keys)])
+        #expect(inForce.problems == [])
+        #expect(inForce.defaultPermission == AgentConfiguration().defaultPermission)
+    }
+
+    @Test @GLibActor func aChangeCountsWithoutARestart() async throws {
+        let parent = try Self.folder()
+        let folder = "\(parent)/notify-schedule"
+        let source = ConfigurationSource(
+            folders: [folder],
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let heard = Recorder<AgentConfiguration.DefaultPermission>()
+        let watch = try source.follow { heard.append(source.current.defaultPermission) }
+        #expect(source.current.defaultPermission == .allow)
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try Self.write("[Permission]\nDefault=ask\n", in: folder)
+        _ = try await heard.wait(30, "ask") { $0.last == .ask ? true : nil }
+        try Self.write("[Permission]\nDefault=allow\n", in: folder)
+        _ = try await heard.wait(30, "allow") { $0.last == .allow ? true : nil }
+        try Self.write("[Permission]\nDefault=ask\n", in: folder)
+        _ = try await heard.wait(30, "ask again") { $0.last == .ask ? true : nil }
+        try FileManager.default.removeItem(atPath: folder)
+        _ = try await heard.wait(30, "the default") { $0.last == .allow ? true : nil }
+        withExtendedLifetime(watch) {}
+    }
+}

@@ -1,0 +1,194 @@
+import AgentInterface
+import AgentTestSupport
+import Logging
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// What becomes of what is due, over a real store.
+@Suite struct DueDeliveriesTests {
+    private static let app = "org.example.Test"
+    private static let hour: Int64 = 3_600_000_000
+    private let folder: TemporaryFolder
+    private let clock = ManualClock()
+    private let context: SchedulingContext
+    private let due: DueDeliveries
+
+    private var store: Store { context.store }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        context = SchedulingContext(
+            executor: QueueExecutor(),
+            store: try Store(path: "\(folder.path)/store.sqlite"),
+            clock: clock,
+            zones: .system,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let reader = DueReader(
+            context: context,
+            categories: AppCategories(context),
+            permissions: AppPermissions(store: context.store, configuration: .defaults)
+        )
+        due = DueDeliveries(context, reader, maxSummarised: 100)
+    }
+
+    /// The present; everything could be shown for a minute.
+    private var moment: DueMoment {
+        DueMoment(
+            wall: clock.now,
+            sinceBoot: clock.sinceBoot,
+            available: clock.now.advanced(byMicroseconds: -60_000_000)
+        )
+    }
+
+    /// Adds a request that was due a while ago, in microseconds.
+    private func add(
+        _ identifier: String,
+        ago: Int64 = 0,
+        content: NotificationContent? = nil,
+        options: ScheduleOptions = ScheduleOptions()
+    ) throws {
+        let date = clock.now.advanced(byMicroseconds: -ago)
+        let request = NotificationRequest(
+            appID: Self.app,
+            identifier: identifier,
+            content: content ?? NotificationContent(title: identifier),
+            options: options
+        )
+        try store.add(PendingRequest(request: request, added: date, due: date), boot: nil)
+    }
+
+    /// Moves the first that is due on.
+    private func take(isHeld: Bool = false) throws -> [DeliveryAction] {
+        let row = try #require(try due.reader.first(moment))
+        let next = try #require(try due.reader.read(row, moment))
+        return try due.take(next, moment, isHeld: isHeld)
+    }
+
+    /// Actions in words.
+    private func words(_ actions: [DeliveryAction]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .begin(let delivery, _, let earlier):
+                "show \(delivery.request.identifier)\(earlier == nil ? "" : " for an earlier one")"
+            case .close(let bubble): "close \(bubble.id)"
+            case .note(let lines):
+                "note " + lines.map { "\($0.event.rawValue) \($0.detail)" }.joined(separator: ", ")
+            case .setBadge(let request): "badge \(request.content.badge ?? 0)"
+            case .keepBack(let ids): "keep \(ids.count)"
+            case .show(let delivery, _, _): "show again \(delivery.request.identifier)"
+            case .playSound: "sound"
+            }
+        }
+    }
+
+    private func states() throws -> [String] {
+        try store.delivered(app: Self.app).map(\.state.name)
+    }
+
+    /// Puts a delivery of a request onto the screen.
+    private func show(_ identifier: String) throws {
+        try add(identifier)
+        guard case .begin(let delivery, let id, _) = try take().first else {
+            throw StartFailureInTest(what: "\(identifier) is not shown")
+        }
+        let bubble = BubbleKey(owner: ":1.5", id: 7)
+        try store.update(delivered: id, state: .shown(bubble), at: delivery.delivered)
+    }
+
+    @Test func whatIsOnTimeIsMarkedAndShown() throws {
+        try add("one")
+        #expect(words(try take()) == ["show one"])
+        #expect(try states() == ["delivering"])
+        #expect(try due.reader.first(moment) == nil)
+        try add("one")
+        #expect(words(try take()) == ["show one for an earlier one"])
+        #expect(try states() == ["delivering"])
+    }
+
+    @Test func whatIsNotDueIsNotRead() throws {
+        try add("later", ago: -1)
+        #expect(try due.reader.first(moment) == nil)
+        // A clock that cannot be right makes nothing due.
+        try add("now")
+        let wrong = DueMoment(wall: nil, sinceBoot: clock.sinceBoot, available: clock.now)
+        #expect(try due.reader.first(wrong) == nil)
+    }
+
+    @Test func anAppThatMayShowNothingHasItsRequestsDropped() throws {
+        try store.set(permission: .denied, of: Self.app, isOfUser: true)
+        try add("one")
+        #expect(words(try take()) == ["note notAllowed "])
+        #expect(try states() == [])
+        #expect(try due.reader.first(moment) == nil)
+    }
+
+    @Test func aProvisionalAppDeliversToTheListAlone() throws {
+        try show("one")
+        try store.set(permission: .provisional, of: Self.app)
+        try add("one")
+        #expect(words(try take()) == ["close 7", "note delivered list"])
+        #expect(try states() == ["listed"])
+        try add("sound", content: NotificationContent(title: ""))
+        #expect(words(try take()) == ["note delivered "])
+        #expect(try states() == ["listed"])
+    }
+
+    @Test func whatIsHeldIsListedAndKeptBack() throws {
+        try add("one")
+        #expect(words(try take(isHeld: true)) == ["note delivered quiet", "keep 1"])
+        #expect(try states() == ["listed"])
+    }
+
+    @Test func aFewThatAreLateAreShownOneByOne() throws {
+        for number in 1...Lateness.maxAtOnce { try add("\(number)", ago: Self.hour) }
+        #expect(words(try take()) == ["show 1"])
+    }
+
+    @Test func manyThatAreLateAreOneSummary() throws {
+        for number in 1...4 {
+            try add(
+                "\(number)",
+                ago: Self.hour,
+                content: NotificationContent(title: "\(number)", badge: number)
+            )
+        }
+        // One that is on time is not among them.
+        try add("now")
+        #expect(
+            words(try take())
+                == [
+                    "note "
+                        + Array(repeating: "delivered summary", count: 4).joined(separator: ", "),
+                    "badge 4",
+                ]
+        )
+        #expect(try states() == Array(repeating: "listed", count: 4))
+        #expect(Set(words(try take() + take())) == ["show now", "show late-summary"])
+    }
+
+    @Test func whatIsTooLateIsMissed() throws {
+        try add("one", ago: Self.hour, options: ScheduleOptions(late: .skip))
+        #expect(words(try take()) == ["note missed 1"])
+        #expect(try states() == [])
+    }
+
+    @Test func urgentOnesAreFoundAmongOthers() throws {
+        try add("one")
+        #expect(try due.reader.urgent(moment) == nil)
+        try add("two", content: NotificationContent(title: "two", interruptionLevel: .critical))
+        #expect(try due.reader.urgent(moment)?.key.identifier == "two")
+    }
+
+    /// A scheduled request of the same name comes while it waits for a server.
+    @Test func oneThatWaitsIsMarkedBeforeItIsReplaced() throws {
+        try add("one")
+        let key = RequestKey(appID: Self.app, identifier: "one")
+        #expect(try due.handOver(key, moment).count == 1)
+        #expect(try states() == ["delivering"])
+        #expect(try due.handOver(key, moment) == [])
+    }
+}

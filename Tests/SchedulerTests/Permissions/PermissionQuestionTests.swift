@@ -1,0 +1,217 @@
+import AgentTestSupport
+import DesktopBubbles
+import Foundation
+import Logging
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+private let app = "org.example.Test"
+
+/// Questions for permission call by call, on a clock and a server that the test plays.
+@Suite struct PermissionQuestionTests {
+    /// A fixture whose agent asks.
+    private static func fixture(questionTime: UInt32 = 600_000) throws -> SchedulerFixture {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let file = folder.appending(path: "agent.conf")
+        try "[Permission]\nDefault=ask\n".write(to: file, atomically: true, encoding: .utf8)
+        chmod(file.path(), 0o600)
+        return try SchedulerFixture.withManualServer(
+            configuration: ConfigurationSource(
+                folders: [folder.path()],
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ),
+            questionTime: questionTime
+        )
+    }
+
+    private static func ask(_ fixture: SchedulerFixture) async throws -> Recorder<Bool> {
+        let answers = Recorder<Bool>()
+        try await fixture.scheduler.requestAuthorization(of: app, options: 4) { answers.append($0) }
+        return answers
+    }
+
+    private static let bubble = BubbleKey(owner: ":1.1", id: 7)
+
+    @Test func aQuestionThatNobodyAnswersEndsByItself() async throws {
+        let fixture = try Self.fixture(questionTime: 1)
+        fixture.server.answersQuestions = false
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        #expect(try await answers.next(30) == false)
+        #expect(try fixture.store.permission(of: app) == nil)
+    }
+
+    @Test func aBubbleThatComesAfterTheEndOfItsQuestionIsTakenAway() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        let call = try await fixture.server.next("permission-question")
+        let question = PermissionPrompts.Question(app: app, number: 1)
+        await fixture.scheduler.run { await $0.prompts.handle(.expired(question)) }
+        #expect(try await answers.next(30) == false)
+        call.reply(.shown(owner: ":1.1", id: 7))
+        #expect(try await fixture.server.closings.next(30) == Self.bubble)
+        #expect(try fixture.store.permission(of: app) == nil)
+    }
+
+    @Test func aQuestionWaitsForTheServerToSayWhatItCanDo() async throws {
+        let fixture = try Self.fixture()
+        fixture.server.answersQuestions = false
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        let meeting = try await fixture.server.questions.next(30)
+        #expect(fixture.server.calls.elements.isEmpty)
+        meeting()
+        try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 7))
+        await fixture.scheduler.handle(Self.click("allow"))
+        #expect(try await answers.next(30) == true)
+        #expect(try fixture.store.permission(of: app) == .authorized)
+    }
+
+    @Test func aClickThatComesBeforeTheIdOfItsBubbleCounts() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        let call = try await fixture.server.next("permission-question")
+        await fixture.scheduler.handle(Self.click("deny"))
+        call.reply(.shown(owner: ":1.1", id: 7))
+        #expect(try await answers.next(30) == false)
+        #expect(try fixture.store.permission(of: app) == .denied)
+    }
+
+    @Test func aServerThatAnswersLateIsAskedOnce() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        let call = try await fixture.server.next("permission-question")
+        fixture.server.answersQuestions = false
+        call.reply(.timedOut(ticket: 3))
+        // The answer to it is taken in once the scheduler asks the server again what it can do.
+        _ = try await fixture.server.questions.next(30)
+        await fixture.scheduler.handle(
+            .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
+        )
+        await fixture.scheduler.handle(Self.click("allow"))
+        #expect(try await answers.next(30) == true)
+        #expect(fixture.server.calls.elements.count == 1)
+    }
+
+    @Test func aBubbleThatAHangingServerShowsAfterTheEndIsTakenAway() async throws {
+        for endsFirst in [true, false] {
+            let fixture = try Self.fixture()
+            try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+            let answers = try await Self.ask(fixture)
+            let call = try await fixture.server.next("permission-question")
+            fixture.server.answersQuestions = false
+            if endsFirst { try await fixture.scheduler.setAllowed(true, app: app) }
+            call.reply(.timedOut(ticket: 3))
+            // The answer to it is taken in once the scheduler asks the server again what it can do.
+            _ = try await fixture.server.questions.next(30)
+            if !endsFirst { try await fixture.scheduler.setAllowed(true, app: app) }
+            #expect(try await answers.next(30) == true)
+            await fixture.scheduler.handle(
+                .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
+            )
+            #expect(try await fixture.server.closings.next(30) == Self.bubble)
+        }
+    }
+
+    @Test func aLateAnswerThatComesBeforeItsTimeOutIsTakenIn() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        let call = try await fixture.server.next("permission-question")
+        await fixture.scheduler.handle(
+            .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
+        )
+        await fixture.scheduler.deliverDue()
+        call.reply(.timedOut(ticket: 3))
+        await fixture.scheduler.handle(Self.click("allow"))
+        #expect(try await answers.next(30) == true)
+    }
+
+    @Test func aClickBesideTheButtonsIsNoAnswer() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 7))
+        await fixture.scheduler.handle(Self.click("default"))
+        #expect(try await answers.next(30) == false)
+        #expect(try await fixture.server.closings.next(30) == Self.bubble)
+        #expect(try fixture.store.permission(of: app) == nil)
+    }
+
+    @Test func questionsAndCallersAreBounded() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let (callers, questions) = (
+            PermissionPrompts.maxCallers, PermissionPrompts.maxQuestions
+        )
+        let answers = Recorder<Bool>()
+        func ask(_ app: String) async throws {
+            try await fixture.scheduler.requestAuthorization(of: app, options: 4) {
+                answers.append($0)
+            }
+        }
+        for _ in 0..<callers { try await ask(app) }
+        let ofCaller = await #expect(throws: RequestError.self) { try await ask(app) }
+        #expect(ofCaller?.code == .notAllowed)
+        #expect(
+            ofCaller?.message == "100 callers wait for the answer about \(app); wait for it too"
+        )
+        for number in 1..<questions { try await ask("app\(number)") }
+        let ofQuestion = await #expect(throws: RequestError.self) { try await ask("one more") }
+        #expect(ofQuestion?.code == .notAllowed)
+        #expect(
+            ofQuestion?.message == "16 other apps ask for permission now; ask again later"
+        )
+        // Who was let in is answered, and then there is room for others.
+        try await fixture.scheduler.setAllowed(true, app: app)
+        let all = try await answers.wait(30, "the answers") { $0.count >= callers ? $0 : nil }
+        #expect(all == Array(repeating: true, count: callers))
+        try await ask("one more")
+    }
+
+    @Test func whatADeniedAppHasPendingIsNotShown() async throws {
+        let fixture = try SchedulerFixture.withManualServer()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        for (identifier, repeats) in [("every", true), ("once", false)] {
+            _ = try await fixture.scheduler.add(
+                NotificationRequest(
+                    appID: app,
+                    identifier: identifier,
+                    content: NotificationContent(title: identifier, badge: 4),
+                    trigger: .timeInterval(microseconds: 60_000_000, repeats: repeats)
+                )
+            )
+        }
+        try await fixture.scheduler.setAllowed(false, app: app)
+        fixture.clock.pass(60)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.server.calls.elements.isEmpty)
+        #expect(try fixture.store.pending(app: app).count == 1)
+        let history = try fixture.store.history(HistorySelection(app: app, limit: 9))
+        #expect(history.map(\.event) == [.notAllowed, .notAllowed])
+        #expect(Set(history.map(\.key.identifier)) == ["every", "once"])
+        #expect(try fixture.store.badges().isEmpty)
+        try await fixture.scheduler.setAllowed(true, app: app)
+        fixture.clock.pass(60)
+        await fixture.scheduler.deliverSoon()
+        try await fixture.server.next("every").reply(.shown(owner: ":1.1", id: 1))
+        _ = try await fixture.badges.wait(30, "the badge") { badges in
+            badges.contains("\(app) 4") ? true : nil
+        }
+    }
+
+    private static func click(_ action: String) -> BubbleEvent {
+        .invoked(owner: bubble.owner, id: bubble.id, action: action, activationToken: nil)
+    }
+}

@@ -1,0 +1,150 @@
+import AgentInterface
+import DesktopBubbles
+import GLibBridge
+import NotifyCore
+import Testing
+
+@testable import SchedulerAgent
+
+/// A request's fields in the words of different servers.
+@Suite struct BubbleMappingTests {
+    private static func server(
+        _ name: String,
+        _ capabilities: String = "actions body body-markup"
+    ) -> BubbleMapping {
+        BubbleMapping(
+            profile: ServerProfile(
+                for: ServerInformation(
+                    name: name,
+                    vendor: "",
+                    version: "1",
+                    specVersion: "1.2",
+                    capabilities: capabilities.split(separator: " ").map(String.init)
+                )
+            )
+        )
+    }
+
+    private static func request(
+        _ body: String = "",
+        buttons: Int = 0,
+        open: String? = nil,
+        _ bubble: BubbleOptions = BubbleOptions()
+    ) -> NotificationRequest {
+        NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "id",
+            content: NotificationContent(title: "T", body: body),
+            actions: (0..<buttons).map { number in
+                NotificationAction(identifier: "a\(number + 1)", title: "\(number + 1)", url: "x:y")
+            },
+            openURL: open,
+            bubble: bubble
+        )
+    }
+
+    @Test(arguments: [
+        ("gnome-shell", 5, ["default=Open", "a1=1", "a2=2", "a3=3"]),
+        ("gnome-shell", 2, ["default=Open", "a1=1", "a2=2"]),
+        ("Plasma", 5, ["default=Open", "a1=1", "a2=2", "a3=3", "a4=4", "a5=5"]),
+        ("dunst", 2, ["default=Open", "a1=1", "a2=2"]),
+        ("mako", 3, ["default=Open", "a3=3", "a2=2", "a1=1"]),
+        ("Xfce Notify Daemon", 1, ["default=Open", "a1=1"]),
+        ("notify-osd", 2, []),
+        ("somebody's", 4, ["default=Open", "a1=1", "a2=2", "a3=3", "a4=4"]),
+    ])
+    func aServerGetsTheButtonsThatItShows(server: String, count: Int, expected: [String]) {
+        let bubble = Self.server(server).bubble(
+            for: Self.request(buttons: count, open: "x:y"),
+            replacing: 0
+        )
+        #expect(bubble.actions.map { "\($0.key)=\($0.label)" } == expected)
+    }
+
+    @Test func aServerWithoutActionsGetsNone() {
+        let bubble = Self.server("gnome-shell", "body").bubble(
+            for: Self.request(buttons: 2, open: "x:y"),
+            replacing: 0
+        )
+        #expect(bubble.actions == [])
+    }
+
+    @Test(arguments: [
+        ("gnome-shell", "actions body", "a  b & <c>\n\nd", "a  b & <c>\n\nd"),
+        ("gnome-shell", "body-markup", "a  b & <c>\n\nd", "a  b &amp; &lt;c&gt;\n\nd"),
+        (
+            "Plasma", "body-markup", "a  b & <c>\n\n\nd\n  e\tf",
+            "a &#160;b &amp; &lt;c&gt;\n&#160;\n&#160;\nd\n&#160;&#160;e&#160;f"
+        ),
+        ("Plasma", "body", "a  b", "a  b"),
+    ])
+    func aBodyIsSaidInTheServersWay(
+        server: String,
+        capabilities: String,
+        body: String,
+        expected: String
+    ) {
+        let bubble = Self.server(server, capabilities).bubble(
+            for: Self.request(body),
+            replacing: 0
+        )
+        #expect(bubble.body == expected)
+    }
+
+    @Test(arguments: [
+        ("body-markup body-hyperlinks body-images", "<b>x</b> <a href=\"x:y\">l</a>\nlate &lt;"),
+        ("body-markup", "<b>x</b> l (x:y)\nlate &lt;"),
+        ("body", "x l (x:y)\nlate <"),
+    ])
+    func markupIsReducedAndTheAgentsOwnWordsAreText(capabilities: String, expected: String) {
+        let bubble = Self.server("somebody's", capabilities).bubble(
+            for: Self.request(
+                "<b>x</b> <a href=\"x:y\">l</a>",
+                BubbleOptions(hasMarkup: true)
+            ),
+            note: "late <",
+            replacing: 0
+        )
+        #expect(bubble.body == expected)
+    }
+
+    @Test func iconAndHintsAreTheCallers() {
+        let options = BubbleOptions(
+            appName: "backup",
+            icon: "/a.png",
+            hints: ["value": .integer(42), "category": .string("transfer.complete")]
+        )
+        let bubble = Self.server("Plasma").bubble(for: Self.request("", options), replacing: 7)
+        #expect(
+            bubble
+                == Bubble(
+                    appName: "backup",
+                    replacesID: 7,
+                    icon: "/a.png",
+                    summary: "T",
+                    body: "",
+                    actions: [],
+                    hints: [
+                        Bubble.Hint("urgency", .byte(1)),
+                        Bubble.Hint("desktop-entry", .string(AgentNames.app)),
+                        Bubble.Hint("suppress-sound", .boolean(true)),
+                        Bubble.Hint("category", .string("transfer.complete")),
+                        Bubble.Hint("value", .int32(42)),
+                        Bubble.Hint("image-path", .string("/a.png")),
+                    ],
+                    expiry: .standard
+                )
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("Plasma", nil, .standard), ("Plasma", 0, .never), ("Plasma", 900, .milliseconds(900)),
+            ("notify-osd", 0, .standard),
+        ] as [(String, Int32?, Bubble.Expiry)]
+    )
+    func aBubbleGoesWhenItIsAskedTo(server: String, expiry: Int32?, expected: Bubble.Expiry) {
+        let request = Self.request("", BubbleOptions(expiry: expiry))
+        #expect(Self.server(server).bubble(for: request, replacing: 0).expiry == expected)
+    }
+}

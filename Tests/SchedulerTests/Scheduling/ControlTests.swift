@@ -1,0 +1,260 @@
+import AgentInterface
+import AgentTestSupport
+import NotifyCore
+import Testing
+
+@testable import SchedulerAgent
+
+private let minute: Int64 = 60
+private let hour: Int64 = 3_600
+private let day: Int64 = 86_400
+
+private func after(_ seconds: Int64, repeats: Bool = false) -> NotificationTrigger {
+    .timeInterval(microseconds: seconds * 1_000_000, repeats: repeats)
+}
+
+private func on(_ event: String, repeats: Bool = true) -> NotificationTrigger {
+    .calendar(CalendarTrigger(spec: .onCalendar(event), repeats: repeats))
+}
+
+private func selection(_ identifiers: String...) -> RemovalSelection {
+    RemovalSelection(choice: .identifiers(identifiers), appID: AgentNames.app)
+}
+
+/// Pause, resume, skip, snooze and the ends of what repeats.
+///
+/// It begins at 08:00 on Friday 2027-01-15.
+@Suite struct ControlTests {
+    @Test func aPausedOneIsHeldBackAndNotMadeUpFor() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        #expect(try await fixture.scheduler.pause(selection("T", "other")).count == 1)
+        #expect(fixture.clock.armed.last == EarliestDue())
+        await fixture.pass(5 * hour)
+        #expect(fixture.shown == [])
+        #expect(try await fixture.scheduler.pause(selection("T")) == [])
+        #expect(try await fixture.scheduler.resume(selection("T")).count == 1)
+        #expect(fixture.shown == [])
+        #expect(try await fixture.pending() == ["T 2027-01-15 14:00"])
+        await fixture.pass(hour)
+        #expect(fixture.shown == ["T"])
+        #expect(
+            try await fixture.history() == ["T paused", "T resumed", "T delivered"]
+        )
+    }
+
+    @Test func oneThatFiresOnceIsShownWhenItIsResumed() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        _ = try await fixture.scheduler.pause(RemovalSelection(choice: .all, appID: AgentNames.app))
+        await fixture.pass(3 * hour)
+        #expect(fixture.shown == [])
+        _ = try await fixture.scheduler.resume(
+            RemovalSelection(choice: .all, appID: AgentNames.app)
+        )
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["T"])
+    }
+
+    /// A pause over the last dates of what has an end.
+    @Test(arguments: [
+        ScheduleOptions(until: SchedulerFixture.start.advanced(byMicroseconds: 9_000_000_000)),
+        ScheduleOptions(times: 2),
+    ])
+    func whatEndedWhileItWasPausedIsNotMadeUpFor(options: ScheduleOptions) async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"), options)
+        _ = try await fixture.scheduler.pause(selection("T"))
+        await fixture.pass(5 * hour)
+        #expect(try await fixture.scheduler.resume(selection("T")).count == 1)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == [])
+        #expect(try await fixture.pending() == [])
+        #expect(try await fixture.history() == ["T paused", "T resumed", "T ended"])
+    }
+
+    @Test func aPauseOutlivesTheAgentAndAChangeOfZone() async throws {
+        let zone = ManualZone()
+        let fixture = try await SchedulerFixture(zone: zone).begin()
+        try await fixture.add("T", on("12:00"))
+        _ = try await fixture.scheduler.pause(selection("T"))
+        let later = try await fixture.restarted(fixture.clock).begin()
+        zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
+        await later.scheduler.handle(ClockEvent.zoneChanged)
+        #expect(later.clock.armed.last?.wall == nil)
+        await later.pass(day)
+        #expect(later.shown == [])
+    }
+
+    @Test func aSkippedDateIsLeftOutForGood() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("09:00"))
+        let skipped = try await fixture.scheduler.skip("T", preferring: AgentNames.app)
+        #expect(skipped.skipped == Instant(seconds: 1_800_000_000 + hour))
+        #expect(skipped.next == Instant(seconds: 1_800_000_000 + hour + day))
+        #expect(try await fixture.pending() == ["T 2027-01-16 09:00"])
+        await fixture.set(by: -minute)
+        #expect(try await fixture.pending() == ["T 2027-01-16 09:00"])
+        await fixture.pass(2 * hour)
+        #expect(fixture.shown == [])
+    }
+
+    @Test func whatFiresOnceCannotBeSkipped() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app)
+        }
+        #expect(
+            error?.message
+                == "\"T\" fires once; to leave that out, remove it: notify-schedule remove T"
+        )
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00"])
+    }
+
+    @Test func aSnoozedOneComesOnceMoreAndTheParentGoesOn() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        await fixture.pass(hour)
+        let reply = try await fixture.scheduler.snooze(
+            "T",
+            preferring: AgentNames.app,
+            microseconds: 600_000_000
+        )
+        #expect(reply.identifier == "T.snoozed")
+        #expect(try await fixture.delivered() == [])
+        #expect(
+            try await fixture.pending() == ["T.snoozed 2027-01-15 09:10", "T 2027-01-15 10:00"]
+        )
+        await fixture.pass(10 * minute)
+        #expect(fixture.shown == ["T", "T"])
+        #expect(try await fixture.delivered() == ["T.snoozed"])
+        // The child snoozed again is the child still.
+        _ = try await fixture.scheduler.snooze(
+            "T.snoozed",
+            preferring: AgentNames.app,
+            microseconds: 600_000_000
+        )
+        #expect(
+            try await fixture.pending() == ["T.snoozed 2027-01-15 09:20", "T 2027-01-15 10:00"]
+        )
+    }
+
+    @Test func aButtonSnoozes() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let button = NotificationAction(
+            identifier: "snooze-10",
+            title: "Snooze 10 min",
+            snooze: 600_000_000
+        )
+        try await fixture.add("T", after(minute), actions: [button])
+        await fixture.pass(minute)
+        await fixture.click("T", "snooze-10")
+        #expect(try await fixture.delivered() == [])
+        #expect(try await fixture.pending() == ["T.snoozed 2027-01-15 08:11"])
+        let later = try await fixture.restarted(fixture.clock).begin()
+        await later.pass(10 * minute)
+        #expect(later.shown == ["T"])
+    }
+
+    @Test func timesCountsWhatWasMissedAndSkippedToo() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"), ScheduleOptions(times: 5))
+        await fixture.pass(hour)
+        _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app)
+        await fixture.sleep(3 * hour)
+        #expect(try await fixture.pending() == ["T 2027-01-15 13:00"])
+        await fixture.pass(hour)
+        #expect(try await fixture.pending() == [])
+        #expect(fixture.shown.count == 3)
+    }
+
+    @Test func moreThanAreLeftAreNotCounted() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add(
+            "T",
+            after(hour, repeats: true),
+            ScheduleOptions(late: .show, times: 3)
+        )
+        try await fixture.add("U", on("*:00"), ScheduleOptions(late: .show, times: 3))
+        await fixture.sleep(2 * day)
+        #expect(fixture.shown.count == 2)
+        for shown in fixture.shown {
+            #expect(shown.contains("was due 3 times since Fri 15 Jan 09:00"))
+        }
+        #expect(try await fixture.pending() == [])
+    }
+
+    @Test func untilIsTheLastDateThatMayCome() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let end = Instant(seconds: 1_800_000_000 + 2 * hour)
+        try await fixture.add("T", on("*:00"), ScheduleOptions(until: end))
+        await fixture.pass(hour)
+        #expect(try await fixture.pending() == ["T 2027-01-15 10:00"])
+        await fixture.pass(hour)
+        #expect(try await fixture.pending() == [])
+        #expect(fixture.shown == ["T", "T"])
+    }
+
+    @Test func anEndBeforeTheFirstDateIsRefused() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let end = Instant(seconds: 1_800_000_000 + minute)
+        let error = await #expect(throws: RequestError.self) {
+            try await fixture.add("T", on("*:00"), ScheduleOptions(until: end))
+        }
+        #expect(
+            error?.message
+                == "it would first fire at 2027-01-15T09:00:00Z, after until "
+                + "(2027-01-15T08:01:00Z); choose a later end"
+        )
+    }
+
+    @Test func theAlarmThatMayWakeIsArmedForWhatAsksForIt() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("09:00"))
+        let reply = try await fixture.add("W", on("10:00"), ScheduleOptions(wakes: true))
+        #expect(fixture.clock.armed.last?.wake == Instant(seconds: 1_800_000_000 + 2 * hour))
+        #expect(
+            reply.remarks.last
+                == "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
+        )
+    }
+
+    /// What happens right before a delivery's time, and what is shown then.
+    @Test(arguments: ["nothing", "removed", "replaced", "paused", "another", "clock"])
+    func whatChangesRightBeforeItsTimeCounts(change: String) async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("08:01"))
+        // A hair before the minute.
+        fixture.clock.pass(minute)
+        fixture.clock.set(microseconds: -1_000)
+        await fixture.scheduler.handle(ClockEvent.due)
+        #expect(fixture.shown == [])
+        switch change {
+        case "removed":
+            _ = try await fixture.scheduler.remove(selection("T"))
+        case "replaced":
+            try await fixture.add("T", on("08:02"))
+        case "paused":
+            _ = try await fixture.scheduler.pause(selection("T"))
+        case "another":
+            try await fixture.add("U", .immediate)
+        case "clock":
+            await fixture.set(by: -hour)
+        default:
+            break
+        }
+        fixture.clock.set(microseconds: 1_000)
+        await fixture.scheduler.handle(ClockEvent.due)
+        let expected = ["nothing": ["T"], "another": ["U", "T"]]
+        #expect(fixture.shown == expected[change] ?? [])
+        #expect(
+            try await fixture.pending().first
+                == [
+                    "removed": nil, "replaced": "T 2027-01-15 08:02",
+                    "paused": "T 2027-01-15 08:01",
+                    "clock": "T 2027-01-15 08:01",
+                ][change, default: "T 2027-01-16 08:01"]
+        )
+    }
+}

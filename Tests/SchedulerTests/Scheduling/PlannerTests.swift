@@ -1,0 +1,55 @@
+import AgentTestSupport
+import NotifyCore
+import Testing
+
+@testable import SchedulerAgent
+
+/// Dates that are found again, and timers that are armed in order.
+@Suite struct PlannerTests {
+    private let fixture: ComponentFixture
+    private let planner: Planner
+
+    init() throws {
+        fixture = try ComponentFixture()
+        planner = Planner(fixture.context)
+    }
+
+    private func addDaily() throws {
+        try fixture.add(
+            fixture.request("r", .calendar(CalendarTrigger(spec: .onCalendar("12:00"))))
+        )
+    }
+
+    @Test func datesThatAreRightStay() throws {
+        try addDaily()
+        let plans = try planner.plans()
+        #expect(plans.count == 1)
+        #expect(plans.moved.isEmpty)
+        #expect(plans.earliest == fixture.clock.now.advanced(byMicroseconds: 14_400_000_000))
+    }
+
+    /// What was found before the clock was set again is stored, and is not taken for right.
+    @Test func aStepWhileDatesAreStoredMakesThemOld() throws {
+        try addDaily()
+        try planner.restore(returnedBy: nil, isClockTrusted: true)
+        let plans = try planner.plans()
+        planner.invalidate()
+        try planner.store(plans)
+        try planner.rememberFingerprint()
+        #expect(try fixture.store.take(.planBasis) == nil)
+    }
+
+    @Test func intervalsFollowTheClockSinceBoot() throws {
+        try fixture.add(fixture.request("i"))
+        fixture.clock.set(by: 500)
+        try planner.alignIntervals(isClockTrusted: true)
+        #expect(try fixture.pending() == ["i 3600"])
+    }
+
+    @Test func whatCannotBeReadArmsNothing() async throws {
+        await planner.arm { () throws(RequestError) in throw RequestError(.storage, "full") }
+        #expect(fixture.clock.armed.isEmpty)
+        await planner.arm { () throws(RequestError) in EarliestDue(boot: 9) }
+        #expect(fixture.clock.armed.map(\.boot) == [9])
+    }
+}

@@ -1,0 +1,71 @@
+import AgentInterface
+import Foundation
+import NotifyCore
+import SQLiteBridge
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+/// A store that is too large to be looked through at each start.
+@Suite struct LargeStoreTests {
+    private let folder: TemporaryFolder
+    private var path: String { "\(folder.path)/store.sqlite" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try Store(path: path)
+        let body = String(repeating: "x", count: 100_000)
+        for number in 0..<(Store.mostCheckedAlways / 100_000 + 10) {
+            let request = NotificationRequest(
+                appID: AgentNames.app,
+                identifier: "request \(number)",
+                content: NotificationContent(title: "title \(number)", body: body)
+            )
+            try store.add(
+                PendingRequest(request: request, added: .distantPast, due: .distantFuture),
+                boot: nil
+            )
+        }
+        store.moveLogIntoFile()
+        try store.database.close()
+    }
+
+    /// Makes a page of a tree, where no request has its text, unreadable.
+    private func damage() throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let title = try #require(data.range(of: Data("title 50".utf8))).lowerBound
+        let page = title / 4_096 * 4_096
+        for index in page..<(page + 100) { data[index] = 0xA5 }
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+
+    private func open() throws -> SetAsideStore? {
+        let opened = try Store.opening(path: path)
+        try opened.store.database.close()
+        return opened.setAside
+    }
+
+    @Test func aWholeOneIsTakenAsItIs() throws {
+        #expect(try open()?.problem == nil)
+    }
+
+    @Test func afterACleanEndDamageShowsWhereItIsReadAndInAnExamination() throws {
+        try damage()
+        #expect(try open()?.problem == nil)
+        #expect(!StoreExamination(path: path).problems.isEmpty)
+    }
+
+    @Test func afterAnotherEndItIsLookedThrough() throws {
+        try damage()
+        // A log that nobody moved into the file, as a killed agent leaves it; its content does not matter.
+        try Data("log".utf8).write(to: URL(fileURLWithPath: "\(path)-wal"))
+        #expect(try open()?.path != nil)
+    }
+
+    @Test func oneThatWasCutIsLookedThrough() throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        try data.prefix(data.count - 4_096).write(to: URL(fileURLWithPath: path))
+        #expect(try open()?.path != nil)
+    }
+}

@@ -1,0 +1,75 @@
+import AgentInterface
+import AgentTestSupport
+import Logging
+import NotifyCore
+import TestSupport
+
+@testable import SchedulerAgent
+
+/// What components need: a store of their own, a clock that the test owns and the zone UTC.
+struct ComponentFixture {
+    let clock: ManualClock
+    let store: Store
+    let context: SchedulingContext
+    /// What was reported to watchers of everything, as `EVENT ID`.
+    let reported = Recorder<String>()
+    let journal: Journal
+    private let folder: TemporaryFolder
+
+    static let watcher = ":0.1"
+    static let app = "org.example.App"
+    static let second: Int64 = 1_000_000
+
+    init(clock: ManualClock = ManualClock()) throws {
+        self.clock = clock
+        folder = try TemporaryFolder()
+        store = try Store(path: "\(folder.path)/store.sqlite")
+        context = SchedulingContext(
+            executor: QueueExecutor(),
+            store: store,
+            clock: clock,
+            zones: ZoneSource(local: { FixedZone.utc }, named: { _ in nil }, dropAll: {}),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        var watchers = Watchers()
+        _ = watchers.add(Self.watcher, for: .all, isConfined: false)
+        let reported = reported
+        journal = Journal(context, watchers: watchers) { event in
+            guard case .happened(let event, _) = event else { return }
+            reported.append("\(event.event) \(event.key.identifier)")
+        }
+    }
+
+    var folderPath: String { folder.path }
+
+    func request(
+        _ identifier: String,
+        _ trigger: NotificationTrigger = .timeInterval(
+            microseconds: 3_600 * second,
+            repeats: false
+        ),
+        app: String = app
+    ) -> NotificationRequest {
+        NotificationRequest(
+            appID: app,
+            identifier: identifier,
+            content: NotificationContent(title: "T \(identifier)"),
+            trigger: trigger
+        )
+    }
+
+    /// Stores a request as it is accepted now.
+    @discardableResult
+    func add(_ request: NotificationRequest) throws -> Int64 {
+        let pending = try PendingRequest(accepting: request, now: clock.now, zone: FixedZone.utc)
+        return try store.add(AcceptedRequest(pending, boot: context.bootDue(of: pending)))
+    }
+
+    /// The pending requests, as `ID SECONDS FROM NOW`.
+    func pending() throws -> [String] {
+        try store.pending(app: nil).map { row in
+            let left = (row.due.microseconds - clock.now.microseconds) / Self.second
+            return "\(try row.pending().request.identifier) \(left)"
+        }
+    }
+}
