@@ -9,7 +9,7 @@ export DEBIAN_FRONTEND=noninteractive
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 fail() { echo "data/check-package.sh: $*" >&2; exit 1; }
 
-# Without the books of the package manager itself.
+# Without the records of the package manager itself.
 files() {
     find /etc /opt /usr /var /home /root -xdev \( -path /var/cache -o -path /var/log -o -path /var/tmp \
         -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /root/.cache \) -prune -o -print | sort
@@ -20,7 +20,7 @@ files() {
 quietly apt-get satisfy -y --no-install-recommends "$(dpkg-deb -f "$package" Depends)"
 files >"$work/before"
 # Whatever happens, it does not stay.
-trap 'rm -rf "$work"; quietly apt-get purge -y notify-schedule' EXIT
+trap 'apt-get purge -y notify-schedule >/dev/null 2>&1 || :; rm -rf "$work"' EXIT
 quietly apt-get install -y --no-install-recommends "$package"
 
 mkdir -m 700 "$work/home" "$work/run"

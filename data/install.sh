@@ -29,12 +29,14 @@ if $user; then
     : "${HOME:?is not set; --user installs into it}"
     datadir=${XDG_DATA_HOME:-$HOME/.local/share}
     bindir=$HOME/.local/bin
+    libdir=$HOME/.local/lib
     unitdir=$datadir/systemd/user
     autostartdir=${XDG_CONFIG_HOME:-$HOME/.config}/autostart
 else
     prefix=${PREFIX:-/usr/local}
     datadir=$prefix/share
     bindir=$prefix/bin
+    libdir=$prefix/lib
     unitdir=$prefix/lib/systemd/user
     # Sessions look for nothing in /usr/local/etc.
     autostartdir=${SYSCONFDIR:-/etc}/xdg/autostart
@@ -52,16 +54,20 @@ version=$(sed -n 's/.*programVersion = "\(.*\)".*/\1/p' Sources/AgentInterface/A
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y CHANGELOG.md)}" +%F)
 
 fill() {
-    sed -e "s|@bindir@|$bindir|g" -e "s|@datadir@|$datadir|g" -e "s|@docdir@|$docdir|g" \
+    sed -e "s|@bindir@|$bindir|g" -e "s|@datadir@|$datadir|g" -e "s|@docdir@|$docdir|g" -e "s|@libdir@|$libdir|g" \
         -e "s|@unitdir@|$unitdir|g" -e "s|@autostartdir@|$autostartdir|g" -e "s|@zshdir@|$zshdir|g" \
         -e "s|@version@|$version|g" -e "s|@date@|$date|g"
 }
 
-# The lines of the manifest, and the manual pages.
+# The lines of the manifest, the manual pages, the documentation and its pictures.
 entries() {
     sed -e '/^#/d' -e '/^$/d' data/manifest
     for page in data/man/*.[1-8]; do
         [ ! -e "$page" ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
+    done
+    for page in README.md SECURITY.md docs/*.md; do echo "page ./$page @docdir@/$page"; done
+    for picture in data/screenshots/*.png data/screenshots/*.svg; do
+        echo "file ./$picture @docdir@/$picture"
     done
 }
 
@@ -75,6 +81,8 @@ content() {
     template) fill <"$source" ;;
     # It is read by a shell, not run.
     completion) "$PROGRAMS/notify-schedule" --generate-completion-script "$2" | sed '1{/^#!/d}' ;;
+    # The examples are in a folder of their own where they are installed.
+    page) sed 's#](\(\.\./\)*data/\([a-z.]*\.conf\|requests\.d/[a-z.]*\))#](\1examples/\2)#g' "$source" ;;
     *) cat "$source" ;;
     esac
 }
