@@ -49,6 +49,14 @@ package struct TimeSpan: Hashable, Sendable {
                 )
             }
             guard let unit = word.isEmpty ? 1_000_000 : unit(word) else {
+                if ["month", "months", "year", "years"].contains(word) {
+                    let units = word.hasPrefix("m") ? "months" : "years"
+                    throw scanner.error(
+                        .unknownName,
+                        "\(units) differ in length: write days or weeks",
+                        at: unitStart
+                    )
+                }
                 let hint = Suggestion.nearest(to: word, in: unitNames).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,

@@ -54,15 +54,28 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
-    @Test(arguments: [
-        ["--at", "2099-10-25 02:30"],
-        ["--components", #"{"year":2099,"month":10,"day":25,"hour":2,"minute":30}"#],
-        ["--on", "2099-10-25 02:30"], ["--on", "2099-10-25 02:30", "--once"],
-    ])
-    func aTimeThatComesTwiceIsSaid(when: [String]) async throws {
+    /// The year and the day of the next year's last Sunday of October, when summer time ends.
+    private static let autumn: (year: Int, day: Int) = {
+        let calendar = Calendar(identifier: .gregorian)
+        let year = calendar.component(.year, from: Date()) + 1
+        let last = calendar.date(from: DateComponents(year: year, month: 10, day: 31))
+        let weekday = last.map { calendar.component(.weekday, from: $0) } ?? 1
+        return (year, 32 - weekday)
+    }()
+
+    @Test(arguments: [["--at"], ["--components"], ["--on"], ["--on", "--once"]])
+    func aTimeThatComesTwiceIsSaid(option: [String]) async throws {
         let fixture = try await AgentFixture()
-        let arguments = ["add", "T", "--id", "t", "--tz", "Europe/Berlin"] + when
-        let note = "02:30 comes twice on 25 October 2099 in Europe/Berlin; fires the first time"
+        let (year, day) = Self.autumn
+        let date =
+            option == ["--components"]
+            ? #"{"year":\#(year),"month":10,"day":\#(day),"hour":2,"minute":30}"#
+            : "\(year)-10-\(day) 02:30"
+        let arguments =
+            ["add", "T", "--id", "t", "--tz", "Europe/Berlin", option[0], date]
+            + option.dropFirst()
+        let note =
+            "02:30 comes twice on \(day) October \(year) in Europe/Berlin; fires the first time"
         #expect(try await Self.lines(fixture, arguments).contains("note  \(note)"))
         #expect(try await Self.lines(fixture, ["show", "t"]).contains("note      \(note)"))
     }
