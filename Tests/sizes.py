@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the sizes of types in Sources against the limits of docs/architecture.md.
+"""Checks the sizes and names of types in Sources against the rules of docs/architecture.md.
 
     Tests/sizes.py [--list]
 
 A type's lines are those of all its declarations and extensions in a target, without nested types, comments and blank
 lines. Stored properties and parameters of initialisers count where a type has state to guard: in classes, actors and
-structures with mutating methods other than visit, not in plain records and commands. The exceptions are the rows of
+structures with mutating methods other than visit, not in plain records and commands. A name that is not private is
+given in one target only. The exceptions are the rows of
 the table "Sizes" in docs/architecture.md; a row that is no longer needed fails, too. --list prints the largest types.
 """
 
@@ -61,8 +62,8 @@ def code_lines(text):
         yield kept if kept.strip() or inside_string else None
 
 
-def measure(path, target, sizes, properties, parameters, guarded):
-    """Adds the lines, stored properties and the longest initialiser of each type of a file, and which have state."""
+def measure(path, target, sizes, properties, parameters, guarded, targets):
+    """Adds the lines, stored properties, longest initialiser and target of each type of a file; and which have state."""
     stack, depth, pending, waiting = [], 0, None, None
     for line in code_lines(path.read_text(encoding="utf-8")):
         if line is None:
@@ -71,6 +72,8 @@ def measure(path, target, sizes, properties, parameters, guarded):
         if declared and declared.group(2) not in ("func", "var", "let"):
             outer = stack[-1][0] + "." if stack and declared.group(1) != "extension" else f"{target}."
             pending = outer + declared.group(2)
+            if not stack and declared.group(1) != "extension" and not re.match(r"\s*(file)?private\b", line):
+                targets[declared.group(2)].add(target)
             if declared.group(1) in ("class", "actor"):
                 guarded.add(pending)
         elif stack and depth == stack[-1][1]:
@@ -134,8 +137,10 @@ def exceptions():
 
 def main():
     sizes, properties, parameters, guarded = Counter(), defaultdict(set), Counter(), set()
+    targets = defaultdict(set)
     for path in sorted((ROOT / "Sources").rglob("*.swift")):
-        measure(path, path.relative_to(ROOT / "Sources").parts[0], sizes, properties, parameters, guarded)
+        target = path.relative_to(ROOT / "Sources").parts[0]
+        measure(path, target, sizes, properties, parameters, guarded, targets)
     measured = {
         "lines": sizes,
         "properties": Counter({name: len(names) for name, names in properties.items() if name in guarded}),
@@ -149,6 +154,10 @@ def main():
     if sys.argv[1:]:
         sys.exit("usage: Tests/sizes.py [--list]")
     allowed, failed = exceptions(), 0
+    for name, where in sorted(targets.items()):
+        if len(where) > 1:
+            print(f"{name} is the name of a type in {' and in '.join(sorted(where))}; rename one")
+            failed = 1
     for what, limit in LIMITS.items():
         for name, count in sorted(measured[what].items()):
             if count > allowed.get((name, what), limit):

@@ -26,7 +26,7 @@ package enum TextOutput {
 
 /// Reads lines from a descriptor as they arrive.
 @GLibActor
-final class LineReader {
+final class TypedLineReader {
     private let descriptor: Int32
     private let onLine: @GLibActor (String?) -> Void
     private var watch: FileDescriptorWatch?

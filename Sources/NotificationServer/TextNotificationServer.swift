@@ -29,7 +29,7 @@ package final class TextNotificationServer {
     private let output: @GLibActor @Sendable (String) -> Void
     private let yield: AsyncStream<Closing>.Continuation
     private var server: NotificationServer?
-    private var reader: LineReader?
+    private var reader: TypedLineReader?
     private var queue: [Entry] = []
     private var choiceTimer: ClockTimer?
     private var expiryTimer: ClockTimer?
@@ -58,7 +58,7 @@ package final class TextNotificationServer {
         choiceTimer = try ClockTimer(on: .bootTime) { [weak self] _ in self?.chooseAutomatically() }
         expiryTimer = try ClockTimer(on: .bootTime) { [weak self] _ in self?.expire() }
         if case .keyboard(let descriptor) = input {
-            reader = try LineReader(on: descriptor) { [weak self] line in self?.typed(line) }
+            reader = try TypedLineReader(on: descriptor) { [weak self] line in self?.typed(line) }
         }
     }
 

@@ -2,7 +2,7 @@ import GLibBridge
 import NotifyCore
 
 /// Reads the XML form of property lists (plist(5)).
-final class XMLPropertyList: MarkupHandler {
+final class XMLPropertyList: XMLHandler {
     /// A container that is being read.
     private enum Container {
         case array([PropertyValue])
@@ -28,7 +28,7 @@ final class XMLPropertyList: MarkupHandler {
     static func read(_ text: String) throws(RequestError) -> PropertyValue {
         let handler = XMLPropertyList()
         do {
-            try MarkupReader.read(text, handler: handler)
+            try XMLReader.read(text, handler: handler)
         } catch let error as RequestError {
             throw error
         } catch let error as GLibError {

@@ -35,10 +35,10 @@ package enum CalendarSpec: Hashable, Sendable {
 
     /// The cache: a request's rule is used several times until it is stored, and many requests have the same
     /// rule.
-    private static let known = Mutex(RuleCache())
+    private static let known = Mutex(SpecCache())
 
     /// Returns the parsed text, from the cache if possible.
-    private func known() throws(TimeSpecError) -> RuleCache.Entry {
+    private func known() throws(TimeSpecError) -> SpecCache.Entry {
         let (text, grammar) = (text, grammar)
         if let known = Self.known.withLock({ $0[text, grammar] }) { return known }
         let read = try read()

@@ -1,5 +1,5 @@
 /// Receives the parts of a simple XML document, in order.
-package protocol MarkupHandler: AnyObject {
+package protocol XMLHandler: AnyObject {
     /// An element begins.
     func begin(_ element: String) throws
     /// An element ends.

@@ -1,11 +1,11 @@
 import CGLib
 
 /// Reads XML with GLib's parser: UTF-8, only XML's five entities, no external ones.
-package enum MarkupReader {
+package enum XMLReader {
     /// Reads a document.
     ///
     /// - Throws: ``GLibError`` with the line if the text is invalid, or the errors of the handler.
-    package static func read(_ text: String, handler: some MarkupHandler) throws {
+    package static func read(_ text: String, handler: some XMLHandler) throws {
         let reading = Reading(handler)
         var parser = GMarkupParser()
         parser.start_element = { _, name, _, _, data, error in
@@ -47,10 +47,10 @@ package enum MarkupReader {
 
     /// The state of the C callbacks.
     private final class Reading {
-        let handler: any MarkupHandler
+        let handler: any XMLHandler
         var failure: (any Error)?
 
-        init(_ handler: any MarkupHandler) {
+        init(_ handler: any XMLHandler) {
             self.handler = handler
         }
 
@@ -58,7 +58,7 @@ package enum MarkupReader {
             _ text: String?,
             _ data: UnsafeMutableRawPointer?,
             _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
-            _ body: (any MarkupHandler, String) throws -> Void
+            _ body: (any XMLHandler, String) throws -> Void
         ) {
             guard let data, let text else { return }
             let reading = Unmanaged<Reading>.fromOpaque(data).takeUnretainedValue()

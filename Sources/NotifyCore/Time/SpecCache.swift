@@ -1,5 +1,5 @@
 /// A cache of parsed rules by their texts, with a maximum size.
-struct RuleCache: Sendable {
+struct SpecCache: Sendable {
     /// A parsed text: the rule, and the zone in the text.
     typealias Entry = (rule: CalendarRule, zoneIdentifier: String?)
 
