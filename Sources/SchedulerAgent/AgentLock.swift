@@ -41,7 +41,7 @@ final class AgentLock: Sendable {
 
     /// Takes the lock again where its file was deleted or replaced.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where another agent has it by now; this one has the deleted file
+    /// - Throws: ``NotifyCore/RequestError`` if another agent has it by now; this one has the deleted file
     ///   still.
     func retake() throws(RequestError) {
         let earlier = descriptor.withLock { $0 }

@@ -114,7 +114,7 @@ struct AgentProcess {
                 Self.status(
                     store: store,
                     server: presenter.met.information,
-                    mostButtons: presenter.profile.mostButtons
+                    maxButtons: presenter.profile.maxButtons
                 ) + (presenter.isPortal ? [("portal", .boolean(true))] : []) + [
                     ("profile", presenter.met.report.record),
                     ("doNotDisturb", .string(Self.words(doNotDisturb.isOn))),
@@ -249,7 +249,7 @@ struct AgentProcess {
     private nonisolated static func status(
         store: Store,
         server: ServerInformation?,
-        mostButtons: Int?
+        maxButtons: Int?
     ) -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = [
             ("version", .string(AgentNames.programVersion)),
@@ -264,7 +264,7 @@ struct AgentProcess {
                 ("specVersion", .string(server.specVersion)),
                 ("capabilities", .strings(server.capabilities)),
             ]
-            if let mostButtons { details.append(("mostButtons", .int64(Int64(mostButtons)))) }
+            if let maxButtons { details.append(("mostButtons", .int64(Int64(maxButtons)))) }
             entries.append(("server", .dictionary(details)))
         }
         return entries

@@ -13,7 +13,7 @@ final class RemovalWatch {
         IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
     )
 
-    /// Watches a folder; `nil` where the kernel has no more watches to give.
+    /// Watches a folder; `nil` if the kernel has no more watches to give.
     ///
     /// - Parameters:
     ///   - folder: the folder; where it goes, the one that is made in its place is watched.

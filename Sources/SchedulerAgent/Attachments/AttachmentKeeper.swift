@@ -194,7 +194,7 @@ final class AttachmentKeeper: Sendable {
 }
 
 extension NotificationAttachment {
-    /// The name of the folder that holds the files of a request; `nil` where it has none.
+    /// The name of the folder that holds the files of a request; `nil` if it has none.
     static func folder(of attachments: [NotificationAttachment]) -> String? {
         let parts = attachments.first?.path?.split(separator: "/") ?? []
         return parts.count < 2 ? nil : String(parts[parts.count - 2])
@@ -202,12 +202,12 @@ extension NotificationAttachment {
 }
 
 extension NotificationRequest {
-    /// The name of the folder that holds the request's files; `nil` where it has none.
+    /// The name of the folder that holds the request's files; `nil` if it has none.
     var attachmentFolder: String? { NotificationAttachment.folder(of: content.attachments) }
 
     /// Checks that all files of the request came along.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where one is named by its path.
+    /// - Throws: ``NotifyCore/RequestError`` if one is named by its path.
     func checkFilesCameAlong() throws(RequestError) {
         guard let own = content.attachments.first(where: { $0.path != nil }) else { return }
         throw RequestError(

@@ -14,9 +14,9 @@ struct ServerChange: Sendable {
     static let keys: [ConfigurationKey] =
         [
             key("MostButtons", "a number, or any") { text in
-                if text == "any" { return { $0.mostButtons = nil } }
+                if text == "any" { return { $0.maxButtons = nil } }
                 guard let count = number(text, atMost: 32) else { return nil }
-                return { $0.mostButtons = count }
+                return { $0.maxButtons = count }
             },
             key("DefaultLabel", "the label of a click on the bubble") { text in
                 guard (1...RequestLimits.label).contains(text.utf8.count) else { return nil }

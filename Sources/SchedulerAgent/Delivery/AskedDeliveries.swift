@@ -84,7 +84,7 @@ struct AskedDeliveries: Sendable {
     /// The first whose app has answered and that there is room for; it may need a server.
     ///
     /// - Parameter hasRoom: whether there is room for one more bubble; urgent ones need none.
-    /// - Returns: the delivery; `nil` where there is none.
+    /// - Returns: the delivery; `nil` if there is none.
     func next(hasRoom: Bool) -> AskedDelivery? {
         answered.first { !$0.needsServer || hasRoom || $0.isUrgent }
     }

@@ -27,7 +27,7 @@ struct BubblePacer: Sendable {
         (pace, shown, since, refusals) = (nil, 0, 0, 0)
     }
 
-    /// When there is room for the next bubble; `nil` where that is now.
+    /// When there is room for the next bubble; `nil` if that is now.
     mutating func opening(at now: Int64) -> Int64? {
         guard let pace else { return nil }
         regain(now, pace)

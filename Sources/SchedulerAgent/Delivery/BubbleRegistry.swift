@@ -103,7 +103,7 @@ struct BubbleRegistry {
     ///   - row: the older delivery.
     ///   - owner: the server that runs.
     ///   - isPrompting: whether its text is being asked for.
-    /// - Throws: ``NotifyCore/RequestError`` where the stored bytes cannot be read.
+    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes cannot be read.
     mutating func replace(
         _ row: DeliveredRow,
         on owner: String?,
@@ -156,7 +156,7 @@ struct BubbleRegistry {
         try store.set(.handOver, to: unheard.map { "\($0)" }.joined(separator: ","))
     }
 
-    /// The deliveries of which the agent before knew nothing; `nil` where nobody listened since.
+    /// The deliveries of which the agent before knew nothing; `nil` if nobody listened since.
     private func takeHandOver() throws(RequestError) -> Set<Int64>? {
         try store.take(.handOver).map { text in
             Set(text.split(separator: ",").compactMap { Int64($0) })

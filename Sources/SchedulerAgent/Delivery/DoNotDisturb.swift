@@ -24,7 +24,7 @@ struct DoNotDisturb {
         self.store = store
     }
 
-    /// Takes over whether it is on; `nil` where nobody says.
+    /// Takes over whether it is on; `nil` if nobody says.
     mutating func change(to isOn: Bool?) { self.isOn = isOn ?? false }
 
     /// Whether a request waits for its end.
@@ -46,7 +46,7 @@ struct DoNotDisturb {
         try store.set(.keptBack, to: all.map(String.init).joined(separator: " "))
     }
 
-    /// What is shown now that it has ended; `nil` where nothing waits.
+    /// What is shown now that it has ended; `nil` if nothing waits.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func release() throws(RequestError) -> Release? {

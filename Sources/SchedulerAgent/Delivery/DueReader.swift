@@ -21,7 +21,7 @@ struct DueReader {
     let categories: AppCategories
     let permissions: AppPermissions
 
-    /// The first that is due; `nil` where nothing is.
+    /// The first that is due; `nil` if nothing is.
     func first(_ moment: DueMoment) throws(RequestError) -> PendingRow? {
         try rows(moment, limit: 1).first
     }

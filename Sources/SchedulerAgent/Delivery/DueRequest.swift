@@ -12,7 +12,7 @@ struct DueRequest: Sendable {
     let decision: DueDecision
     /// What its app may do.
     let permission: AuthorizationStatus
-    /// What stays pending; `nil` where those were the last dates.
+    /// What stays pending; `nil` if those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
     /// The dates among them that count and of which no bubble tells by itself.
     let unshown: [Instant]

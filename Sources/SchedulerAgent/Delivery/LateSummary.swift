@@ -70,7 +70,7 @@ enum LateSummary {
         )
     }
 
-    /// The deliveries that a request summarises; `nil` where it is no summary.
+    /// The deliveries that a request summarises; `nil` if it is no summary.
     static func deliveries(of request: NotificationRequest) -> [Int64]? {
         guard request.appID == AgentNames.app,
             request.identifier == identifier

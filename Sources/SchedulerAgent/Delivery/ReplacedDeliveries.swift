@@ -24,12 +24,12 @@ struct ReplacedDeliveries: Sendable {
         (shown.map(\.delivery) + prompted.values).compactMap(\.request.attachmentFolder)
     }
 
-    /// What a bubble shows still; `nil` where it shows nothing that was replaced.
+    /// What a bubble shows still; `nil` if it shows nothing that was replaced.
     func delivery(shownBy bubble: BubbleKey) -> Delivery? {
         shown.first { $0.bubble == bubble }?.delivery
     }
 
-    /// The bubble that the newer delivery of a request is to take the place of; `nil` where there is none.
+    /// The bubble that the newer delivery of a request is to take the place of; `nil` if there is none.
     func bubble(of key: RequestKey) -> BubbleKey? {
         shown.last { $0.delivery.request.key == key }?.bubble
     }

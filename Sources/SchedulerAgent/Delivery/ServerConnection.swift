@@ -75,7 +75,7 @@ struct ServerConnection: Sendable {
     private(set) var goneOwners: [String] = []
     private var callers: [@Sendable () -> Void] = []
 
-    /// The unique name of the server that runs; `nil` where none does.
+    /// The unique name of the server that runs; `nil` if none does.
     var owner: String? {
         switch state {
         case .absent: nil

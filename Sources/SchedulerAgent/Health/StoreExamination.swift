@@ -14,7 +14,7 @@ struct StoreExamination: Sendable {
     let setAside: [String]
 
     /// At most as many problems are named.
-    private static let mostProblems = 5
+    private static let maxProblems = 5
 
     /// Examines a store.
     ///
@@ -36,7 +36,7 @@ struct StoreExamination: Sendable {
             return try StoreCheck.problems(
                 of: path,
                 Store.examination(of: path),
-                most: mostProblems
+                most: maxProblems
             )
         } catch {
             return ["\(error)"]

@@ -8,7 +8,7 @@ struct ImportCall: Sendable {
         /// The bytes of one.
         case serialized([UInt8])
 
-        /// The record; `nil` where the bytes are not those of one.
+        /// The record; `nil` if the bytes are not those of one.
         var record: Variant? {
             switch self {
             case .record(let record): record

@@ -27,7 +27,7 @@ struct ImportStage {
 
     /// Adds what was checked.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where one of that name came already.
+    /// - Throws: ``NotifyCore/RequestError`` if one of that name came already.
     mutating func take(_ item: ImportItem) throws(RequestError) {
         switch item {
         case .pending(let request):

@@ -44,7 +44,7 @@ struct AppPermissions: Sendable {
     /// - Parameters:
     ///   - app: the app.
     ///   - options: Apple's raw value of `UNAuthorizationOptions`.
-    /// - Returns: the answer; `nil` where the user has to be asked.
+    /// - Returns: the answer; `nil` if the user has to be asked.
     /// - Throws: ``NotifyCore/RequestError``.
     func answer(to app: String, options: UInt32) throws(RequestError) -> Bool? {
         try NotificationRequest.validate(appID: app)

@@ -45,7 +45,7 @@ struct AppSettings {
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - capabilities: what the server says it can do; `nil` where there is none.
+    ///   - capabilities: what the server says it can do; `nil` if there is none.
     /// - Returns: the settings.
     /// - Throws: ``NotifyCore/RequestError``.
     func settings(
@@ -62,7 +62,7 @@ struct AppSettings {
 
     /// Sets the number at an app's icon.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it is negative or cannot be stored.
+    /// - Throws: ``NotifyCore/RequestError`` if it is negative or cannot be stored.
     func setBadge(_ count: Int64, of app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)
         guard let number = Int32(exactly: count), number >= 0 else {

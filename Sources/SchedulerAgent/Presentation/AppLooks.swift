@@ -5,7 +5,7 @@ import GLibBridge
 struct AppLooks: Equatable, Sendable {
     /// The name for people.
     var name: String
-    /// The name or the file of the icon; empty where the desktop file has none.
+    /// The name or the file of the icon; empty if the desktop file has none.
     var icon: String
     /// What the hint `desktop-entry` says, which always is an installed desktop file; `nil` without one.
     var desktopEntry: String?

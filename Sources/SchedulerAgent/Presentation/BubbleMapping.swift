@@ -69,7 +69,7 @@ struct BubbleMapping: Sendable {
     private static let resident = Bubble.Hint("resident", .boolean(true))
 
     private func actions(of request: NotificationRequest) -> [Bubble.Action] {
-        guard profile.mostButtons != 0 else { return [] }
+        guard profile.maxButtons != 0 else { return [] }
         var actions: [Bubble.Action] = []
         if request.openURL != nil || request.appID != AgentNames.app {
             actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))

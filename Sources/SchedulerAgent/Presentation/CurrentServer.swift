@@ -15,7 +15,7 @@ final class CurrentServer: Sendable {
         self.configuration = configuration
     }
 
-    /// What it says of itself; `nil` where none has answered.
+    /// What it says of itself; `nil` if none has answered.
     var information: ServerInformation? { met.withLock { $0.information } }
 
     /// How it wants to be treated, and what the user says to that.

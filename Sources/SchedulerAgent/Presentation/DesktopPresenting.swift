@@ -12,7 +12,7 @@ protocol DesktopPresenting: BubblePresenting {
     var composer: BubbleComposer { get }
     /// Starts to hear it.
     ///
-    /// - Returns: what keeps the subscriptions; and its unique name, `nil` where none runs.
+    /// - Returns: what keeps the subscriptions; and its unique name, `nil` if none runs.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?)
     /// Says that one more of the events was acted on.
     func noteHandled()

@@ -14,7 +14,7 @@ enum ServerKind: String, CaseIterable, Sendable {
     case lxqt
     case cinnamon
 
-    /// Recognises a server; `nil` where it is none of these.
+    /// Recognises a server; `nil` if it is none of these.
     ///
     /// Cinnamon names GNOME as its maker, and MATE's server has the name of GNOME's old one: the name
     /// decides first, then the maker.
@@ -94,6 +94,6 @@ enum ServerKind: String, CaseIterable, Sendable {
 extension ServerProfile {
     /// A server without actions stays one.
     fileprivate mutating func limitButtons(to count: Int) {
-        mostButtons = min(mostButtons ?? count, count)
+        maxButtons = min(maxButtons ?? count, count)
     }
 }

@@ -18,7 +18,7 @@ struct ServerProfile: Sendable, Equatable {
     /// How many buttons it shows beside the click on the bubble itself; `nil` for any number.
     ///
     /// With 0 it gets no action at all, not even that of the click.
-    var mostButtons: Int? = 0
+    var maxButtons: Int? = 0
     /// Whether a bubble has a field for a reply (the extension `inline-reply`).
     var hasReplyField = false
     /// Whether it lists the buttons from the last to the first.
@@ -31,7 +31,7 @@ struct ServerProfile: Sendable, Equatable {
     var obeysExpiry = true
     /// Whether a bubble may ask to stay until it is dismissed.
     var mayStay = true
-    /// The tags that it understands in a body; `nil` where the body is plain text.
+    /// The tags that it understands in a body; `nil` if the body is plain text.
     var markup: MarkupTags?
     /// Whether it makes one of several blanks or line ends in a body.
     var squeezesBlanks = false
@@ -39,7 +39,7 @@ struct ServerProfile: Sendable, Equatable {
     var dropsRepeats = false
     /// Whether it plays the sound that a bubble asks for.
     var playsSound = false
-    /// The hint in which it wants the pixels of an image; `nil` where it reads the file of `image-path`.
+    /// The hint in which it wants the pixels of an image; `nil` if it reads the file of `image-path`.
     var imageDataHint: String?
     /// Whether it reads the URI of a file in `image-path`, as the specification has it; else it gets the path.
     var readsImageURIs = true
@@ -65,7 +65,7 @@ extension ServerProfile {
         self.init()
         guard let information else { return }
         let capabilities = Set(information.capabilities)
-        mostButtons = capabilities.contains("actions") ? nil : 0
+        maxButtons = capabilities.contains("actions") ? nil : 0
         hasReplyField = capabilities.isSuperset(of: ["actions", "inline-reply"])
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
@@ -75,7 +75,7 @@ extension ServerProfile {
 
     /// The actions that become buttons: the first ones, which are the most important.
     func shown(_ actions: [NotificationAction]) -> ArraySlice<NotificationAction> {
-        actions.prefix(mostButtons ?? actions.count)
+        actions.prefix(maxButtons ?? actions.count)
     }
 
     /// The specification has `image-path` since 1.2; before, each version named the pixels in another way.

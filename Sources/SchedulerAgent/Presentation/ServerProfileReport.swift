@@ -34,7 +34,7 @@ struct ServerProfileReport: Sendable {
         }
         self.reason = reason
         fields = [
-            ("MostButtons", profile.mostButtons.map(String.init) ?? "any"),
+            ("MostButtons", profile.maxButtons.map(String.init) ?? "any"),
             ("ReversesButtons", "\(profile.reversesButtons)"),
             ("DefaultLabel", profile.defaultLabel.quoted),
             ("ClosesAfterAction", "\(profile.closesAfterAction)"),

@@ -24,7 +24,7 @@ struct AppConnections: Sendable {
         case wanted(app: String, now: Int64)
         /// A response is on its way to a process, which may act on it until a time.
         case sent(Int64, to: Listener, until: Int64)
-        /// What became of that; `nil` where the process has not answered in its time.
+        /// What became of that; `nil` if the process has not answered in its time.
         case answered(Listener, HandOver?, now: Int64)
         /// What became of a response after that time.
         case answeredLate(Int64, Listener, HandOver)
@@ -90,7 +90,7 @@ struct AppConnections: Sendable {
     /// The responses that are not to be handed over now.
     var excluded: Set<Int64> { heard.union(underWay.values.map(\.id)) }
 
-    /// The connection that listens for an app; `nil` where none does.
+    /// The connection that listens for an app; `nil` if none does.
     func listener(of app: String) -> String? { attached.listener(of: app) }
 
     /// Lets a connection listen for an app.

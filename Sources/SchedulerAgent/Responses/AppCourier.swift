@@ -39,12 +39,12 @@ final class AppCourier {
         connections = AppConnections(startTime: Int64(context.limits.appStartTime) * 1_000)
     }
 
-    /// The connection that listens for an app; `nil` where none does.
+    /// The connection that listens for an app; `nil` if none does.
     func listener(of app: String) -> String? { connections.listener(of: app) }
 
     /// Lets a connection listen for an app from now on.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it may not.
+    /// - Throws: ``NotifyCore/RequestError`` if it may not.
     func attach(_ name: String, to app: String) throws(RequestError) {
         try connections.attach(name, to: app)
     }

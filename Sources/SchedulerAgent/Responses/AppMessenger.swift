@@ -19,8 +19,8 @@ protocol AppMessenger: Sendable {
     /// - Parameters:
     ///   - notification: what is due.
     ///   - name: the unique name of the app's connection.
-    /// - Returns: what the app wants; `nil` where it has no opinion.
-    /// - Throws: ``NotifyCore/RequestError`` where it does not say in time, or nothing that is valid.
+    /// - Returns: what the app wants; `nil` if it has no opinion.
+    /// - Throws: ``NotifyCore/RequestError`` if it does not say in time, or nothing that is valid.
     func willPresent(
         _ notification: AppNotification,
         at name: String
@@ -31,7 +31,7 @@ protocol AppMessenger: Sendable {
     ///   - app: its id.
     ///   - activationToken: the desktop's activation token.
     /// - Returns: whether there was something to start.
-    /// - Throws: ``NotifyCore/RequestError`` where there was and it did not start.
+    /// - Throws: ``NotifyCore/RequestError`` if there was and it did not start.
     func start(_ app: String, activationToken: String?) async throws(RequestError) -> Bool
 }
 

@@ -2,7 +2,7 @@ import AgentInterface
 import NotifyCore
 
 extension AppResponse {
-    /// What an app has to hear of a response; `nil` where it hears nothing.
+    /// What an app has to hear of a response; `nil` if it hears nothing.
     ///
     /// The command line's own requests have no app, and a snooze is the agent's own affair.
     init?(_ response: Response) {
@@ -16,7 +16,7 @@ extension AppResponse {
         )
     }
 
-    /// What an app has to hear of the end of a delivery; `nil` where it hears nothing, or not yet.
+    /// What an app has to hear of the end of a delivery; `nil` if it hears nothing, or not yet.
     init?(to delivery: Delivery, of event: DeliveryEvent, _ end: DeliveryEnd) {
         switch (end, event) {
         case (.opened, .invoked(let action)):

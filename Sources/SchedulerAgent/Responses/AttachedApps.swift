@@ -14,7 +14,7 @@ struct AttachedApps: Sendable {
     private(set) var attachments = 0
 
     /// The connection that listens for an app: the one that attached itself last of those that answer;
-    /// `nil` where none does.
+    /// `nil` if none does.
     func listener(of app: String) -> String? {
         names[app]?.last { !(silent[app]?.contains($0) ?? false) }
     }
@@ -24,7 +24,7 @@ struct AttachedApps: Sendable {
     /// - Parameters:
     ///   - name: the connection's unique name.
     ///   - app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` where no app may answer for that id, or too many do.
+    /// - Throws: ``NotifyCore/RequestError`` if no app may answer for that id, or too many do.
     mutating func attach(_ name: String, to app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)
         guard app != AgentNames.app else {

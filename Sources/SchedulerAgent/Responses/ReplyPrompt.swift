@@ -10,7 +10,7 @@ struct ReplyPrompt: Sendable, Equatable {
     /// The label of the button that sends the text; empty for the dialog's own.
     var buttonTitle: String
 
-    /// The question of an action; `nil` where it asks for no text.
+    /// The question of an action; `nil` if it asks for no text.
     init?(_ request: NotificationRequest, action: NotificationAction) {
         guard let input = action.textInput else { return nil }
         title = request.content.title.isEmpty ? action.title : request.content.title

@@ -22,7 +22,7 @@ struct ResponseRouter {
         let delivery: Delivery
         let effects: [DeliveryEffect]
         var change: DeliveryChange
-        /// For how many microseconds the request is put off; `nil` where it is not.
+        /// For how many microseconds the request is put off; `nil` if it is not.
         var snooze: Int64?
     }
 
@@ -96,9 +96,9 @@ struct ResponseRouter {
         return !request.isResident && request.bubble.hints["resident"] == nil
     }
 
-    /// What an event on a delivery in the list changes; `nil` where it means nothing.
+    /// What an event on a delivery in the list changes; `nil` if it means nothing.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the stored bytes are damaged.
+    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are damaged.
     func route(
         _ event: DeliveryEvent,
         on row: DeliveredRow,

@@ -1,15 +1,14 @@
 import AgentInterface
 import NotifyCore
 
-/// Requests that are stored by one commit, and the answers to their callers.
+/// Requests that one commit stores, and the replies to their callers.
 ///
-/// A commit takes as long for many as for one, so calls that come without a pause are answered as fast as
-/// SQLite commits single rows.
+/// A commit of many rows takes as long as a commit of one, so calls in quick succession share one.
 struct AddGroup {
     struct Member {
         let accepted: AcceptedRequest
         let reply: AddReply
-        /// Which call it is of.
+        /// The index of its call.
         let index: Int
     }
 
@@ -28,21 +27,21 @@ struct AddGroup {
         members = [Member(accepted: member.accepted, reply: member.reply, index: 0)]
     }
 
-    /// The answers; what nobody answered is an error and not a reason to end.
+    /// The replies. A call without a reply gets an error; it does not end the agent.
     var replies: [Result<AddReply, RequestError>] {
         answers.map { $0 ?? .failure(RequestError(.storage, "the request was not stored")) }
     }
 
-    /// Whether a request of that name is among them.
+    /// Whether the group has a request with this key.
     func has(_ key: RequestKey) -> Bool { keys.contains(key) }
 
-    /// Whether a call of the same app with the same key is among them.
+    /// Whether the group has a call of the same app with the same idempotency key.
     func hasCall(of request: NotificationRequest) -> Bool {
         guard let key = request.idempotencyKey else { return false }
         return calls.contains(RequestKey(appID: request.appID, identifier: key))
     }
 
-    /// Adds a request that is to be stored.
+    /// Adds a request to be stored.
     mutating func add(_ accepted: AcceptedRequest, _ reply: AddReply, _ index: Int) {
         if let call = accepted.call {
             calls.insert(RequestKey(appID: call.app, identifier: call.key))
@@ -51,13 +50,13 @@ struct AddGroup {
         keys.insert(accepted.key)
     }
 
-    /// Takes out what is to be stored.
+    /// Removes and returns the requests to be stored.
     mutating func takeMembers() -> [Member] {
         defer { (members, keys, calls) = ([], [], []) }
         return members
     }
 
-    /// Notes what a caller is answered.
+    /// Records the reply to a call.
     mutating func answer(_ index: Int, _ answer: Result<AddReply, RequestError>) {
         answers[index] = answer
     }

@@ -1,26 +1,26 @@
 import AgentInterface
 import NotifyCore
 
-/// What the agent says to others without being asked.
+/// A signal that the agent sends.
 enum AgentEvent: Sendable {
-    /// Something happened to a request; the connections that watch it alone hear of it, by their unique names.
+    /// Something happened to a request. Only the connections that watch it receive this, by their unique names.
     case happened(RequestEvent, to: [String])
-    /// The number at an app's icon is another one; everyone on the bus hears that number, and no more.
+    /// The number at an app's icon changed. Everyone on the bus receives the number, and nothing else.
     case badgeChanged(app: String, count: Int)
 }
 
-/// What the user did with a delivered notification, and what came of it.
+/// The user's response to a delivered notification, and its result.
 struct Response: Sendable {
-    /// What was shown; it leaves the list with the response, so who hears of that needs it here.
+    /// The delivery. The response removes it from the list, so the receivers need it here.
     var delivery: Delivery
     var action: String
-    /// What the user typed; `nil` where nothing was asked for.
+    /// What the user typed; `nil` if nothing was asked for.
     var userText: String?
-    /// The action's URL, where it has one.
+    /// The action's URL, if it has one.
     var url: String?
     /// The command that was started.
     var arguments: [String] = []
-    /// Why none was.
+    /// Why no command was started.
     var problem: String?
 
     var key: RequestKey { delivery.request.key }

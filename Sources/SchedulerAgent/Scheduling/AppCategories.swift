@@ -2,7 +2,7 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// The categories of apps, whose buttons a notification gets at the last moment.
+/// The categories of apps, which give notifications their buttons when these are shown.
 struct AppCategories {
     private let context: SchedulingContext
 
@@ -12,7 +12,7 @@ struct AppCategories {
 
     /// Replaces the categories of an app; when this returns they are on the disk.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where they are invalid or cannot be stored; the earlier ones
+    /// - Throws: ``NotifyCore/RequestError`` if they are invalid or cannot be stored; the earlier ones
     ///   stay then.
     func set(_ categories: [NotificationCategory], of app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)
@@ -26,7 +26,7 @@ struct AppCategories {
         try context.store.categories(of: app).compactMap(readable)
     }
 
-    /// The categories of all apps, or of one, with whose they are; damaged ones are left out.
+    /// The categories of all apps or of one, each with its app; damaged ones are left out.
     func all(app: String?) throws(RequestError) -> [(app: String, category: NotificationCategory)] {
         try context.store.categories().compactMap { owner, bytes in
             guard app ?? owner == owner else { return nil }
@@ -34,10 +34,10 @@ struct AppCategories {
         }
     }
 
-    /// A request as it is shown: with the buttons that its category has now.
+    /// Returns a request with the buttons that its category has now.
     ///
-    /// The lookup comes at the last moment, as on Apple's systems, so that a request that waits has the
-    /// buttons of a set that came after it.
+    /// As on Apple's systems, the category is looked up when the notification is shown, so a pending request
+    /// gets the buttons of a category that was set later.
     func resolved(_ request: NotificationRequest) throws(RequestError) -> NotificationRequest {
         let name = request.content.categoryIdentifier
         guard request.actions.isEmpty, !name.isEmpty,
@@ -48,10 +48,10 @@ struct AppCategories {
         return resolved
     }
 
-    /// Checks that an app may have some categories more.
+    /// Checks that an app may add categories.
     ///
-    /// - Returns: how many of them it has already.
-    /// - Throws: ``NotifyCore/RequestError`` where it would have too many, or too many apps have some.
+    /// - Returns: how many of them it already has.
+    /// - Throws: ``NotifyCore/RequestError`` if it would have too many, or if too many apps have categories.
     func checkRoom(for names: [String], of app: String) throws(RequestError) -> Int {
         let present = Set(try all(of: app).map(\.identifier))
         let count = present.union(names).count
@@ -71,13 +71,13 @@ struct AppCategories {
         guard try context.store.hasRoomForCategories(of: app) else {
             throw RequestError(
                 .notAllowed,
-                "\(Store.mostCategorisedApps) apps have categories already; "
+                "\(Store.maxCategorisedApps) apps have categories already; "
                     + "set an empty list for one that needs none any more"
             )
         }
     }
 
-    /// A stored category; `nil` where it is damaged, which costs the buttons and not the notification.
+    /// Decodes a stored category; `nil` if it is damaged. The notification is then shown without buttons.
     private func readable(_ bytes: [UInt8]) -> NotificationCategory? {
         do {
             return try NotificationCategory(storedBytes: bytes)

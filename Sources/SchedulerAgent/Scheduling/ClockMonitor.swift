@@ -1,63 +1,63 @@
 import NotifyCore
 
-/// Knows how far the wall clock can be trusted, and what happened to it between two looks.
+/// Decides whether the wall clock can be trusted, and detects what happened to it between two readings.
 ///
-/// A state machine: it reads no clock and writes nothing. The clocks are looked at before anything that
-/// depends on them, not only when an event says so.
+/// A state machine: it reads no clock and writes nothing. The caller reads the clocks before anything that
+/// depends on them, not only after an event.
 struct ClockMonitor: Sendable {
-    /// What happens.
+    /// An event.
     enum Event {
-        /// The agent starts; `last` is the time at which an earlier run wrote that the clock was right.
+        /// The agent starts; `last` is the last time at which an earlier run recorded a correct clock.
         case started(last: RememberedClock?)
-        /// The clocks are looked at.
+        /// The clocks were read.
         case looked
         /// A request was accepted.
         case accepted(Int64)
-        /// From now on something can be shown, after a time in which nothing could.
+        /// Notifications can be shown again.
         case becameAvailable
-        /// The time was written down.
+        /// The time was stored.
         case remembered
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Equatable, Sendable {
-        /// Forget what the clock was set to in an earlier boot.
+        /// Discard the times that the clock reached in an earlier boot.
         case forgetReached
         /// Report that the clock cannot be right.
         case reportWrong
         /// Report that the clock is trusted again.
         case reportRight
-        /// Check the dates that an earlier run planned; the clock was set forward meanwhile by so many
-        /// microseconds, where it was.
+        /// Check the dates that an earlier run planned. The argument is by how many microseconds the clock was set
+        /// forward since then, if it was.
         case restorePlan(returnedBy: Int64?)
-        /// Write the wall times of intervals again.
+        /// Recompute the wall times of intervals.
         case alignIntervals
-        /// Take the dates that were planned for old.
+        /// Mark the planned dates as outdated.
         case invalidatePlan
-        /// Go on where the clock was before it was set back; it was set forward by so many microseconds.
+        /// Continue from where the clock was before it was set back; it was set forward by this many microseconds.
         case goOn(returnedBy: Int64)
-        /// Let requests begin now that were accepted under a wrong clock.
+        /// Start requests now that were accepted while the clock was wrong.
         case restart(Set<Int64>)
-        /// Plan all dates again.
+        /// Recompute all dates.
         case replan
-        /// Write down until when the clock was right.
+        /// Store the time, which is correct.
         case remember
     }
 
-    /// Reading clocks one after the other is no setting of one, in microseconds.
+    /// The largest difference, in microseconds, that does not count as a clock change.
     private static let noise: Int64 = 1_000_000
-    /// How long after boot a clock that cannot be right is given to be set, in microseconds.
+    /// How long after boot the agent waits for a wrong clock to be set, in microseconds.
     private static let graceTime: Int64 = 600_000_000
-    /// How old the written time may become while the agent is busy anyway, in microseconds.
+    /// The age at which the stored time is replaced on the next write, in microseconds.
     private static let rememberingTime: Int64 = 600_000_000
 
-    /// Since when something can be shown without a break; what was due earlier comes late.
+    /// Since when notifications can be shown without interruption. A request that was due earlier is late.
     private(set) var available = Instant.distantPast
-    /// The time for which a clock that cannot be right is given to be set; `nil` once it is trusted.
+    /// The grace period in which a wrong clock can be set; `nil` once the clock is trusted.
     private(set) var gracePeriod: ClockGracePeriod?
-    /// How the clocks stood to each other when they were last looked at.
+    /// The offsets between the clocks at the last reading.
     private var offsets: ClockOffsets?
-    /// When the clock was last written down, in microseconds since boot.
+    /// When the time was last stored, in microseconds since boot.
     private var rememberedAt: Int64 = 0
 
     /// Whether the wall clock is trusted.
@@ -68,7 +68,7 @@ struct ClockMonitor: Sendable {
         isTrusted ? clock.now : nil
     }
 
-    /// Whether the time was written down long ago.
+    /// Whether the stored time is old.
     func isRememberedLongAgo(at reading: ClockReading) -> Bool {
         reading.sinceBoot - rememberedAt > Self.rememberingTime
     }
@@ -78,7 +78,7 @@ struct ClockMonitor: Sendable {
     /// - Parameters:
     ///   - event: what happened.
     ///   - reading: the clocks at that moment.
-    /// - Returns: what has to be done.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event, at reading: ClockReading) -> [Action] {
         switch event {
         case .started(let last): return start(last, reading)
@@ -113,11 +113,11 @@ struct ClockMonitor: Sendable {
         if let earlier = offsets {
             let step = reading.offsets.wall - earlier.wall
             if abs(step) > Self.noise {
-                // Before anything counts from the wall time of an interval: the event may come later.
+                // First, because the steps below use the wall times of intervals, and the clock's event may come later.
                 actions = [.alignIntervals, .invalidatePlan]
                 if isTrusted {
                     if step > 0 { actions.append(.goOn(returnedBy: step)) }
-                    // The next run tells by it whether the clock was set in between.
+                    // The next run compares with it to detect whether the clock was set in between.
                     actions.append(.remember)
                 }
             }
@@ -131,7 +131,7 @@ struct ClockMonitor: Sendable {
         return actions + endGracePeriod(reading)
     }
 
-    /// Trusts the clock once it can be right, or was given enough time.
+    /// Trusts the clock once it can be right or the grace period has ended.
     private mutating func endGracePeriod(_ reading: ClockReading) -> [Action] {
         guard let ended = gracePeriod,
             reading.now >= ended.lastGood || reading.sinceBoot >= ended.ends
@@ -151,7 +151,7 @@ struct ClockReading: Sendable {
     let sinceBoot: Int64
     /// Microseconds of suspend since boot.
     let suspended: Int64
-    /// Names this boot.
+    /// Identifies this boot.
     let boot: String
 
     var offsets: ClockOffsets {
@@ -168,18 +168,18 @@ extension ClockReading {
     }
 }
 
-/// How the clocks stand to each other; a difference between two looks shows what happened in between.
+/// The offsets between the clocks. A change between two readings shows what happened in between.
 struct ClockOffsets: Sendable {
     /// Microseconds from the clock since boot to the wall clock.
     var wall: Int64
     /// Microseconds of suspend since boot.
     var suspended: Int64
 
-    /// Clocks that are read one after the other differ by no more, in microseconds.
+    /// The largest difference between clocks that are read one after the other, in microseconds.
     static let slack: Int64 = 100_000
 }
 
-/// The time that a clock is given to be set right after a boot.
+/// The time after a boot in which a wrong clock can be set.
 struct ClockGracePeriod: Sendable {
     /// The last time at which the clock was right.
     let lastGood: Instant

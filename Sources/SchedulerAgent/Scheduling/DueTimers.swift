@@ -1,10 +1,10 @@
 import NotifyCore
 
-/// Arms the timers for what is due first.
+/// Arms the timers for the request that is due first.
 struct DueTimers {
     let time: Timekeeper
     let attachments: AttachmentSweeper
-    /// What waits for a place.
+    /// The requests that wait for a place.
     let regions: RegionMonitor
     private let context: SchedulingContext
     private let desktop: Desktop
@@ -23,7 +23,7 @@ struct DueTimers {
         self.regions = regions
     }
 
-    /// Arms the timers after a change of what waits, and removes files that nothing needs any more.
+    /// Arms the timers after a change of the pending requests, and removes attachments that are no longer needed.
     func arm() async {
         attachments.sweep()
         regions.follow()

@@ -1,12 +1,12 @@
 import AgentInterface
 import NotifyCore
 
-/// What a call of `Add` brings, or why it cannot be read.
+/// The request of an `Add` call, or why it cannot be read.
 typealias AddCall = Result<NotificationRequest, RequestError>
 
-/// Accepts requests that came one after the other, which share a commit: it takes as long for many as for one.
+/// Accepts requests that arrived in succession and stores them with one commit.
 ///
-/// Each is what it would be alone: where the commit fails, each is stored by itself.
+/// Each request succeeds or fails on its own: if the commit fails, each is stored by itself.
 struct GroupAdder {
     private let store: Store
     private let adder: RequestAdder
@@ -20,7 +20,7 @@ struct GroupAdder {
 
     /// Accepts requests: when this returns they are on the disk.
     ///
-    /// - Returns: what the callers are answered, in the same order.
+    /// - Returns: the replies, in the same order.
     func add(_ calls: [AddCall]) async -> [Result<AddReply, RequestError>] {
         var group = AddGroup(count: calls.count)
         for (index, call) in calls.enumerated() {
@@ -40,7 +40,7 @@ struct GroupAdder {
         _ index: Int,
         into group: inout AddGroup
     ) async throws(RequestError) {
-        // Files take their time, and who takes another one's place asks where that is.
+        // Files take time to copy, and a request that replaces a bubble needs the place of that bubble.
         guard request.content.attachments.isEmpty, request.bubble.replaces == nil else {
             store(&group)
             return group.answer(index, .success(try await withFiles.add(request, files: [])))
@@ -51,7 +51,7 @@ struct GroupAdder {
         }
         var (accepted, reply) = try adder.accept(request)
         if group.has(accepted.key) {
-            // It takes the place of one of these, or needs another name.
+            // It replaces a request of the group, or its fresh identifier is taken.
             store(&group)
             (accepted, reply) = try adder.accept(request)
         }
@@ -59,7 +59,7 @@ struct GroupAdder {
         group.add(accepted, reply, index)
     }
 
-    /// Stores what has been gathered.
+    /// Stores the requests of the group.
     private func store(_ group: inout AddGroup) {
         let members = group.takeMembers()
         guard !members.isEmpty else { return }

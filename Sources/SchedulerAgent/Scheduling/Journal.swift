@@ -3,9 +3,9 @@ import DesktopBubbles
 import Logging
 import NotifyCore
 
-/// Writes what happens into the history, and reports it to the connections that watch.
+/// Writes events to the history, and reports them to the connections that watch.
 ///
-/// A full disk must not stop a delivery for a line of the history: what cannot be written is logged.
+/// A line that cannot be written is logged: a full disk must not stop a delivery.
 final class Journal {
     private(set) var watchers: Watchers
     private let context: SchedulingContext
@@ -22,13 +22,13 @@ final class Journal {
         self.send = send
     }
 
-    /// Reports to a connection from now on what happens.
+    /// Reports events to a connection from now on.
     ///
     /// - Parameters:
     ///   - name: its unique name.
-    ///   - wish: to which requests; empty texts stand for all.
+    ///   - wish: the requests to watch; an empty text matches all.
     ///   - isConfined: whether it is inside a sandbox.
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where too many watch.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if too many connections watch.
     func addWatcher(
         _ name: String,
         for wish: RequestKey,
@@ -59,12 +59,12 @@ final class Journal {
         report(lines)
     }
 
-    /// Writes what another program opened by the user's configuration.
+    /// Writes what another program opened according to the user's configuration.
     ///
     /// - Parameters:
-    ///   - url: what was to be opened.
-    ///   - problem: why it was not; `nil` where it was.
-    ///   - requester: who says so.
+    ///   - url: the URL to open.
+    ///   - problem: why it was not opened; `nil` if it was.
+    ///   - requester: the program that reports it.
     func noteLaunch(of url: String, problem: String?, requester: String) {
         note([
             HistoryLine(
@@ -86,10 +86,10 @@ final class Journal {
     /// Reports what happened to a request.
     ///
     /// - Parameters:
-    ///   - event: its name.
-    ///   - key: of which request.
-    ///   - title: the request's.
-    ///   - details: fills in the rest; not called where nobody watches.
+    ///   - event: the name of the event.
+    ///   - key: the request.
+    ///   - title: the request's title.
+    ///   - details: fills in the rest; not called if nobody watches.
     func report(
         _ event: String,
         _ key: RequestKey,
@@ -102,7 +102,7 @@ final class Journal {
         details(&event)
         guard !event.arguments.isEmpty else { return send(.happened(event, to: names)) }
         send(.happened(event, to: names.filter { !watchers.isConfined($0) }))
-        // What the user has configured is no sandbox's business.
+        // A sandboxed program must not see the user's configuration.
         event.arguments = []
         send(.happened(event, to: names.filter(watchers.isConfined)))
     }
@@ -114,7 +114,7 @@ final class Journal {
         }
     }
 
-    /// Reports that a bubble went, or did not come in time, where no line of the history says so.
+    /// Reports that a bubble was closed, or was not shown in time, if no line of the history reports it.
     func report(_ event: DeliveryEvent, of request: NotificationRequest) {
         switch event {
         case .closed(let reason) where reason != .expired && reason != .dismissed:
@@ -127,12 +127,12 @@ final class Journal {
         }
     }
 
-    /// Writes and reports what the user chose, and what came of it, in one line.
+    /// Writes and reports a response and its result as one line.
     ///
     /// - Parameters:
-    ///   - response: what was chosen.
-    ///   - snoozed: what shows it once more later, where that was asked for.
-    ///   - activationToken: the desktop's.
+    ///   - response: the response.
+    ///   - snoozed: the reply to the request that shows the notification later, if the user asked for that.
+    ///   - activationToken: the desktop's activation token.
     func note(_ response: Response, snoozed: AddReply? = nil, activationToken: String? = nil) {
         let request = response.delivery.request
         var line = HistoryLine(
@@ -151,7 +151,7 @@ final class Journal {
             url: response.url,
             problem: response.problem
         )
-        // What was started has it.
+        // The started command has received the token.
         if response.url == nil { line.activationToken = activationToken }
         line.arguments = response.arguments
         note([line])
@@ -159,7 +159,7 @@ final class Journal {
 }
 
 extension RequestEvent {
-    /// Takes over what a line of the history says.
+    /// Copies the details of a line of the history.
     mutating func fill(from line: HistoryLine) {
         date = line.at
         detail = line.detail

@@ -1,18 +1,18 @@
 import NotifyCore
 
-/// Reports where the machine is, as long as something waits for a place.
+/// Reports where the machine is while a request waits for a place.
 protocol LocationProvider: Sendable {
     /// The positions, in order.
     var positions: AsyncStream<Position> { get }
-    /// How the service that knows them stands.
+    /// The state of the location service.
     var state: PlaceState { get }
-    /// Follows positions as exactly as is needed from now on; `nil` for not at all. Never waits.
+    /// Follows positions with the given accuracy from now on, or stops if it is `nil`. Does not block.
     func follow(_ need: PlaceNeed?)
 }
 
-/// How exactly positions are needed: the least that decides all regions, since more costs energy.
+/// The accuracy of positions that all regions need. It is as low as possible, to save energy.
 struct PlaceNeed: Equatable, Sendable {
-    /// GeoClue's words for how exact a position is (`GClueAccuracyLevel`).
+    /// GeoClue's accuracy levels (`GClueAccuracyLevel`).
     enum Level: UInt32, Sendable {
         case city = 4
         case neighborhood = 5
@@ -20,12 +20,12 @@ struct PlaceNeed: Equatable, Sendable {
         case exact = 8
     }
 
-    /// How exact.
+    /// The accuracy.
     var level: Level
-    /// By how many metres one must have moved for a new position.
+    /// The distance in metres between two reported positions.
     var distance: UInt32
 
-    /// The need of regions; `nil` where there is none.
+    /// Computes the need of regions; `nil` if there are none.
     init?(of regions: some Sequence<CircularRegion>) {
         guard let radius = regions.map(\.radius).min() else { return nil }
         level =
@@ -35,24 +35,24 @@ struct PlaceNeed: Equatable, Sendable {
             case 1_000...: .street
             default: .exact
             }
-        // A tenth of the radius too late is no matter.
+        // A report that is late by a tenth of the radius is acceptable.
         distance = UInt32(min(max(radius / 10, 5), 1_000))
     }
 }
 
-/// How the location service stands.
+/// The state of the location service.
 enum PlaceState: Equatable, Sendable {
-    /// Nothing waits for a place, so it is not asked.
+    /// No request waits for a place, so the service is not used.
     case off
-    /// It was asked and has not answered yet.
+    /// The service has not answered yet.
     case starting
     /// It reports positions.
     case active
-    /// It is not there.
+    /// The service is not available.
     case absent(String)
     /// It refuses this program.
     case denied(String)
-    /// It was there, and reports nothing now.
+    /// The service was available and no longer reports positions.
     case stopped(String)
 
     /// The state's name in `Status`.
@@ -67,7 +67,7 @@ enum PlaceState: Equatable, Sendable {
         }
     }
 
-    /// What the service said; empty where there is nothing to say.
+    /// The message of the service; empty if there is none.
     var reason: String {
         switch self {
         case .off, .starting, .active: ""
@@ -76,7 +76,7 @@ enum PlaceState: Equatable, Sendable {
     }
 }
 
-/// Knows no place.
+/// Reports no positions.
 struct NoLocations: LocationProvider {
     let positions = AsyncStream<Position> { $0.finish() }
     var state: PlaceState { .off }

@@ -2,19 +2,19 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Plans the dates of requests: finds them from their rules, and knows whether those in the store are right.
+/// Computes the dates of requests from their rules, and tracks whether the stored dates are valid.
 final class Planner {
     private let context: SchedulingContext
     private var store: Store { context.store }
     private var clock: any SchedulerClock { context.clock }
     private var zones: ZoneSource { context.zones }
-    /// The user's zone in which all dates were found last; `nil` where they were not, or not all.
+    /// The time zone in which all dates were last computed; `nil` if some of them are outdated.
     private var plannedZone: String?
-    /// The round of planning: what was found in an earlier one may be old.
+    /// The number of the planning round. Dates of an earlier round may be outdated.
     private(set) var round = 0
-    /// Whether some request may count as dealt with up to a date that lies ahead.
+    /// Whether a request may be settled up to a date in the future.
     private var isSettledAhead = false
-    /// Microseconds from the clock since boot to the wall clock when all intervals were written last.
+    /// The microseconds from the clock since boot to the wall clock when all intervals were last written.
     private var alignedOffset: Int64?
     private var rules = RuleCache()
     private var isArming = false
@@ -26,8 +26,8 @@ final class Planner {
 
     /// Arms the timers.
     ///
-    /// One call at a time reaches the timers: an earlier one that came later would put off what a newer one
-    /// asked for. A call while one is under way ends at once; the first asks again.
+    /// Calls to the timers are serialized, so that an older value cannot replace a newer one. A call while
+    /// another is in progress returns at once, and the first call arms again.
     ///
     /// - Parameter earliest: reads what is due first.
     func arm(_ earliest: () throws(RequestError) -> EarliestDue) async {
@@ -40,20 +40,20 @@ final class Planner {
                 await clock.arm(try earliest())
             } catch {
                 context.logger.error("\(error)")
-                // Otherwise nothing would ask the store again.
+                // Without a timer, nothing would read the store again.
                 await clock.arm(DeliveryQueue.afterFailure(at: clock.sinceBoot))
             }
         }
         isArming = false
     }
 
-    /// Takes all dates for old: another clock or zone may give others.
+    /// Marks all dates as outdated, because the clock or the zone has changed.
     func invalidate() {
         plannedZone = nil
         round += 1
     }
 
-    /// Plans the dates of all calendar requests again.
+    /// Recomputes the dates of all calendar requests.
     func replan() throws(RequestError) {
         try store(try plans())
     }
@@ -61,19 +61,19 @@ final class Planner {
     /// Stores new dates.
     func store(_ plans: Plans) throws(RequestError) {
         try store.replan(plans.moved)
-        // The clock may have been set since they were found.
+        // The clock may have been set since the dates were computed.
         if plans.round == round { plannedZone = plans.zone }
     }
 
     /// Takes imported requests into account.
     ///
     /// - Parameters:
-    ///   - stage: what was imported.
+    ///   - stage: the imported requests.
     ///   - isClockTrusted: whether the wall clock is trusted.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func noteImported(_ stage: ImportStage, isClockTrusted: Bool) throws(RequestError) {
         if stage.isSettledAhead { isSettledAhead = true }
-        // Their dates were found in another zone, or by another clock, than there is now.
+        // The zone or the clock has changed since their dates were computed.
         guard stage.planRound != round else { return }
         plannedZone = nil
         if isClockTrusted { try replan() }
@@ -82,7 +82,7 @@ final class Planner {
     /// Checks the dates that an earlier run planned.
     ///
     /// - Parameters:
-    ///   - step: how far the clock was set forward meanwhile, in microseconds; `nil` where it was not.
+    ///   - step: how far the clock was set forward since then, in microseconds; `nil` if it was not.
     ///   - isClockTrusted: whether the wall clock is trusted.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore(returnedBy step: Int64?, isClockTrusted: Bool) throws(RequestError) {
@@ -93,7 +93,7 @@ final class Planner {
         if !valid.dates { try replan() }
     }
 
-    /// Writes what the dates in the store were found with.
+    /// Stores the fingerprint of the stored dates.
     func rememberFingerprint() throws(RequestError) {
         guard !isSettledAhead, let alignedOffset, plannedZone == zones.local().identifier,
             let fingerprint = try fingerprint(offset: alignedOffset)
@@ -101,9 +101,9 @@ final class Planner {
         try store.set(.planBasis, to: fingerprint.text)
     }
 
-    /// Takes out of the store what the dates in it were found with, and checks whether that is the same now.
+    /// Removes the fingerprint from the store and compares it with the current one.
     ///
-    /// An agent that does not come to its end leaves nothing there, and all is planned again.
+    /// After a crash the store has no fingerprint, and all dates are recomputed.
     private func takeFingerprint(
         isClockTrusted: Bool
     ) throws(RequestError) -> (intervals: Bool, dates: Bool) {
@@ -130,7 +130,7 @@ final class Planner {
         )
     }
 
-    /// Lets requests begin now that were accepted under a wrong clock.
+    /// Starts requests now that were accepted while the clock was wrong.
     func restart(_ ids: Set<Int64>) throws(RequestError) {
         let now = clock.now
         var moved: [Replanned] = []
@@ -140,10 +140,10 @@ final class Planner {
         try store.replan(moved)
     }
 
-    /// Writes the wall times of intervals again from the clock since boot, which nobody can set.
+    /// Recomputes the wall times of intervals from the clock since boot, which nobody can set.
     ///
-    /// After another boot it is the other way round: the stored wall time is all that is known, once the
-    /// clock can be trusted.
+    /// After a reboot only the stored wall time is known. The time since boot is then computed from it, once
+    /// the clock is trusted.
     func alignIntervals(isClockTrusted: Bool) throws(RequestError) {
         let now = clock.now
         let sinceBoot = clock.sinceBoot
@@ -170,13 +170,13 @@ final class Planner {
         alignedOffset = now.microseconds - sinceBoot
     }
 
-    /// Finds the dates of all calendar requests again, from their rules; nothing is stored.
+    /// Recomputes the dates of all calendar requests without storing them.
     func plans() throws(RequestError) -> Plans {
         var plans = Plans()
         let now = clock.now
         let local = zones.local()
         plans.zone = local.identifier
-        // Until what has been found is in the store.
+        // The stored dates stay outdated until the new ones are stored.
         invalidate()
         plans.round = round
         isSettledAhead = false
@@ -187,7 +187,7 @@ final class Planner {
             plans.count += 1
             var zone = local
             if let name = row.zone {
-                // A zone that has gone from the system is no reason to lose a date.
+                // If the system no longer has the zone, the date stays.
                 guard let found = named[name] ?? zones.named(name) else {
                     plans.note(row.due, isPaused: row.isPaused)
                     return
@@ -195,7 +195,8 @@ final class Planner {
                 named[name] = found
                 zone = found
             }
-            // After the clock was set back no request sleeps until it has caught up.
+            // The clock was set back: the request continues from the present instead of waiting until the
+            // clock reaches its last date again.
             if row.settled > now { return overtaken.append(row) }
             if row.isSpent { return }
             let next = next(of: row, after: row.settled, except: taken[row.id], in: zone)
@@ -215,9 +216,9 @@ final class Planner {
         return plans
     }
 
-    /// Goes on where the clock was before it was set back: what it is set forward over was dealt with then.
+    /// Continues from where the clock was before it was set back: the dates in between were settled before.
     ///
-    /// A step of less than half the way there is another one, and what it passes over is late.
+    /// A step of less than half that distance does not undo the change, and the dates in between are late.
     ///
     /// - Parameter step: how far the clock was set forward, in microseconds.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
@@ -247,13 +248,13 @@ final class Planner {
         for row in moved { try endAgain(row.id, in: local) }
     }
 
-    /// Takes a request out of the list that came to its end before the clock was set back, and has come there again.
+    /// Removes a pending request that had ended before the clock was set back and has now ended again.
     private func endAgain(_ id: Int64, in local: some ZoneRules) throws(RequestError) {
         guard let row = try store.pending(id: id), let pending = try? store.pending(of: row) else {
             return
         }
         let zone: any ZoneRules = (try? zones.zone(of: pending.request.trigger)) ?? local
-        // One that has no date in another zone keeps the one it had, and comes then.
+        // A request without a date in another zone keeps its date and is delivered then.
         guard pending.request.trigger.repeats, pending.replanned(in: zone) == nil,
             try store.countsUnshown(id, after: .distantPast)
         else { return }

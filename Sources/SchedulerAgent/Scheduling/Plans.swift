@@ -3,16 +3,16 @@ import NotifyCore
 /// New dates of all calendar requests.
 struct Plans {
     var moved: [Replanned] = []
-    /// The first of the dates.
+    /// The earliest date.
     var earliest: Instant?
-    /// Of how many requests.
+    /// The number of requests.
     var count = 0
     /// The user's zone.
     var zone = ""
-    /// Which round found them.
+    /// The planning round that computed the dates.
     var round = 0
 
-    /// Notes a request's new date; one that has none any more keeps what it had.
+    /// Records a request's new date; a request without one keeps its date.
     mutating func take(
         _ row: PlanRow,
         due: Instant?,

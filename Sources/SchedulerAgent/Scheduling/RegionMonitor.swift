@@ -1,17 +1,17 @@
 import Logging
 import NotifyCore
 
-/// Knows what waits for a place, and what a new position does to it.
+/// Tracks the requests that wait for a place, and handles new positions.
 ///
-/// Of where the machine is, nothing is kept but on which side of each region's border it was last.
+/// It stores no position, only on which side of each region's border the machine was last.
 ///
-/// A crossing makes its request due. Until that is handed to the notification server, later positions wait,
-/// lest two crossings become one.
+/// A crossing makes its request due. Later positions wait until the request is delivered, so that two
+/// crossings do not become one.
 final class RegionMonitor {
-    /// How many positions wait at most; the oldest goes first.
+    /// The maximum number of positions that wait; the oldest is dropped first.
     private static let maxPositions = 64
 
-    /// What a request that waits for a place waits for.
+    /// A request that waits for a place.
     private struct Target {
         let key: RequestKey
         let title: String
@@ -22,11 +22,11 @@ final class RegionMonitor {
     private let context: SchedulingContext
     private let journal: Journal
     private let location: any LocationProvider
-    /// What waits for a place, by the numbers of the requests.
+    /// The requests that wait for a place, by number.
     private var targets: [Int64: Target] = [:]
-    /// Where the machine was since, in order.
+    /// The positions that wait, in order.
     private var unreadPositions: [Position] = []
-    /// Whether a crossing has made something due that was not handed on yet.
+    /// Whether a crossing made a request due that has not been delivered yet.
     private var isCrossingUnderWay = false
 
     init(_ context: SchedulingContext, journal: Journal, location: any LocationProvider) {
@@ -35,7 +35,7 @@ final class RegionMonitor {
         self.location = location
     }
 
-    /// Has the location service report no more than what waits for a place needs.
+    /// Sets the accuracy of the location service to what the requests need.
     func follow() {
         do {
             location.follow(PlaceNeed(of: try waiting().map(\.trigger.region)))
@@ -46,22 +46,22 @@ final class RegionMonitor {
 
     /// Handles a new position.
     ///
-    /// - Returns: whether something is due now.
+    /// - Returns: whether a request is due now.
     func moved(to position: Position) -> Bool {
         if unreadPositions.count >= Self.maxPositions { unreadPositions.removeFirst() }
         unreadPositions.append(position)
         return readPositions()
     }
 
-    /// Goes on with the positions that waited until what was due had been handed on.
+    /// Continues with the positions that waited for a delivery.
     ///
-    /// - Returns: whether something is due now.
+    /// - Returns: whether a request is due now.
     func delivered() -> Bool {
         isCrossingUnderWay = false
         return readPositions()
     }
 
-    /// Looks at positions up to the first that makes something due.
+    /// Handles positions up to the first that makes a request due.
     private func readPositions() -> Bool {
         while !isCrossingUnderWay, !unreadPositions.isEmpty {
             let position = unreadPositions.removeFirst()
@@ -72,7 +72,7 @@ final class RegionMonitor {
                 isCrossingUnderWay = changes.contains { $0.crossing != nil }
                 if isCrossingUnderWay { return true }
             } catch {
-                // The next position finds the same change.
+                // The next position leads to the same change.
                 context.logger.error("\(error)")
             }
         }
@@ -92,7 +92,7 @@ final class RegionMonitor {
         return changes
     }
 
-    /// The requests that wait for a place, with their triggers; those whose end has come are dropped.
+    /// The requests that wait for a place, with their triggers; expired ones are dropped.
     private func waiting() throws(RequestError) -> [(row: PlaceRow, trigger: LocationTrigger)] {
         let rows = try context.store.waitingForPlaces()
         var waiting: [(row: PlaceRow, trigger: LocationTrigger)] = []
@@ -108,14 +108,14 @@ final class RegionMonitor {
                 continue
             }
             current[row.id] = target
-            // One that fires once has had its crossing.
+            // A due request that fires once has had its crossing.
             if !row.isDue || target.trigger.repeats { waiting.append((row, target.trigger)) }
         }
         targets = current
         return waiting
     }
 
-    /// What a request waits for, read once: a number is never given twice, and a request keeps its trigger.
+    /// Returns a request, cached by its number: numbers are never reused, and a request keeps its trigger.
     private func target(_ id: Int64) throws(RequestError) -> Target? {
         if let target = targets[id] { return target }
         guard let request = try? context.store.pending(id: id)?.pending().request,

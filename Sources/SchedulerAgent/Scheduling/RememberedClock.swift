@@ -1,10 +1,10 @@
 import NotifyCore
 
-/// A time at which the wall clock was right, as it is written down.
+/// A time at which the wall clock was right, as stored.
 struct RememberedClock: Equatable, Sendable {
     let boot: String
     let now: Instant
-    /// Microseconds since that boot; `nil` in what an older version wrote.
+    /// Microseconds since that boot; `nil` if an older version stored it.
     let sinceBoot: Int64?
 
     var text: String {
@@ -30,7 +30,7 @@ struct RememberedClock: Equatable, Sendable {
         sinceBoot = parts.count == 3 ? Int64(parts[2]) : nil
     }
 
-    /// How far the wall clock was set since, in microseconds; `nil` where that is not known.
+    /// How far the wall clock has been set since then, in microseconds; `nil` if unknown.
     func step(to reading: ClockReading) -> Int64? {
         guard boot == reading.boot, let sinceBoot else { return nil }
         let awake = reading.sinceBoot.subtractingReportingOverflow(sinceBoot).partialValue

@@ -1,9 +1,9 @@
 import AgentInterface
 import NotifyCore
 
-/// Accepts requests and stores them: when a method returns they are on the disk.
+/// Accepts and stores requests. When a method returns, they are on the disk.
 struct RequestAdder {
-    /// Checks requests that come.
+    /// Checks new requests.
     let intake: RequestIntake
     let time: Timekeeper
     let due: DueDeliveries
@@ -38,8 +38,7 @@ struct RequestAdder {
 
     /// Accepts a request: when this returns it is on the disk.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it is invalid or cannot be stored; nothing is stored
-    ///   then.
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid or cannot be stored; the store is unchanged then.
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
         let (accepted, reply) = try accept(request)
         try handOverWaiting(for: accepted)
@@ -50,9 +49,9 @@ struct RequestAdder {
         return reply
     }
 
-    /// Checks a request and finds its dates; nothing is stored, and nothing else changes.
+    /// Checks a request and computes its dates, without changing any state.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid.
     func accept(
         _ request: NotificationRequest
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
@@ -71,7 +70,7 @@ struct RequestAdder {
         )
     }
 
-    /// Acts on an accepted request that is stored now.
+    /// Updates the state after an accepted request was stored.
     func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
         desktop.bubbles.places.note(
             accepted.bubblePlace,
@@ -82,13 +81,13 @@ struct RequestAdder {
         time.noteAccepted(id)
     }
 
-    /// Puts a request without a trigger that waits to be shown where a scheduled one of its name does not
-    /// replace it: among those that are shown next.
+    /// Queues a pending request without a trigger for delivery, so that a scheduled request with the same
+    /// identifier does not replace it.
     func handOverWaiting(for accepted: AcceptedRequest) throws(RequestError) {
         if accepted.isListed { try handOverWaiting(accepted.key) }
     }
 
-    /// Does the same for a request of that name.
+    /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
         desktop.queue.showAgain(try due.handOver(key, time.moment), setsBadges: true)
     }

@@ -2,9 +2,9 @@ import AgentInterface
 import Launcher
 import NotifyCore
 
-/// Changes requests that wait: holds them back, resumes them, leaves dates out, removes them.
+/// Changes pending requests: pauses, resumes, skips a date, removes.
 ///
-/// All changes are in the store and in the history when a method returns; the timers are the caller's.
+/// When a method returns, its changes are in the store and in the history. The caller arms the timers.
 struct RequestControl {
     private let context: SchedulingContext
     private let journal: Journal
@@ -16,16 +16,16 @@ struct RequestControl {
         self.lists = lists
     }
 
-    /// What becomes of a request that is held back or resumed.
+    /// The result of pausing or resuming a request.
     private enum Change {
         case goesOn(PendingRequest, passed: [Instant])
-        /// The last of its dates have passed in the meantime.
+        /// Its last dates passed while it was paused.
         case ended(Occurrences, passed: [Instant])
     }
 
-    /// Holds requests back until they are resumed; their dates in the meantime are not made up for.
+    /// Pauses requests until they are resumed. Dates that pass in between are not delivered later.
     ///
-    /// - Returns: what was pending and is paused now.
+    /// - Returns: the requests that are paused now and were not before.
     func pause(_ selection: RemovalSelection) throws(RequestError) -> [RequestKey] {
         try change(selection, .paused) { pending, _ in
             guard !pending.isPaused else { return nil }
@@ -35,9 +35,9 @@ struct RequestControl {
         }
     }
 
-    /// Resumes requests: a repeating one with its next date, one that fires once as it is.
+    /// Resumes requests. A repeating one continues with its next date; one that fires once keeps its date.
     ///
-    /// - Returns: what was paused.
+    /// - Returns: the requests that were paused.
     func resume(_ selection: RemovalSelection) throws(RequestError) -> [RequestKey] {
         let now = context.clock.now
         return try change(selection, .resumed) { pending, zone in
@@ -54,13 +54,13 @@ struct RequestControl {
         }
     }
 
-    /// Leaves a repeating request's next date out.
+    /// Skips a repeating request's next date.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is asked first.
-    /// - Returns: the request, with the date that is left out and the one that comes after it.
-    /// - Throws: ``NotifyCore/RequestError`` where it is not pending or fires once.
+    ///   - app: the app that is searched first.
+    /// - Returns: the request, the skipped date and the date after it.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not pending or does not repeat.
     func skip(
         _ name: String,
         preferring app: String
@@ -90,10 +90,10 @@ struct RequestControl {
         return (key, pending.due, next?.due)
     }
 
-    /// The request that a name stands for, as it is shown once more.
+    /// Returns the request that a name stands for, to be shown again.
     ///
-    /// - Returns: the request, and the number of its delivery where it was delivered.
-    /// - Throws: ``NotifyCore/RequestError`` where there is no such request.
+    /// - Returns: the request, and the number of its delivery if it was delivered.
+    /// - Throws: ``NotifyCore/RequestError`` if there is no such request.
     func request(
         named name: String,
         preferring app: String
@@ -109,19 +109,19 @@ struct RequestControl {
         return (try row.pending().request, nil)
     }
 
-    /// Writes that a request is shown once more later.
+    /// Writes to the history that a request is snoozed.
     func noteSnoozed(_ request: NotificationRequest, _ reply: AddReply) {
         var line = line(.snoozed, of: request, scheduled: reply.nextTriggerDates.first)
         line.detail = reply.identifier
         journal.note([line])
     }
 
-    /// Takes requests off the lists.
+    /// Removes requests from the lists.
     ///
     /// - Parameters:
     ///   - selection: which requests.
-    ///   - leavingFiles: whether the files of `requests.d` stay that requests come from.
-    /// - Returns: what was on one of the lists or on both, each once, and what was delivered.
+    ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
+    /// - Returns: the requests that were in a list, each once, and those that were delivered.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,
@@ -137,7 +137,7 @@ struct RequestControl {
         var lines = removal.pending.map { key, record in
             let texts = StoredTexts(ofRecord: record)
             var line = HistoryLine(at: now, key: key, title: texts.title, event: .removed)
-            // The file stays, and whoever removed the request has to know of it.
+            // The file stays; its path informs the user who removed the request.
             if key.appID == AgentNames.requestFilesApp, files[key.identifier] != nil {
                 line.detail = texts.requester
             }
@@ -152,10 +152,10 @@ struct RequestControl {
         return (lines.map(\.key), removal.delivered)
     }
 
-    /// Takes the launcher's bubbles of an earlier session off the list.
+    /// Removes the launcher's notifications of an earlier session from the list.
     ///
-    /// They are registered again at login where the user wants that, by what is on then. Their bubbles went
-    /// with the session: to close one now could close another program's.
+    /// The launcher registers them again at login if the user wants that. Their bubbles ended with the session;
+    /// closing one now could close a bubble of another program.
     func forgetLauncher() throws(RequestError) {
         let selection = RemovalSelection(
             choice: .prefix(LauncherRegistration.prefix),
@@ -263,7 +263,7 @@ struct RequestControl {
 extension NotificationRequest {
     private static let snoozeSuffix = ".snoozed"
 
-    /// What shows the request once more after a while.
+    /// Returns a request that shows this one again after a time.
     func snoozed(after microseconds: Int64) -> NotificationRequest {
         var child = self
         child.identifier = Self.snoozedIdentifier(identifier)
@@ -272,7 +272,7 @@ extension NotificationRequest {
         return child
     }
 
-    /// The identifier of what shows a request once more.
+    /// Returns the identifier of the request that shows a request again.
     static func snoozedIdentifier(_ identifier: String) -> String {
         if identifier.hasSuffix(snoozeSuffix) { return identifier }
         var stem = identifier

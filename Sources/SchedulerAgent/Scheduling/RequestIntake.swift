@@ -1,22 +1,22 @@
 import AgentInterface
 import NotifyCore
 
-/// Accepts requests: checks them, finds their dates and says what their callers are answered.
+/// Checks requests, computes their dates and prepares the replies to their callers.
 ///
-/// It stores nothing; a request counts once ``AcceptedRequest`` is in the store.
+/// It stores nothing; a request takes effect once ``AcceptedRequest`` is in the store.
 struct RequestIntake {
-    /// What the moment is like in which a request comes.
+    /// The conditions when a request arrives.
     struct Conditions {
         /// Whether a notification server runs.
         let isServerPresent: Bool
-        /// How bubbles are made for the server, where it has said what it can do.
+        /// How bubbles are made for the server; `nil` if its capabilities are not known.
         let profile: ServerProfile?
         /// Whether the wall clock is trusted.
         let isClockTrusted: Bool
     }
 
     private static let maxKeyBytes = 64
-    /// How many dates a caller is answered at most.
+    /// The maximum number of dates in a reply.
     private static let maxDates = 3
 
     private let context: SchedulingContext
@@ -25,14 +25,14 @@ struct RequestIntake {
         self.context = context
     }
 
-    /// Checks a request and finds its dates.
+    /// Checks a request and computes its dates.
     ///
     /// - Parameters:
-    ///   - request: gets a fresh identifier where it has none.
-    ///   - place: the bubble whose place it is to take.
-    ///   - conditions: the moment's.
-    /// - Returns: what is to be stored, and what the caller is answered then.
-    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    ///   - request: the request; it gets a fresh identifier if it has none.
+    ///   - place: the bubble that it replaces.
+    ///   - conditions: the current conditions.
+    /// - Returns: what to store, and the reply once it is stored.
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid.
     func accept(
         _ request: NotificationRequest,
         place: BubblePlace? = nil,
@@ -68,9 +68,9 @@ struct RequestIntake {
         return (accepted, reply)
     }
 
-    /// The reply to a call of `Add` that is made again; `nil` where this is the first.
+    /// Returns the reply to an earlier `Add` call with the same key; `nil` if there was none.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where its key is invalid, or with code `Storage`.
+    /// - Throws: ``NotifyCore/RequestError`` if its key is invalid, or with code `Storage`.
     func replyToEarlierCall(_ request: NotificationRequest) throws(RequestError) -> AddReply? {
         guard let key = request.idempotencyKey else { return nil }
         guard !key.isEmpty, key.utf8.count <= Self.maxKeyBytes else {
@@ -125,7 +125,7 @@ struct RequestIntake {
 }
 
 extension ServerProfile {
-    /// What the server leaves out of a request's buttons; `nil` where it shows all.
+    /// The remark about buttons that the server does not show; `nil` if it shows all.
     fileprivate func remark(on actions: [NotificationAction]) -> String? {
         let left = actions.dropFirst(shown(actions).count)
         guard !left.isEmpty else { return nil }
@@ -136,9 +136,9 @@ extension ServerProfile {
 }
 
 extension Store {
-    /// An identifier that nothing of an app has.
+    /// Returns an identifier that no request or notification of an app has.
     func freshIdentifier(for app: String) throws(RequestError) -> String {
-        // No vowels, so that no word comes out, and nothing that looks like something else.
+        // No vowels, so that it forms no word, and no characters that look alike.
         let letters = Array("bcdfghjkmnpqrstvwxz23456789")
         while true {
             let name = String((0..<6).compactMap { _ in letters.randomElement() })

@@ -2,9 +2,9 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Reads the lists: what is pending, what was delivered, and what a name stands for.
+/// Reads the lists of pending and delivered notifications, and finds entries by name.
 struct RequestLists {
-    /// What a name stands for, in one of the lists.
+    /// An entry that a name stands for.
     struct Match: Sendable {
         enum Entry: Sendable {
             case pending(PendingRow)
@@ -15,10 +15,10 @@ struct RequestLists {
         let entry: Entry
     }
 
-    /// A part of a list, in the order in which it was stored.
+    /// A part of a list, in the order of storage.
     enum Part: Sendable {
         case categories([(app: String, category: NotificationCategory)])
-        /// Requests, with the dates that they do not come to again.
+        /// Requests, with the dates that are already taken.
         case pending([(row: PendingRow, taken: [Instant])])
         case delivered([DeliveredRow])
     }
@@ -31,13 +31,13 @@ struct RequestLists {
         self.categories = categories
     }
 
-    /// A part of a list.
+    /// Returns a part of a list.
     ///
     /// - Parameters:
-    ///   - list: which.
-    ///   - app: whose; `nil` for all.
-    ///   - position: where the part before ended; 0 for the first.
-    /// - Returns: the part, and where it ends; 0 where no more follow.
+    ///   - list: the list.
+    ///   - app: the app; `nil` for all.
+    ///   - position: where the previous part ended; 0 for the first.
+    /// - Returns: the part, and where it ends; 0 if it is the last.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func part(
         of list: TransferList,
@@ -52,18 +52,19 @@ struct RequestLists {
             return (.pending(rows), rows.last?.row.id ?? 0)
         case .delivered:
             let rows = try context.store.delivered(app: app, after: position)
-            // What leaves with its bubble has none elsewhere.
+            // A notification that leaves the list with its bubble has no bubble on another machine.
             let listed = rows.filter { $0.presentation?.contains(.list) ?? true }
             return (.delivered(listed), rows.last?.id ?? 0)
         }
     }
 
-    /// What has an identifier in both lists: the preferred app's first, then a unique match in the others.
+    /// Finds the entries with an identifier in both lists: those of the preferred app, otherwise those of
+    /// the only other app that has it.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is asked first.
-    /// - Returns: what was found, at least one.
+    ///   - app: the app that is searched first.
+    /// - Returns: the entries, at least one.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func find(_ name: String, preferring app: String) throws(RequestError) -> [Match] {
         let own = try matches(app: app, identifier: name)
@@ -88,14 +89,14 @@ struct RequestLists {
         return others
     }
 
-    /// The key that a name stands for, by the same search.
+    /// Returns the key that a name stands for, by the same search.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func resolve(_ name: String, preferring app: String) throws(RequestError) -> RequestKey {
         try find(name, preferring: app).first?.key ?? RequestKey(appID: app, identifier: name)
     }
 
-    /// A selection whose identifiers may be those of other apps, as selections that name the app.
+    /// Splits a selection whose identifiers may be those of other apps into selections that name their app.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
     func resolved(_ selection: RemovalSelection) throws(RequestError) -> [RemovalSelection] {
@@ -116,9 +117,9 @@ struct RequestLists {
         return selections
     }
 
-    /// A delivered notification that can be shown again.
+    /// Finds a delivered notification that can be shown again.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it is not delivered, or may be on the screen already.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not delivered, or may already be on the screen.
     func deliveredOnce(
         _ name: String,
         preferring app: String
@@ -141,14 +142,14 @@ struct RequestLists {
         return (key, row.id)
     }
 
-    /// What an identifier that nothing has is answered with.
+    /// Returns the message for an unknown identifier.
     func absence(of name: String) throws(RequestError) -> String {
         let guess = Suggestion.nearest(to: name, in: try context.store.identifiers())
         return "unknown identifier \(name.quoted); "
             + (guess.map { "did you mean \($0)?" } ?? "see notify-schedule list")
     }
 
-    /// The keys that names stand for; names of nothing are left out.
+    /// Returns the keys that names stand for; unknown names are left out.
     private func keys(
         of names: [String],
         preferring app: String
@@ -179,7 +180,7 @@ struct RequestLists {
 }
 
 extension SchedulingContext {
-    /// What is read from stored bytes; `nil` where they are damaged, which must not hide the others.
+    /// Reads a stored value; `nil` if it is damaged, so that it does not hide the others.
     func readable<Value>(_ read: () throws(RequestError) -> Value) -> Value? {
         do {
             return try read()

@@ -1,20 +1,20 @@
-/// What accepts, finds and changes requests.
+/// The parts that accept, find and change requests.
 struct RequestParts {
     /// Accepts requests.
     let adder: RequestAdder
-    /// Accepts those that come with files.
+    /// Accepts requests with attachments.
     let withFiles: AttachmentAdder
     /// Accepts several at once.
     let groups: GroupAdder
-    /// What is pending and delivered.
+    /// Reads the lists of pending and delivered notifications.
     let lists: RequestLists
-    /// Changes what is pending.
+    /// Changes pending requests.
     let control: RequestControl
-    /// Removes what is pending or delivered.
+    /// Removes pending requests and delivered notifications.
     let remover: RequestRemover
-    /// The requests of files.
+    /// Handles the requests in files.
     let files: RequestFileIntake
-    /// What callers import by several calls.
+    /// Imports lists that arrive in several calls.
     let imports: ImportStaging
 
     init(

@@ -1,6 +1,6 @@
 import NotifyCore
 
-/// Takes requests off the lists and their bubbles off the screen.
+/// Removes requests from the lists and closes their bubbles.
 struct RequestRemover {
     private let control: RequestControl
     private let desktop: Desktop
@@ -12,12 +12,12 @@ struct RequestRemover {
         self.timers = timers
     }
 
-    /// Takes requests off the lists and their bubbles off the screen.
+    /// Removes requests from the lists and closes their bubbles.
     ///
     /// - Parameters:
     ///   - selection: which requests.
-    ///   - leavingFiles: whether the files of `requests.d` stay that requests come from.
-    /// - Returns: what was on one of the lists or on both, each once.
+    ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
+    /// - Returns: the requests that were in a list, each once.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,

@@ -1,14 +1,14 @@
 import NotifyCore
 
-/// Rules by the numbers of their requests, since reading them takes longer than finding a date.
+/// Parsed rules by the numbers of their requests, because parsing takes longer than computing a date.
 ///
-/// A number is never given twice, and a request keeps its rule.
+/// A number is never reused, and a request keeps its rule.
 struct RuleCache {
     private static let maxCount = 20_000
 
     private var rules: [Int64: CalendarRule] = [:]
 
-    /// The rule of a request; `nil` where it cannot be read.
+    /// Returns the rule of a request; `nil` if it is invalid.
     mutating func rule(of row: PlanRow) -> CalendarRule? {
         if let rule = rules[row.id] { return rule }
         guard let grammar = CalendarSpec.Grammar(rawValue: row.grammar),

@@ -1,18 +1,18 @@
 import NotifyCore
 
-/// What the dates in the store were found with.
+/// The inputs from which the stored dates were computed.
 ///
-/// Where it is the same at the next start they are right, and nothing has to be planned again.
+/// If they are the same at the next start, the dates are valid and are not recomputed.
 struct ScheduleFingerprint: Equatable, Sendable {
-    /// The boot that the times since boot belong to.
+    /// The boot of the times since boot.
     let boot: String
-    /// Microseconds from the clock since boot to the wall clock, by which intervals were written on both.
+    /// Microseconds from the clock since boot to the wall clock, used for the times of intervals.
     let offset: Int64
-    /// No date was dealt with that lies after this.
+    /// The time of the fingerprint; no later date is settled.
     let now: Instant
-    /// The version of the program whose rules found them.
+    /// The version of the program that computed the dates.
     let version: String
-    /// The zones and what their files say.
+    /// The zones and a digest of their files.
     let zones: String
 
     var text: String {
@@ -39,12 +39,12 @@ struct ScheduleFingerprint: Equatable, Sendable {
         zones = String(parts[4])
     }
 
-    /// Whether calendar dates that were found with this are right now.
+    /// Whether calendar dates with this fingerprint are valid now.
     func hasValidDates(at now: ScheduleFingerprint) -> Bool {
         version == now.version && zones == now.zones && self.now <= now.now
     }
 
-    /// Whether intervals that were written with this are right now.
+    /// Whether intervals with this fingerprint are valid now.
     func hasValidIntervals(at now: ScheduleFingerprint) -> Bool {
         boot == now.boot
             && abs(offset.subtractingReportingOverflow(now.offset).partialValue)

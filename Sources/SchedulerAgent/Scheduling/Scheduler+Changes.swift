@@ -3,9 +3,9 @@ import Logging
 import NotifyCore
 import RequestFiles
 
-/// What callers change in more than one part.
+/// Changes that concern several parts.
 extension Scheduler {
-    /// Holds requests back; see ``RequestControl/pause(_:)``.
+    /// Pauses requests; see ``RequestControl/pause(_:)``.
     func pause(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
         let keys = try requests.control.pause(selection)
@@ -22,7 +22,7 @@ extension Scheduler {
         return keys
     }
 
-    /// Leaves a repeating request's next date out; see ``RequestControl/skip(_:preferring:)``.
+    /// Skips a repeating request's next date; see ``RequestControl/skip(_:preferring:)``.
     func skip(
         _ name: String,
         preferring app: String
@@ -33,15 +33,14 @@ extension Scheduler {
         return skipped
     }
 
-    /// Shows a notification once more after a while, under an identifier of its own; what repeats goes on
-    /// as before.
+    /// Shows a notification again after a time, as a new request. A repeating request keeps its schedule.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is asked first.
-    ///   - microseconds: from now.
-    /// - Returns: as `Add` does.
-    /// - Throws: ``NotifyCore/RequestError`` where there is no such request or no such time.
+    ///   - app: the app that is searched first.
+    ///   - microseconds: the time from now.
+    /// - Returns: the reply of `Add`.
+    /// - Throws: ``NotifyCore/RequestError`` if there is no such request or the time is invalid.
     func snooze(
         _ name: String,
         preferring app: String,
@@ -57,13 +56,13 @@ extension Scheduler {
         return reply
     }
 
-    /// Shows a delivered notification as a bubble once more.
+    /// Shows a delivered notification as a bubble again.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is asked first.
-    /// - Returns: whose bubble it is, and whether there is a server that shows it now.
-    /// - Throws: ``NotifyCore/RequestError`` where it is not delivered, or may be on the screen already.
+    ///   - app: the app that is searched first.
+    /// - Returns: the notification, and whether a notification server runs that can show it now.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not delivered, or may already be on the screen.
     func again(
         _ name: String,
         preferring app: String
@@ -75,11 +74,11 @@ extension Scheduler {
         return (row.key, desktop.server.isPresent)
     }
 
-    /// Ends delivered notifications as the user does at their bubbles, which go; apps hear of it in the
-    /// same way.
+    /// Dismisses delivered notifications as the user does at their bubbles: closes the bubbles and notifies
+    /// the apps.
     ///
-    /// - Parameter selection: which; identifiers may be APP/IDENTIFIER.
-    /// - Returns: what was in the list.
+    /// - Parameter selection: the notifications; identifiers may be APP/IDENTIFIER.
+    /// - Returns: the notifications that were in the list.
     /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
     func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         var keys: [RequestKey] = []
@@ -90,7 +89,7 @@ extension Scheduler {
                 } catch  where error.code == .storage {
                     throw error
                 } catch {
-                    // A damaged one must not keep the others.
+                    // A damaged notification must not keep the others in the list.
                     context.logger.error("\(error)")
                 }
             }
@@ -99,10 +98,10 @@ extension Scheduler {
         return keys
     }
 
-    /// Keeps the requests of files as the files are; see ``RequestFileIntake``.
+    /// Updates the requests of files to match the files; see ``RequestFileIntake``.
     ///
-    /// - Parameter scan: the files as they are now.
-    /// - Returns: what is invalid, a sentence each.
+    /// - Parameter scan: the current files.
+    /// - Returns: the errors, one sentence each.
     func take(_ scan: RequestFileScan) async -> [String] {
         timers.time.observe()
         var outcome = requests.files.store(scan)
@@ -122,12 +121,10 @@ extension Scheduler {
         return outcome.problems
     }
 
-    /// Handles a call of `Import`; with the last one of a caller all entries are on the disk when this
-    /// returns.
+    /// Handles an `Import` call. After the last call of an import, all entries are on the disk when this returns.
     ///
-    /// - Returns: how many the caller has brought so far.
-    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing that the caller
-    ///   brought is stored then.
+    /// - Returns: the number of entries so far.
+    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func take(_ call: ImportCall) async throws(RequestError) -> ImportReply {
         let time = timers.time
         time.observe()
@@ -156,7 +153,7 @@ extension Scheduler {
         return reply
     }
 
-    /// What `Status` says of the requests.
+    /// The figures for `Status`.
     func summary() throws(RequestError) -> (
         pending: Int, delivered: Int, next: Instant?, serverPresent: Bool, waitsForClock: Bool
     ) {
@@ -167,7 +164,7 @@ extension Scheduler {
         )
     }
 
-    /// A delivered notification of the list, with the name of its state.
+    /// A delivered notification and the name of its state.
     typealias ListedDelivery = (row: DeliveredRow, state: String)
 
     /// The delivered notifications, latest first.
@@ -175,7 +172,7 @@ extension Scheduler {
         try context.store.delivered(app: app).map { ($0, desktop.bubbles.stateName(of: $0)) }
     }
 
-    /// What has an identifier in both lists; see ``RequestLists/find(_:preferring:)``.
+    /// Finds the entries with an identifier in both lists; see ``RequestLists/find(_:preferring:)``.
     func find(
         _ name: String,
         preferring app: String

@@ -2,11 +2,11 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// What happens around the agent.
+/// Events from outside the agent.
 extension Scheduler {
-    /// Acts on the clock.
+    /// Handles an event of the clock.
     func handle(_ event: ClockEvent) async {
-        // What a round left over is armed at its end.
+        // An unfinished round arms the timers at its end.
         let arms = desktop.queue.lastPass == .complete
         let time = timers.time
         do {
@@ -26,7 +26,7 @@ extension Scheduler {
         await deliverer.deliverDue()
     }
 
-    /// Handles where the machine is.
+    /// Handles a new position of the machine.
     func moved(to position: Position) {
         if timers.regions.moved(to: position) { tasks.deliverSoon() }
     }
@@ -38,13 +38,13 @@ extension Scheduler {
         requests.imports.forget(name)
     }
 
-    /// Goes on with the store that has the place of one that was damaged or deleted while the agent ran.
+    /// Continues with the new store after the old one was damaged or deleted at run time.
     func goOn(after trouble: StoreTrouble) async {
         courier.problems.report(trouble)
         await deliverer.deliverDue()
     }
 
-    /// Writes the store again where its file has gone, though nothing is to be stored.
+    /// Writes the store again if its file has been deleted.
     func storeFolderChanged() {
         do {
             try context.store.restoreFolder()

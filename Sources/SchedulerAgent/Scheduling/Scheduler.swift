@@ -4,13 +4,13 @@ import Logging
 import NotifyCore
 import Synchronization
 
-/// The heart of the agent: accepts requests, shows them when they are due, and acts on responses.
+/// Accepts requests, shows them when they are due, and handles responses.
 ///
-/// It owns the parts, which stay on its thread, hands each event to the part that it concerns, and connects what
-/// concerns several. Nothing here waits for a caller, and no call waits for the notification server.
+/// It owns the parts, which stay on its thread, passes each event to the right part, and coordinates changes
+/// that concern several. Nothing here waits for a caller, and no call waits for the notification server.
 ///
-/// It has a thread of its own. The thread pool's monitor would wake the process every second for as long
-/// as it lives, so nothing in the agent runs on the pool.
+/// It has its own thread. Nothing in the agent runs on the thread pool, whose monitor wakes the process every
+/// second.
 actor Scheduler {
     /// The scheduler's thread as its executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -19,9 +19,9 @@ actor Scheduler {
 
     let context: SchedulingContext
     let tasks: SchedulerTasks
-    /// The history, and who watches.
+    /// The history, and the connections that watch.
     let journal: Journal
-    /// What belongs to apps as a whole.
+    /// The permissions, settings and categories of apps.
     let apps: AppParts
     /// The notification server and the bubbles on it.
     let desktop: Desktop
@@ -29,15 +29,15 @@ actor Scheduler {
     let timers: DueTimers
     /// Accepts, finds and changes requests.
     let requests: RequestParts
-    /// Hands apps what their users did.
+    /// Sends responses to apps.
     let courier: AppCourier
-    /// Moves deliveries on.
+    /// Moves deliveries to their next state.
     let responses: ResponseHandler
     /// The open questions for permission.
     let prompts: PermissionAsker
-    /// Hands what is due to the server.
+    /// Sends due notifications to the server.
     let deliverer: Deliverer
-    /// Acts on what the server reports.
+    /// Handles events of the server.
     let bubbleEvents: BubbleEvents
 
     init(
@@ -78,11 +78,11 @@ actor Scheduler {
         tasks.connect(self)
     }
 
-    /// Restores the state of an earlier run and begins to deliver.
+    /// Restores the state of an earlier run and starts to deliver.
     ///
     /// - Parameters:
     ///   - owner: the notification server that runs now.
-    ///   - bus: what tells this bus from any other; servers' names count on one bus alone.
+    ///   - bus: identifies the bus; unique names are valid on one bus only.
     /// - Returns: whether the store was last used on another bus, before the user logged in.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
@@ -103,14 +103,14 @@ actor Scheduler {
         await deliverer.follower.handle(.ownerChanged(owner))
         responses.parts.held.lookSoon()
         apps.settings.reportBadges()
-        // Callers are answered while a slow server has what was left over.
+        // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()
         return isNewSession
     }
 
-    /// Writes what the next run should know.
+    /// Stores the state for the next run.
     ///
-    /// - Parameter isReplaced: whether the next agent runs already, and has heard what this one has.
+    /// - Parameter isReplaced: whether the next agent already runs and has received the same events.
     func end(isReplaced: Bool = false) {
         storeFolderChanged()
         if isReplaced {
@@ -125,14 +125,14 @@ actor Scheduler {
         context.store.moveLogIntoFile()
     }
 
-    /// Reads or changes something with the parts, on the scheduler's thread.
+    /// Runs a closure with access to the parts, on the scheduler's thread.
     func run<Value: Sendable, Failure>(
         _ body: @Sendable (isolated Scheduler) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await body(self)
     }
 
-    /// Runs something on the scheduler's thread without waiting for it.
+    /// Runs a closure on the scheduler's thread without waiting for it.
     nonisolated func spawn(_ work: @escaping @Sendable () async -> Void) {
         context.executor.task(work)
     }

@@ -1,6 +1,6 @@
 import NotifyCore
 
-/// The clocks and the timers that the scheduler lives by; a parameter, so that tests own the time.
+/// The clocks and timers of the scheduler; a parameter, so that tests control the time.
 protocol SchedulerClock: Sendable {
     /// The wall clock.
     var now: Instant { get }
@@ -8,22 +8,22 @@ protocol SchedulerClock: Sendable {
     var sinceBoot: Int64 { get }
     /// Microseconds of suspend since boot.
     var suspended: Int64 { get }
-    /// Names this boot, so that a time since boot is not read after another one.
+    /// Identifies this boot, so that a time since boot is not used after a reboot.
     var boot: String { get }
     /// Whether a timer may wake the machine from suspend.
     var canWake: Bool { get }
-    /// Asks for one event at the earliest of the times; none where nothing waits on a clock.
+    /// Requests one event at the earliest of the times, or none if there are no times.
     func arm(_ earliest: EarliestDue) async
 }
 
-/// What a clock reports.
+/// An event of a clock.
 enum ClockEvent: Sendable {
     /// An armed time has come.
     case due
     /// The wall clock was set, or the machine woke up.
     case clockSet
-    /// The user's zone is another one.
+    /// The user's time zone changed.
     case zoneChanged
-    /// The rules of zones were updated.
+    /// The time zone files were updated.
     case zoneRulesChanged
 }

@@ -4,30 +4,30 @@ import NotifyCore
 struct SchedulerPeers: Sendable {
     /// Shows bubbles.
     let presenter: any BubblePresenting
-    /// Sends to apps.
+    /// Sends messages to apps.
     let apps: any AppMessenger
     /// Reports where the machine is.
     var location: any LocationProvider = NoLocations()
-    /// Opens a URL, the second value is the desktop's activation token; returns the command that was started.
+    /// Opens a URL and returns the started command; the second argument is the desktop's activation token.
     let open: @Sendable (String, String?) async throws(RequestError) -> [String]
-    /// Asks the user for a text; the second value is the desktop's activation token.
+    /// Asks the user for a text; the second argument is the desktop's activation token.
     var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
     /// Whether the user's session is locked.
     var isLocked: @Sendable () async -> Bool = { false }
 }
 
-/// How long the scheduler waits, and how much it looks at; times are in milliseconds.
+/// The timeouts and limits of the scheduler; times are in milliseconds.
 struct SchedulerLimits: Sendable {
-    /// How many late requests are looked at for one summary.
+    /// The maximum number of late requests in one summary.
     var maxSummarised = 10_000
     /// How long a question for permission waits for its answer.
     var questionTime: UInt32 = 600_000
-    /// How long a process may think before another one gets what the user did.
+    /// How long a process may take to answer before another one gets the response.
     var answerTime: UInt32 = 30_000
-    /// How long a start of an app is taken to be under way.
+    /// How long a started app has until it must be on the bus.
     var appStartTime: UInt32 = 10_000
-    /// How long a store that failed is left alone before what was done is written.
+    /// The time before a failed write to the store is retried.
     var storeRetryTime: UInt32 = 10_000
-    /// How long a caller waits for a server to say what it can do.
+    /// How long a caller waits for the capabilities of the notification server.
     var serverTime: UInt32 = 2_000
 }

@@ -1,9 +1,9 @@
-/// Starts what nobody waits for.
+/// Starts tasks in the background.
 ///
-/// The parts of a scheduler stay on its thread. What one of them starts gets the scheduler itself, and with it
-/// all parts.
+/// The parts of a scheduler stay on its thread. A task that one of them starts gets the scheduler, and with it
+/// access to all parts.
 final class SchedulerTasks {
-    /// Something that is done on the scheduler's thread.
+    /// Work on the scheduler's thread.
     typealias Work = @Sendable (isolated Scheduler) async -> Void
 
     private let executor: any SchedulerExecutor
@@ -13,18 +13,18 @@ final class SchedulerTasks {
         self.executor = executor
     }
 
-    /// Starts work for a scheduler from now on.
+    /// Sets the scheduler that tasks get.
     func connect(_ scheduler: Scheduler) {
         self.scheduler = scheduler
     }
 
-    /// Starts something without waiting for it.
+    /// Starts work without waiting for it.
     func spawn(_ work: @escaping Work) {
         guard let scheduler else { return }
         executor.task { await work(scheduler) }
     }
 
-    /// Starts something once a time in milliseconds has passed.
+    /// Starts work after a time in milliseconds.
     func after(_ milliseconds: UInt32, _ work: @escaping Work) {
         guard let scheduler else { return }
         executor.after(milliseconds: milliseconds) { [executor] in
@@ -32,9 +32,9 @@ final class SchedulerTasks {
         }
     }
 
-    /// Waits for an operation, at most for a time in milliseconds.
+    /// Waits for an operation with a timeout in milliseconds.
     ///
-    /// - Returns: the result; `nil` where there was none in time, which `late` gets then.
+    /// - Returns: the result; `nil` after the timeout, in which case `late` receives the result.
     func answer<Value: Sendable>(
         within milliseconds: UInt32,
         to operation: @escaping @Sendable () async -> Value,
@@ -46,7 +46,7 @@ final class SchedulerTasks {
         }
     }
 
-    /// Delivers without holding up the events and calls that come in between.
+    /// Delivers in the background, without delaying events and calls.
     func deliverSoon() {
         spawn { await $0.deliverer.deliverDue() }
     }

@@ -2,7 +2,7 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// What the parts of the scheduler share.
+/// The state that the parts of the scheduler share.
 struct SchedulingContext: Sendable {
     /// The thread of the scheduler.
     let executor: any SchedulerExecutor
@@ -12,7 +12,7 @@ struct SchedulingContext: Sendable {
     let logger: Logger
     var limits = SchedulerLimits()
 
-    /// The time since boot of a request that waits on that clock; `nil` where it waits on another one.
+    /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
     func bootDue(of pending: PendingRequest) -> BootDue? {
         pending.bootDue(now: clock.now, sinceBoot: clock.sinceBoot, boot: clock.boot)
     }

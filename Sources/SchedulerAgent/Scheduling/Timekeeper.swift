@@ -1,11 +1,11 @@
 import Logging
 import NotifyCore
 
-/// Keeps the dates of requests in step with the clocks: does what the monitor of the clocks asks for.
+/// Keeps the dates of requests in step with the clocks: carries out the steps of the clock monitor.
 final class Timekeeper {
     let planner: Planner
     private let context: SchedulingContext
-    /// How far the wall clock can be trusted.
+    /// The monitor of the clocks.
     private var clocks = ClockMonitor()
     private var store: Store { context.store }
     private var clock: any SchedulerClock { context.clock }
@@ -19,7 +19,7 @@ final class Timekeeper {
     /// Whether the wall clock can be right.
     var isTrusted: Bool { clocks.isTrusted }
 
-    /// The present, for what is due.
+    /// The present, for due requests.
     var moment: DueMoment {
         DueMoment(
             wall: clocks.trustedNow(clock),
@@ -28,19 +28,19 @@ final class Timekeeper {
         )
     }
 
-    /// The times at which a timer has to fire, where the clock may be wrong.
+    /// Adapts the times at which timers fire to a clock that may be wrong.
     func limited(_ earliest: EarliestDue) -> EarliestDue {
         var earliest = earliest
         if let gracePeriod = clocks.gracePeriod {
             earliest.wall = nil
             earliest.boot = min(earliest.boot ?? .max, gracePeriod.ends)
         }
-        // Nothing that is past wakes the machine, which is awake: an alarm for that would ring for ever.
+        // An alarm for a past time would fire again and again.
         if !isTrusted || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
         return earliest
     }
 
-    /// Restores what an earlier run knew of the clocks, and the dates that it planned.
+    /// Restores what an earlier run stored about the clocks, and checks its dates.
     func start() throws(RequestError) {
         let last = try store.fact(.clock).flatMap(RememberedClock.init)
         for action in clocks.handle(.started(last: last), at: ClockReading(clock)) {
@@ -48,7 +48,7 @@ final class Timekeeper {
         }
     }
 
-    /// Looks whether the machine slept or the wall clock was set since the last look.
+    /// Checks whether the machine slept or the wall clock was set since the last check.
     func observe() {
         for action in clocks.handle(.looked, at: ClockReading(clock)) {
             do {
@@ -61,7 +61,7 @@ final class Timekeeper {
 
     /// Handles that the wall clock was set, or that the machine woke up.
     ///
-    /// - Parameter arms: whether what is due next is armed at once.
+    /// - Parameter arms: whether to arm the timers at once.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func clockWasSet(arms: Bool) async throws(RequestError) {
         observe()
@@ -69,14 +69,14 @@ final class Timekeeper {
         if isTrusted { try await replan(arms: arms) }
     }
 
-    /// Plans the dates of all calendar requests again and arms the timers first: writing takes longer.
+    /// Recomputes the dates of all calendar requests. Arms the timers before it stores the dates, which takes longer.
     ///
-    /// - Parameter arms: whether what is due next is armed at once.
+    /// - Parameter arms: whether to arm the timers at once.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func replan(arms: Bool) async throws(RequestError) {
         let start = clock.sinceBoot
         let plans = try planner.plans()
-        // A date that another zone made past was never due before: it comes late.
+        // A date that the new zone moved into the past is late.
         let now = clock.now
         if plans.moved.contains(where: { $0.due <= now }) { noteAvailable() }
         if arms, isTrusted {
@@ -92,17 +92,17 @@ final class Timekeeper {
         )
     }
 
-    /// Notes that from now on something can be shown.
+    /// Records that notifications can be shown from now on.
     func noteAvailable() {
         _ = clocks.handle(.becameAvailable, at: ClockReading(clock))
     }
 
-    /// Notes a request that was accepted: under a wrong clock it begins once that is right.
+    /// Records an accepted request. If the clock is wrong, the request starts once it is right.
     func noteAccepted(_ id: Int64) {
         _ = clocks.handle(.accepted(id), at: ClockReading(clock))
     }
 
-    /// Writes until when the clock was right.
+    /// Stores the time, if the clock is trusted.
     func remember() {
         guard isTrusted else { return }
         do {
@@ -114,8 +114,8 @@ final class Timekeeper {
         }
     }
 
-    /// Writes now and then that the clock is right, while there is something to write anyway, and forgets what
-    /// is too old in the history.
+    /// Stores the time and trims the history if that was not done for some time. Called when the store is written
+    /// anyway.
     func rememberNowAndThen() {
         guard clocks.isRememberedLongAgo(at: ClockReading(clock)) else { return }
         remember()
@@ -127,9 +127,9 @@ final class Timekeeper {
         }
     }
 
-    /// Writes what the dates in the store were found with.
+    /// Stores the fingerprint of the stored dates.
     func rememberFingerprint() {
-        // A change of zone or of the clock that was not acted on yet.
+        // The zone or the clock may have changed without an event yet.
         observe()
         guard isTrusted else { return }
         do {

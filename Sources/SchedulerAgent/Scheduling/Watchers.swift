@@ -2,18 +2,18 @@ import NotifyCore
 
 /// The connections that watch what happens to requests.
 struct Watchers: Sendable {
-    /// How many can watch at a time.
+    /// The maximum number of connections.
     static let maxCount = 1_000
 
-    /// How many of them may be inside sandboxes: these leave room for the user's own programs.
+    /// The maximum number of sandboxed connections, which leaves room for the user's own programs.
     static let maxConfined = maxCount / 2
 
-    /// What each watches, by unique name; empty texts stand for all.
+    /// The requests that each connection watches, by unique name; an empty text matches all.
     private var wishes: [String: RequestKey] = [:]
-    /// Those that are inside sandboxes.
+    /// The sandboxed connections.
     private var confined: Set<String> = []
 
-    /// Who watches a request.
+    /// Returns the connections that watch a request.
     func names(for key: RequestKey) -> [String] {
         guard !wishes.isEmpty else { return [] }
         return wishes.filter { _, wish in
@@ -27,7 +27,7 @@ struct Watchers: Sendable {
 
     /// Adds a connection.
     ///
-    /// - Returns: whether there is room for it.
+    /// - Returns: whether there was room for it.
     mutating func add(_ name: String, for wish: RequestKey, isConfined: Bool) -> Bool {
         let isThere = wishes[name] != nil
         let hasRoom =
@@ -46,6 +46,6 @@ struct Watchers: Sendable {
 }
 
 extension RequestKey {
-    /// The wish of who watches all requests.
+    /// Matches all requests.
     static let all = RequestKey(appID: "", identifier: "")
 }

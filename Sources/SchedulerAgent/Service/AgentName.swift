@@ -55,7 +55,7 @@ final class AgentName {
     /// Why this agent cannot run beside the one that has the name.
     ///
     /// - Parameter givesWay: whether that one can be replaced, as far as is known.
-    /// - Returns: the reason; `nil` where no other agent has the name.
+    /// - Returns: the reason; `nil` if no other agent has the name.
     func holderFailure(givesWay: Bool = true) -> AgentFailure? {
         guard let holder = connection.nameOwner(AgentNames.bus), holder != connection.uniqueName
         else { return nil }

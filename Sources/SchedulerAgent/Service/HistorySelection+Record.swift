@@ -8,7 +8,7 @@ extension HistorySelection {
         self.init(
             app: app.isEmpty ? nil : app,
             identifier: identifier.isEmpty ? nil : identifier,
-            limit: max(0, min(limit, Self.mostLines))
+            limit: max(0, min(limit, Self.maxLines))
         )
     }
 
@@ -33,10 +33,10 @@ extension HistorySelection {
             self.events = events
         }
         if let limit: Int = try reader.optional("limit", .int64) {
-            guard (1...Self.mostLines).contains(limit) else {
+            guard (1...Self.maxLines).contains(limit) else {
                 throw RequestError(
                     .malformed,
-                    "limit \(limit) is not between 1 and \(Self.mostLines)"
+                    "limit \(limit) is not between 1 and \(Self.maxLines)"
                 )
             }
             self.limit = limit

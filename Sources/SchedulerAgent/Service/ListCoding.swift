@@ -23,7 +23,7 @@ struct ListCoding: Sendable {
         return entries
     }
 
-    /// The entry of `List` for a pending request; `nil` where it is damaged.
+    /// The entry of `List` for a pending request; `nil` if it is damaged.
     func entry(_ row: PendingRow) -> Variant? {
         readable(row.record).map {
             PendingRequest.entry(
@@ -37,7 +37,7 @@ struct ListCoding: Sendable {
         }
     }
 
-    /// The entry of `List` for a delivered notification; `nil` where it is damaged.
+    /// The entry of `List` for a delivered notification; `nil` if it is damaged.
     func entry(_ delivered: Scheduler.ListedDelivery) -> Variant? {
         let row = delivered.row
         return readable(row.record).map {

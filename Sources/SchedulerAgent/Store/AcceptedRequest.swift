@@ -67,7 +67,7 @@ struct AcceptedRequest: Sendable {
 extension NotificationRequest {
     /// The bytes with which the request is stored.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where there are too many.
+    /// - Throws: ``NotifyCore/RequestError`` if there are too many.
     func storedBytes() throws(RequestError) -> [UInt8] {
         let bytes = record.serialized
         guard bytes.count <= RequestLimits.record else {

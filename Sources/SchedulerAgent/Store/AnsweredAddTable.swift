@@ -12,17 +12,17 @@ struct AnsweredAdd: Sendable {
 
 extension Store {
     /// As many calls are known again.
-    static let mostAnsweredAdds = 1_000
+    static let maxAnsweredAdds = 1_000
 
     static func remember(_ call: AnsweredAdd, _ connection: Connection) throws {
         try connection.cached(
             "INSERT OR REPLACE INTO answeredAdd (app, key, reply) VALUES (?, ?, ?)"
         ).run(call.app, call.key, call.reply.record.serialized)
         try connection.cached("DELETE FROM answeredAdd WHERE id <= ?")
-            .run(connection.lastInsertedRowID - Int64(mostAnsweredAdds))
+            .run(connection.lastInsertedRowID - Int64(maxAnsweredAdds))
     }
 
-    /// The reply to an earlier call of an app; `nil` where no such call is known.
+    /// The reply to an earlier call of an app; `nil` if no such call is known.
     func answeredAdd(app: String, key: String) throws(RequestError) -> AddReply? {
         let bytes = try read { connection in
             try connection.cached("SELECT reply FROM answeredAdd WHERE app = ? AND key = ?").first([

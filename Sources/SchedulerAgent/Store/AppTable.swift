@@ -4,7 +4,7 @@ import SQLiteBridge
 /// What the store knows of an app.
 struct AppRow: Sendable {
     let id: String
-    /// What was decided; `nil` where nothing was.
+    /// What was decided; `nil` if nothing was.
     let permission: AuthorizationStatus?
     let badge: Int
     let pending: Int
@@ -13,9 +13,9 @@ struct AppRow: Sendable {
 
 extension Store {
     /// Apps with a decision or a badge at most; whoever makes up ids must not fill the disk.
-    static let mostApps = 10_000
+    static let maxApps = 10_000
 
-    /// What was decided about an app; `nil` where nothing was.
+    /// What was decided about an app; `nil` if nothing was.
     func permission(of app: String) throws(RequestError) -> AuthorizationStatus? {
         try read { connection in
             try connection.cached("SELECT permission FROM app WHERE id = ?").value(
@@ -72,7 +72,7 @@ extension Store {
     private static func makeRoom(for app: String, _ connection: Connection) throws {
         guard try !knows(app, connection) else { return }
         let count = try connection.prepare("SELECT COUNT(*) FROM app").value(as: Int.self) ?? 0
-        guard count >= mostApps else { return }
+        guard count >= maxApps else { return }
         throw RequestError(
             .notAllowed,
             "\(count) apps have a badge or a permission already, and there is no room for \(app.quoted); "

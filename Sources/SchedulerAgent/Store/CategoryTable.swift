@@ -6,7 +6,7 @@ import SQLiteBridge
 extension NotificationCategory {
     /// Reads a stored category.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the bytes are damaged.
+    /// - Throws: ``NotifyCore/RequestError`` if the bytes are damaged.
     init(storedBytes bytes: [UInt8]) throws(RequestError) {
         self = try NotificationCategory(record: Variant.dictionary(serialized: bytes))
     }
@@ -14,7 +14,7 @@ extension NotificationCategory {
 
 extension Store {
     /// As many apps have categories.
-    static let mostCategorisedApps = 2_000
+    static let maxCategorisedApps = 2_000
 
     /// Whether an app has categories, or there is room for one more that does.
     func hasRoomForCategories(of app: String) throws(RequestError) -> Bool {
@@ -22,7 +22,7 @@ extension Store {
             let others = try connection.prepare(
                 "SELECT count(DISTINCT app) FROM category WHERE app != ?"
             ).value([app], as: Int.self)
-            return others ?? 0 < Self.mostCategorisedApps
+            return others ?? 0 < Self.maxCategorisedApps
         }
     }
 
@@ -49,7 +49,7 @@ extension Store {
         }
     }
 
-    /// The record of one category; `nil` where the app has no such.
+    /// The record of one category; `nil` if the app has no such.
     func category(_ identifier: String, of app: String) throws(RequestError) -> [UInt8]? {
         try read { connection in
             try connection.cached("SELECT record FROM category WHERE app = ? AND identifier = ?")

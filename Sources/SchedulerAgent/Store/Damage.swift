@@ -8,7 +8,7 @@ struct Damage: Error {
         self.problem = problem
     }
 
-    /// Reads an error of a statement; `nil` where it is about something else.
+    /// Reads an error of a statement; `nil` if it is about something else.
     init?(_ error: any Error) {
         if error is ColumnError {
             // Its own words have all of the row.
@@ -24,7 +24,7 @@ struct Damage: Error {
 
     /// Reads an error of the opening: all that is not about the machine is about the file.
     ///
-    /// It is `nil` where another file would do no better: the disk is full, or may not be written.
+    /// It is `nil` if another file would do no better: the disk is full, or may not be written.
     init?(whileOpening error: any Error) {
         if let damage = error as? Damage ?? Damage(error) {
             self = damage

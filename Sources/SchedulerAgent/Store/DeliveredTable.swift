@@ -7,9 +7,9 @@ import SQLiteBridge
 struct Settling: Sendable {
     /// The request's row.
     let row: Int64
-    /// What stays pending; `nil` where those were the last dates.
+    /// What stays pending; `nil` if those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
-    /// The date that must not come again; `nil` where none of them came.
+    /// The date that must not come again; `nil` if none of them came.
     let taken: Instant?
     /// The dates that count without a bubble of their own, as long as the clock is past them.
     var unshown: [Instant] = []
@@ -162,7 +162,7 @@ extension Store {
         }
     }
 
-    /// A delivery by its number; `nil` where it has left the list.
+    /// A delivery by its number; `nil` if it has left the list.
     func delivered(id: Int64) throws(RequestError) -> DeliveredRow? {
         try read { connection in
             try connection.cached("SELECT \(Self.deliveredColumns) FROM delivered WHERE id = ?")
@@ -170,7 +170,7 @@ extension Store {
         }
     }
 
-    /// The delivery of a request; `nil` where none is in the list.
+    /// The delivery of a request; `nil` if none is in the list.
     func delivered(of key: RequestKey) throws(RequestError) -> DeliveredRow? {
         try read { connection in
             try connection.cached(

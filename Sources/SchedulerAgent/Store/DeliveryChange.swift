@@ -6,7 +6,7 @@ import SQLiteBridge
 struct DeliveryChange: Sendable {
     /// The delivery's number; it may have left the list for a newer one.
     let id: Int64
-    /// Where it stands from now on, and when it was delivered; `nil` where that stays.
+    /// Where it stands from now on, and when it was delivered; `nil` if that stays.
     var state: (state: DeliveryState, date: Instant)?
     /// Whether it leaves the list.
     var ends = false

@@ -39,7 +39,7 @@ extension Store {
     /// What is due on either clock, longest first.
     ///
     /// - Parameters:
-    ///   - now: the wall clock; `nil` where it cannot be trusted and nothing on it is due.
+    ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
     ///   - sinceBoot: the clock since boot, in microseconds.
     ///   - limit: how many at most.
     /// - Returns: the rows.

@@ -16,7 +16,7 @@ extension Store {
         case planBasis
     }
 
-    /// The value of a fact; `nil` where it was never written.
+    /// The value of a fact; `nil` if it was never written.
     func fact(_ fact: Fact) throws(RequestError) -> String? {
         try read { connection in
             try connection.prepare("SELECT value FROM fact WHERE name = ?").value(
@@ -26,7 +26,7 @@ extension Store {
         }
     }
 
-    /// Takes a fact out of the store; `nil` where it is not there.
+    /// Takes a fact out of the store; `nil` if it is not there.
     func take(_ fact: Fact) throws(RequestError) -> String? {
         guard let value = try self.fact(fact) else { return nil }
         try write(.process) { connection in

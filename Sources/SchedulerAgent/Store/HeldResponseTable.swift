@@ -7,13 +7,13 @@ import SQLiteBridge
 struct HeldResponse: Sendable {
     let id: Int64
     let response: Response
-    /// The delivery whose text is to be asked for first; `nil` where the response is whole.
+    /// The delivery whose text is to be asked for first; `nil` if the response is whole.
     let prompt: Int64?
 }
 
 extension Store {
     /// As many are kept; the oldest go first.
-    private static let mostHeld = 1_000
+    private static let maxHeld = 1_000
 
     /// Keeps a response.
     ///
@@ -39,7 +39,7 @@ extension Store {
             prompt
         )
         let id = connection.lastInsertedRowID
-        try connection.run("DELETE FROM heldResponse WHERE id <= ?", id - Int64(mostHeld))
+        try connection.run("DELETE FROM heldResponse WHERE id <= ?", id - Int64(maxHeld))
         return id
     }
 

@@ -3,7 +3,7 @@ import NotifyCore
 /// Which lines of the history are asked for.
 struct HistorySelection: Sendable {
     /// The most that are given at once.
-    static let mostLines = 1_000
+    static let maxLines = 1_000
 
     /// Whose; `nil` for all.
     var app: String?
@@ -14,5 +14,5 @@ struct HistorySelection: Sendable {
     /// These alone; `nil` for all.
     var events: [HistoryLine.Event]?
     /// How many at most.
-    var limit = Self.mostLines
+    var limit = Self.maxLines
 }

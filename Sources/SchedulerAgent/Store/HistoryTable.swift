@@ -143,7 +143,7 @@ extension Store {
     }
 
     /// As many identifiers of either list are looked through for a suggestion.
-    static let mostSuggested = 10_000
+    static let maxSuggested = 10_000
 
     /// The identifiers that requests have at the moment, for suggestions; the newest where there are very many.
     func identifiers() throws(RequestError) -> Set<String> {
@@ -158,7 +158,7 @@ extension Store {
                         SELECT identifier FROM delivered ORDER BY id DESC LIMIT :most
                     )
                     """
-                ).values([Self.mostSuggested], as: String.self)
+                ).values([Self.maxSuggested], as: String.self)
             )
         }
     }

@@ -45,7 +45,7 @@ struct BootDue: Hashable, Sendable {
 }
 
 extension PendingRequest {
-    /// The time since boot at which it is due; `nil` where it waits on another clock.
+    /// The time since boot at which it is due; `nil` if it waits on another clock.
     func bootDue(now: Instant, sinceBoot: Int64, boot: String) -> BootDue? {
         guard request.trigger.calendar == nil, request.trigger.hasDates else { return nil }
         let left = due.microseconds - now.microseconds
@@ -153,7 +153,7 @@ extension Store {
         }
     }
 
-    /// A pending request by its number; `nil` where it is pending no more.
+    /// A pending request by its number; `nil` if it is pending no more.
     func pending(id: Int64) throws(RequestError) -> PendingRow? {
         try read { connection in
             try connection.cached("SELECT \(Self.pendingColumns) FROM pending WHERE id = ?").first(

@@ -16,7 +16,7 @@ struct PlaceRow: Sendable {
 struct PlaceChange: Sendable {
     let id: Int64
     let side: RegionSide
-    /// The crossing that makes it due; `nil` where the change of side fires nothing.
+    /// The crossing that makes it due; `nil` if the change of side fires nothing.
     let crossing: RegionCrossing?
 }
 
@@ -57,7 +57,7 @@ extension Store {
 }
 
 extension RegionCrossing {
-    /// The crossing in a column; `nil` where there is none.
+    /// The crossing in a column; `nil` if there is none.
     init?(_ row: Row, at index: Int) throws {
         let bytes = try row.bytes(index)
         guard !bytes.isEmpty, let record = Variant.dictionary(serialized: bytes),

@@ -11,11 +11,11 @@ struct PlanRow: Sendable {
     let isPaused: Bool
     let grammar: String
     let rule: String
-    /// `nil` where it follows the user's zone.
+    /// `nil` if it follows the user's zone.
     let zone: String?
     let monthEnd: Bool
     let until: Instant?
-    /// Up to where its dates were dealt with before the clock was set back; `nil` where it was not.
+    /// Up to where its dates were dealt with before the clock was set back; `nil` if it was not.
     let reached: Instant?
     /// Whether it has come to its end, by dates that were not all shown.
     let isSpent: Bool

@@ -11,7 +11,7 @@ struct WaitingResponse: Sendable {
 
     /// The response itself.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where the stored bytes are damaged.
+    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are damaged.
     func response() throws(RequestError) -> AppResponse { try AppResponse(record: record) }
 
     /// The identifier of its request, as far as the stored bytes say.
@@ -20,8 +20,8 @@ struct WaitingResponse: Sendable {
 
 extension Store {
     /// The bounds of what waits for one app, and for all.
-    static let mostResponsesOfOneApp = 100
-    static let mostResponses = 1_000
+    static let maxResponsesOfOneApp = 100
+    static let maxResponses = 1_000
 
     /// Keeps a response for its app.
     ///
@@ -40,7 +40,7 @@ extension Store {
                 ORDER BY id DESC LIMIT 1 OFFSET ?2) AND app = ?1
             """,
             app,
-            mostResponsesOfOneApp
+            maxResponsesOfOneApp
         )
         let ownDropped = connection.changesCount
         try connection.run(
@@ -48,7 +48,7 @@ extension Store {
             DELETE FROM response
             WHERE id <= (SELECT id FROM response ORDER BY id DESC LIMIT 1 OFFSET ?)
             """,
-            mostResponses
+            maxResponses
         )
         return ownDropped + connection.changesCount
     }
@@ -58,7 +58,7 @@ extension Store {
     /// - Parameters:
     ///   - app: the app.
     ///   - excluded: responses that do not count.
-    /// - Returns: the response; `nil` where none waits.
+    /// - Returns: the response; `nil` if none waits.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func firstResponse(
         of app: String,
@@ -71,7 +71,7 @@ extension Store {
         )
     }
 
-    /// The latest response for which its app has not been started; `nil` where there is none.
+    /// The latest response for which its app has not been started; `nil` if there is none.
     func responseToStart(
         _ app: String,
         except excluded: Set<Int64> = []

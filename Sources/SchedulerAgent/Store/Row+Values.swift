@@ -7,7 +7,7 @@ extension Row {
         Value(clamping: try value(index, as: Int64.self))
     }
 
-    /// The bytes of a column; empty where it has none.
+    /// The bytes of a column; empty if it has none.
     func bytes(_ index: Int) throws -> [UInt8] {
         try value(index, as: [UInt8]?.self) ?? []
     }

@@ -32,7 +32,7 @@ struct StoreTrouble: Sendable {
 
 extension Store {
     /// As many damaged stores are kept.
-    static let mostSetAside = 3
+    static let maxSetAside = 3
 
     private static let mark = ".damaged-"
 
@@ -123,17 +123,17 @@ extension Store {
         let hasLog = (size(of: path + "-wal") ?? 0) > 0
         // SQLite reads what is missing of the last page as zeros.
         let mayBeCut = hasLog || bytes < claimedSize(of: path)
-        guard bytes > mostCheckedAlways else { return mayBeCut ? .whole : .quick }
+        guard bytes > maxCheckedAlways else { return mayBeCut ? .whole : .quick }
         return mayBeCut ? .quick : nil
     }
 
     /// How thoroughly a store is looked through where somebody waits for the answer.
     static func examination(of path: String) -> StoreCheck.Check {
-        size(of: path) ?? 0 > mostCheckedAlways ? .quick : .whole
+        size(of: path) ?? 0 > maxCheckedAlways ? .quick : .whole
     }
 
     /// As many bytes, some 10,000 requests, are looked through within milliseconds.
-    static let mostCheckedAlways = 8 << 20
+    static let maxCheckedAlways = 8 << 20
 
     private static func size(of path: String) -> Int? {
         var status = stat()
@@ -162,7 +162,7 @@ extension Store {
             )
         }
         for ending in ["-wal", "-shm"] { rename(path + ending, name + ending) }
-        for old in setAside(beside: path).dropLast(mostSetAside) {
+        for old in setAside(beside: path).dropLast(maxSetAside) {
             for ending in ["", "-wal", "-shm"] { unlink(old + ending) }
         }
         return name

@@ -9,7 +9,7 @@ struct StoreCheck {
     private(set) var isNewer = false
     /// Whether it has all tables of this version.
     private(set) var isComplete = false
-    /// What is wrong with it; `nil` where nothing is, or where that cannot be found out.
+    /// What is wrong with it; `nil` if nothing is, or where that cannot be found out.
     private(set) var problem: String?
     private let path: String
 
@@ -27,7 +27,7 @@ struct StoreCheck {
     ///
     /// - Parameters:
     ///   - path: the file, which need not be there.
-    ///   - check: how it is looked through; `nil` where it is not.
+    ///   - check: how it is looked through; `nil` if it is not.
     init(_ path: String, check: Check? = nil) {
         self.path = path
         guard access(path, F_OK) == 0 else { return }

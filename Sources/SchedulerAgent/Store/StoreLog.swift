@@ -10,7 +10,7 @@ import Glibc
 ///
 /// The format is SQLite's ("Database File Format", 4; "WAL-mode File Format").
 struct StoreLog {
-    /// What is wrong with the log; `nil` where nothing is, or where nothing is lost by it.
+    /// What is wrong with the log; `nil` if nothing is, or where nothing is lost by it.
     private(set) var problem: String?
     /// Whether it is damaged and all of it is in the store's file: SQLite would put old pages over new ones.
     private(set) var isNeedless = false
@@ -90,7 +90,7 @@ private struct LogHead {
     /// In which order checksums take bytes.
     let order: LogChecksum.Order
 
-    /// Reads a head; `nil` where it is damaged.
+    /// Reads a head; `nil` if it is damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         switch bytes.number(at: 0) {
@@ -167,7 +167,7 @@ private struct LogIndex {
 
     private static let headLength = 48
 
-    /// Reads an index; `nil` where there is none, or where it was being written.
+    /// Reads an index; `nil` if there is none, or where it was being written.
     init?(_ path: String) {
         let length = 2 * Self.headLength + 4
         guard OpenFile.status(of: path) != nil, let file = try? OpenFile(reading: path),

@@ -160,7 +160,7 @@ extension Store {
     /// A row and its places in the indexes take so many bytes for each byte of the record.
     private static let pageBytesOfByte = 4
     /// As many bytes of pages are kept in memory while an import is stored.
-    private static let mostRoom = 128 << 20
+    private static let maxRoom = 128 << 20
 
     /// Runs a large write with room in memory for the pages that it changes.
     ///
@@ -173,7 +173,7 @@ extension Store {
         // Nearly SQLite's own.
         let usual = 2 << 20
         guard bytes > usual else { return try body() }
-        setRoom(min(bytes, Self.mostRoom))
+        setRoom(min(bytes, Self.maxRoom))
         defer { setRoom(usual) }
         return try body()
     }

@@ -112,7 +112,7 @@ import Testing
         let path = "\(FileManager.default.temporaryDirectory.path)/\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { unlink(path + end) } }
         let store = try Store(path: path)
-        let (most, app) = (Store.mostAnsweredAdds, "org.example.One")
+        let (most, app) = (Store.maxAnsweredAdds, "org.example.One")
         try store.write(.process) { connection in
             for number in 0...most {
                 let reply = AddReply(

@@ -19,7 +19,7 @@ import Testing
                     (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
                 INSERT INTO app (id, badge) SELECT 'app' || n, 1 FROM number
                 """,
-                Store.mostApps
+                Store.maxApps
             )
         }
         let ofBadge = await #expect(throws: RequestError.self) {

@@ -17,7 +17,7 @@ import Testing
                 INSERT INTO category (app, identifier, record) SELECT 'app' || n, 'c', x'00'
                 FROM number
                 """,
-                Store.mostCategorisedApps
+                Store.maxCategorisedApps
             )
         }
         let own = [NotificationCategory(identifier: "c")]

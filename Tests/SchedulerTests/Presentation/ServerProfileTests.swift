@@ -35,7 +35,7 @@ import Testing
             $0.name = "gnome-shell"
             $0.forgetsGoneSenders = true
             $0.keepsButtonsInPlace = false
-            $0.mostButtons = 3
+            $0.maxButtons = 3
             $0.closesAfterAction = true
             $0.obeysExpiry = false
             $0.markup = .basic
@@ -46,7 +46,7 @@ import Testing
             $0.hasReplyField = true
             $0.name = "plasma"
             $0.forgetsGoneSenders = true
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .all
             $0.squeezesBlanks = true
@@ -54,16 +54,16 @@ import Testing
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks body-markup") {
             $0.name = "dunst"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.markup = [.basic, .link]
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks") {
             $0.name = "dunst"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
         },
         Row("mako", "emersion", "actions body body-markup") {
             $0.name = "mako"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.reversesButtons = true
             $0.closesAfterAction = true
             $0.markup = .basic
@@ -71,14 +71,14 @@ import Testing
         Row("SwayNotificationCenter", "ErikReider", "actions body-markup body-images inline-reply")
         {
             $0.name = "swaync"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = [.basic, .image]
             $0.readsImageURIs = false
         },
         Row("Xfce Notify Daemon", "Xfce", "actions body-markup body-hyperlinks") {
             $0.name = "xfce"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.defaultLabel = "Open"
             $0.closesAfterAction = true
             $0.markup = [.basic, .link]
@@ -86,7 +86,7 @@ import Testing
         },
         Row("Notification Daemon", "MATE", "actions body-markup sound") {
             $0.name = "mate"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
             $0.playsSound = true
@@ -94,13 +94,13 @@ import Testing
         },
         Row("Notification Daemon", "GNOME", "actions body-markup sound") {
             $0.name = "notification-daemon"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
         },
         Row("notify-osd", "Canonical Ltd", "body body-markup") {
             $0.name = "notify-osd"
-            $0.mostButtons = 0
+            $0.maxButtons = 0
             $0.closesAfterAction = true
             $0.obeysExpiry = false
             $0.mayStay = false
@@ -108,7 +108,7 @@ import Testing
         },
         Row("notify-osd", "Canonical Ltd", "actions body body-markup") {
             $0.name = "notify-osd"
-            $0.mostButtons = 0
+            $0.maxButtons = 0
             $0.closesAfterAction = true
             $0.obeysExpiry = false
             $0.mayStay = false
@@ -116,7 +116,7 @@ import Testing
         },
         Row("lxqt-notificationd", "lxqt.org", "actions body-markup") {
             $0.name = "lxqt"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.markup = .basic
             $0.dropsRepeats = true
             $0.imageDataHint = "image_data"
@@ -124,7 +124,7 @@ import Testing
         },
         Row("cinnamon", "GNOME", "actions body-markup sound") {
             $0.name = "cinnamon"
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
             $0.playsSound = true
@@ -133,19 +133,19 @@ import Testing
             $0.name = "gnome-shell"
             $0.forgetsGoneSenders = true
             $0.keepsButtonsInPlace = false
-            $0.mostButtons = 0
+            $0.maxButtons = 0
             $0.closesAfterAction = true
             $0.obeysExpiry = false
             $0.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
         },
         Row("nobody knows it", "", "actions body-markup body-images sound") {
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.markup = [.basic, .image]
             $0.playsSound = true
         },
         Row("nobody knows it", "", "inline-reply") { _ in },
         Row("nobody knows it", "", "actions inline-reply") {
-            $0.mostButtons = nil
+            $0.maxButtons = nil
             $0.hasReplyField = true
         },
         Row("", "", "") { _ in },
@@ -179,7 +179,7 @@ import Testing
     @Test func aServerThatSaysNothingIsTakenToDoTheLeast() {
         let profile = ServerProfile(for: nil)
         #expect(profile == ServerProfile())
-        #expect(profile.mostButtons == 0)
+        #expect(profile.maxButtons == 0)
         #expect(profile.markup == nil)
     }
 

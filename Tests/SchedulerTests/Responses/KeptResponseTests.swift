@@ -123,7 +123,7 @@ import Testing
         let fixture = try await SchedulerFixture.begun()
         let store = fixture.store
         var dropped = 0
-        for number in 0..<(Store.mostResponses + 150) {
+        for number in 0..<(Store.maxResponses + 150) {
             // One app with many, and many fixture.
             let app = number < 120 ? SchedulerFixture.app : "org.example.App\(number / 50)"
             let request = NotificationRequest(

@@ -16,7 +16,7 @@ import Testing
         folder = try TemporaryFolder()
         let store = try Store(path: path)
         let body = String(repeating: "x", count: 100_000)
-        for number in 0..<(Store.mostCheckedAlways / 100_000 + 10) {
+        for number in 0..<(Store.maxCheckedAlways / 100_000 + 10) {
             let request = NotificationRequest(
                 appID: AgentNames.app,
                 identifier: "request \(number)",

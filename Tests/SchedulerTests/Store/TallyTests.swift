@@ -115,14 +115,14 @@ import Testing
     @Test func aSuggestionIsAmongTheNewest() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try Store(path: path)
-        let count = Store.mostSuggested + 2
+        let count = Store.maxSuggested + 2
         _ = try store.add(
             (0..<count).map { number in
                 AcceptedRequest(try Self.pending("r\(number)"), boot: nil)
             }
         )
         let names = try store.identifiers()
-        #expect(names.count == Store.mostSuggested)
+        #expect(names.count == Store.maxSuggested)
         #expect(names.contains("r\(count - 1)"))
         #expect(names.contains("r2"))
         #expect(!names.contains("r1"))

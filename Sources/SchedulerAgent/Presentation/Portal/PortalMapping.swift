@@ -104,7 +104,7 @@ extension ServerProfile {
     init(for portal: PortalInformation) {
         self.init()
         name = Self.portalName
-        mostButtons = nil
+        maxButtons = nil
         obeysExpiry = false
         // Some versions tell of an action to nobody but the sender.
         forgetsGoneSenders = true

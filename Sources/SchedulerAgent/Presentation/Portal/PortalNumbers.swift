@@ -3,7 +3,7 @@ import NotifyCore
 /// The numbers of notifications, which the portal does not give.
 struct PortalNumbers {
     /// More than come back after the portal went.
-    private static let mostRemembered = 64
+    private static let maxRemembered = 64
 
     // At random: what an earlier agent left on the screen has its numbers still.
     private var last = UInt32.random(in: 1...UInt32.max)
@@ -17,7 +17,7 @@ struct PortalNumbers {
     /// - Returns: the number, which is not 0.
     mutating func number(of delivery: Delivery, replacing bubble: BubbleKey?) -> UInt32 {
         let number = bubble?.id ?? earlierNumber(of: delivery) ?? next()
-        if recent.count >= Self.mostRemembered { recent.removeFirst() }
+        if recent.count >= Self.maxRemembered { recent.removeFirst() }
         recent.append((delivery.request.key, number))
         return number
     }

@@ -9,7 +9,7 @@ import NotifyCore
 @GLibActor
 final class SoundOutput {
     /// Sounds that wait for the one that plays.
-    private static let mostWaiting = 3
+    private static let maxWaiting = 3
     /// How long a sound may last, in microseconds.
     private static let longest: Int64 = 30_000_000
 
@@ -61,7 +61,7 @@ final class SoundOutput {
 
     private func play(_ player: SoundPlayer, _ file: String) {
         guard playing != nil else { return start(player, file) }
-        guard waiting.count < Self.mostWaiting, !waiting.contains(where: { $0.file == file })
+        guard waiting.count < Self.maxWaiting, !waiting.contains(where: { $0.file == file })
         else { return }
         waiting.append((player, file))
     }

@@ -62,7 +62,7 @@ extension Caller {
     /// What the ids of all begin with that could not be examined.
     static let unknownPrefix = "unknown-sandbox-"
 
-    /// What the caller's app may have; `nil` where it is not in a sandbox.
+    /// What the caller's app may have; `nil` if it is not in a sandbox.
     var quota: AppQuota? {
         guard let appID else { return nil }
         // Whoever could not be examined has a fresh id on each connection: all of them share one quota.

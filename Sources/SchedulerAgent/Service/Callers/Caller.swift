@@ -27,7 +27,7 @@ struct Caller: Sendable, Equatable {
 
     var isConfined: Bool { confinement != .none }
 
-    /// Whose requests it may make and see; `nil` where it may say so itself.
+    /// Whose requests it may make and see; `nil` if it may say so itself.
     var appID: String? {
         switch confinement {
         case .none: nil

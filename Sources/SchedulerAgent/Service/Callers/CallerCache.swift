@@ -14,7 +14,7 @@ final class CallerCache {
     /// What tells callers apart that are not decided yet.
     private var marks: [String: String] = [:]
 
-    private static let mostKept = 1_024
+    private static let maxKept = 1_024
     private static let gone = "org.freedesktop.DBus.Error.NameHasNoOwner"
     private static let deadline = CallDeadline.milliseconds(5_000)
     /// The root of a process may lie on a file system that does not answer; each process counts as an owner.
@@ -35,7 +35,7 @@ final class CallerCache {
     ///   - bus: who is asked about its connections.
     ///   - examination: looks at processes.
     ///   - timeout: how long that may take, in milliseconds.
-    ///   - ownUser: the agent's own user; `nil` where the bus is to be asked.
+    ///   - ownUser: the agent's own user; `nil` if the bus is to be asked.
     ///   - clock: microseconds since boot.
     init(
         connection: BusConnection,
@@ -74,7 +74,7 @@ final class CallerCache {
         }
         // Not decided where it takes too long, or too many examinations hang: the next call may find out.
         guard found != nil else {
-            if marks.count >= Self.mostKept { marks = [:] }
+            if marks.count >= Self.maxKept { marks = [:] }
             marks[name] = caller.mark
             return caller
         }
@@ -82,7 +82,7 @@ final class CallerCache {
         callers[name] = caller
         order.append(name)
         // Unique names are not given twice, so the oldest are the least missed.
-        if order.count > Self.mostKept { callers[order.removeFirst()] = nil }
+        if order.count > Self.maxKept { callers[order.removeFirst()] = nil }
         return caller
     }
 

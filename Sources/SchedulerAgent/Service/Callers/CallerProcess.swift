@@ -17,7 +17,7 @@ struct CallerProcess: Sendable {
     let number: Int32
     let identity: Identity
 
-    /// The process that a descriptor stands for; `nil` where it has ended, or the descriptor is of something else.
+    /// The process that a descriptor stands for; `nil` if it has ended, or the descriptor is of something else.
     init?(_ descriptor: OpenFile) {
         guard
             let information = SandboxDetector.text("/proc/self/fdinfo/\(descriptor.descriptor)"),

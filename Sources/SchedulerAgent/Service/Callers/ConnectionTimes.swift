@@ -7,7 +7,7 @@ final class ConnectionTimes {
     private let clock: @Sendable () -> Int64
     private var subscription: BusSubscription?
     private var times: [String: Int64] = [:]
-    /// When everything was there that was there before this began; `nil` where it has not begun.
+    /// When everything was there that was there before this began; `nil` if it has not begun.
     private var beginning: Int64?
 
     /// Prepares for a bus.

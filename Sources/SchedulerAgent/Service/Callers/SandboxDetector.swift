@@ -8,7 +8,7 @@ struct SandboxDetector: Sendable {
 
     private static let sizeLimit = 65_536
 
-    /// The caller behind a process that has the same file systems and the same root as the agent; `nil` where it has
+    /// The caller behind a process that has the same file systems and the same root as the agent; `nil` if it has
     /// others, or cannot be read.
     ///
     /// Never blocks: all that it reads is the kernel's or on the agent's own root. A process that a sandbox has put
@@ -29,7 +29,7 @@ struct SandboxDetector: Sendable {
         caller(process, root: "\(processes)/\(process)/root")
     }
 
-    /// When a process began, in microseconds since boot and at most a clock tick too early; `nil` where it has gone.
+    /// When a process began, in microseconds since boot and at most a clock tick too early; `nil` if it has gone.
     func beginning(of process: Int32) -> Int64? {
         // The program's name comes before it in parentheses, and may hold some itself.
         guard let text = Self.text("\(processes)/\(process)/stat"),
@@ -66,7 +66,7 @@ struct SandboxDetector: Sendable {
         return Caller(confinement: .snap(name), program: program)
     }
 
-    /// The app of a snap; `nil` where the process is not confined as one.
+    /// The app of a snap; `nil` if the process is not confined as one.
     ///
     /// A program that a classic snap started lies in its control group and is not confined: where there are
     /// labels, they decide.
@@ -105,7 +105,7 @@ struct SandboxDetector: Sendable {
         return length > 0 ? String(decoding: buffer.prefix(length), as: UTF8.self) : nil
     }
 
-    /// The text of a file of the kernel; `nil` where it cannot be read.
+    /// The text of a file of the kernel; `nil` if it cannot be read.
     static func text(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

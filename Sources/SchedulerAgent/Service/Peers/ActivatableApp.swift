@@ -2,7 +2,7 @@ import GLibBridge
 
 /// An app that the bus starts (Desktop Entry Specification, "D-Bus Activation").
 enum ActivatableApp {
-    /// The path of an app's object; `nil` where its id is no bus name.
+    /// The path of an app's object; `nil` if its id is no bus name.
     static func path(of app: String) -> String? {
         let parts = app.split(separator: ".", omittingEmptySubsequences: false)
         let isName =

@@ -14,11 +14,11 @@ enum DoNotDisturbSwitch: Sendable {
         let arguments: [Variant]
         /// The interface whose signals report a change.
         let signals: String
-        /// Reads the first value of the answer; `nil` where it says nothing.
+        /// Reads the first value of the answer; `nil` if it says nothing.
         let isOn: @Sendable (Variant) -> Bool?
     }
 
-    /// The switch of a server; `nil` where it has none that can be read.
+    /// The switch of a server; `nil` if it has none that can be read.
     init?(of server: ServerKind?) {
         switch server {
         case .gnomeShell:

@@ -30,7 +30,7 @@ final class DoNotDisturbWatch: Sendable {
         self.connection = connection
     }
 
-    /// Whether do-not-disturb is on; `nil` where nobody says.
+    /// Whether do-not-disturb is on; `nil` if nobody says.
     var isOn: Bool? { state.withLock { $0 } }
 
     /// Has a function called with each new state.
