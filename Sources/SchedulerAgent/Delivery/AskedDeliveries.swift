@@ -1,24 +1,24 @@
 import NotifyCore
 
-/// A delivery whose app is asked how to show it, or that waits for one before it.
+/// A delivery whose app is asked how to show it, or that waits for an earlier one.
 struct AskedDelivery: Equatable, Sendable {
-    /// What came of the question.
+    /// The app's answer.
     enum Answer: Equatable, Sendable {
-        /// Nobody says, or nobody was asked.
+        /// The app did not answer, or was not asked.
         case asItIs
-        /// The app's wish.
+        /// The options that the app chose.
         case options(PresentationOptions)
     }
 
     let id: Int64
-    /// Whether it may not wait until earlier bubbles are seen.
+    /// Whether it is shown without waiting for room on the screen.
     let isUrgent: Bool
-    /// The bubble whose place it takes.
+    /// The bubble that it replaces.
     var bubble: BubbleKey?
     /// `nil` until there is one.
     var answer: Answer?
 
-    /// Whether it cannot be dealt with before a server is there.
+    /// Whether it needs a running server.
     var needsServer: Bool {
         if case .options(let options) = answer { options.contains(.banner) } else { true }
     }
@@ -28,7 +28,7 @@ struct AskedDelivery: Equatable, Sendable {
 struct AskedDeliveries: Sendable {
     /// When a delivery is shown.
     enum Turn: Equatable, Sendable {
-        /// Now: its app hears nothing, and nothing of it waits.
+        /// Now: its app is not asked, and no earlier delivery of the app waits.
         case now
         /// Once its app has answered.
         case afterAnswer
@@ -36,21 +36,21 @@ struct AskedDeliveries: Sendable {
         case afterOthers
     }
 
-    /// Of how many deliveries one app is asked at a time; what comes then is shown as it is.
+    /// The maximum number of open questions of one app; further deliveries are shown as they are.
     static let maxPerApp = 64
 
     private var asked: [String: [AskedDelivery]] = [:]
     private var answered: [AskedDelivery] = []
 
-    /// Whether apps have answered about some that have not been shown.
+    /// Whether apps have answered about deliveries that are not shown yet.
     var hasAnswered: Bool { !answered.isEmpty }
 
-    /// Adds a delivery where it has to wait; what its app has to say of earlier ones comes first.
+    /// Adds a delivery if it has to wait for its app or for earlier deliveries of the app.
     ///
     /// - Parameters:
     ///   - delivery: the delivery, without an answer.
     ///   - app: its app.
-    ///   - isAttached: whether that hears.
+    ///   - isAttached: whether a connection listens for the app.
     /// - Returns: when it is shown.
     mutating func add(_ delivery: AskedDelivery, of app: String, isAttached: Bool) -> Turn {
         let queue = asked[app] ?? []
@@ -62,7 +62,7 @@ struct AskedDeliveries: Sendable {
         return isAsked ? .afterAnswer : .afterOthers
     }
 
-    /// Handles an app's answer: what need not wait for an earlier one any more is answered.
+    /// Handles an app's answer, and releases the deliveries that waited for it.
     ///
     /// - Returns: whether the app was asked about it.
     mutating func answer(
@@ -81,20 +81,20 @@ struct AskedDeliveries: Sendable {
         return true
     }
 
-    /// The first whose app has answered and that there is room for; it may need a server.
+    /// Returns the first delivery whose app has answered and that there is room for.
     ///
-    /// - Parameter hasRoom: whether there is room for one more bubble; urgent ones need none.
+    /// - Parameter hasRoom: whether there is room for another bubble; urgent deliveries need none.
     /// - Returns: the delivery; `nil` if there is none.
     func next(hasRoom: Bool) -> AskedDelivery? {
         answered.first { !$0.needsServer || hasRoom || $0.isUrgent }
     }
 
-    /// Takes out a delivery whose app has answered.
+    /// Removes a delivery whose app has answered.
     mutating func remove(_ delivery: AskedDelivery) {
         answered.removeAll { $0.id == delivery.id }
     }
 
-    /// Takes the bubble from a delivery that was to have its place, for another one to have it.
+    /// Removes and returns the bubble that a delivery was to replace, so that another delivery can replace it.
     mutating func takeBubble(of id: Int64) -> BubbleKey? {
         var bubble: BubbleKey?
         change { delivery in
@@ -105,9 +105,9 @@ struct AskedDeliveries: Sendable {
         return bubble
     }
 
-    /// Lets no delivery take the place of a bubble any more.
+    /// Prevents deliveries from replacing a bubble.
     ///
-    /// - Returns: whether one was to do so.
+    /// - Returns: whether a delivery was to replace it.
     mutating func keepFrom(_ bubble: BubbleKey) -> Bool {
         var isTaken = false
         change { delivery in
@@ -118,7 +118,7 @@ struct AskedDeliveries: Sendable {
         return isTaken
     }
 
-    /// Goes through those that wait for a word or for their turn.
+    /// Changes the deliveries that wait for an answer or for their turn.
     private mutating func change(_ change: (inout AskedDelivery) -> Void) {
         for (app, queue) in asked {
             asked[app] = queue.map { delivery in

@@ -2,7 +2,7 @@ import DesktopBubbles
 import Logging
 import NotifyCore
 
-/// Acts on what the notification server reports of bubbles and of itself.
+/// Handles the events of the notification server and its bubbles.
 struct BubbleEvents {
     private let desktop: Desktop
     private let follower: ServerFollower
@@ -30,12 +30,12 @@ struct BubbleEvents {
         desktop = responses.desktop
     }
 
-    /// Acts on what the server reports.
+    /// Handles an event of the server.
     func handle(_ event: BubbleEvent) async {
         switch event {
         case .ownerChanged(let owner):
             await follower.handle(.ownerChanged(owner))
-            // Who shows the numbers often is the shell that shows the bubbles, too.
+            // The shell that shows the bubbles often shows the numbers, too.
             if owner != nil { settings.reportBadges() }
             tasks.deliverSoon()
         case .invoked(let owner, let id, let action, let token):
@@ -46,7 +46,7 @@ struct BubbleEvents {
                 of: BubbleKey(owner: owner, id: id),
                 activationToken: token
             )
-            // What stays is back after use.
+            // A resident notification is shown again after its use.
             if desktop.queue.hasAgain { tasks.deliverSoon() }
         case .replied(let owner, let id, let text):
             await handle(reply: text, in: BubbleKey(owner: owner, id: id))
@@ -57,7 +57,7 @@ struct BubbleEvents {
             await deliverer.handle(.bubbleClosed)
         case .lateReply(let ticket, let outcome):
             await handle(lateReply: outcome, ticket)
-            // An earlier server's answer says nothing of the one that runs now.
+            // The answer of an earlier server does not concern the current one.
             if case .shown(let owner, _) = outcome {
                 await follower.handle(.answered(owner: owner))
             }

@@ -1,23 +1,23 @@
 import NotifyCore
 
-/// The ends of bubbles that have a time of their own on a server that does not see to it.
+/// The end times of bubbles with a timeout that the server does not apply.
 ///
 /// All times are microseconds since boot.
 struct BubbleExpiries: Sendable {
-    /// How many are remembered; those beyond stay until they are dismissed.
+    /// The maximum number of end times; further bubbles stay until they are dismissed.
     static let maxBubbles = 1_000
     private var ends: [BubbleKey: Int64] = [:]
-    /// Those whose time is over, until the server has closed them.
+    /// The expired bubbles that the server has not closed yet.
     private var over: Set<BubbleKey> = []
 
-    /// The earliest end.
+    /// The earliest end time.
     var earliest: Int64? { ends.values.min() }
 
-    /// Notes a bubble that has just been shown.
+    /// Records the end time of a bubble that was just shown.
     ///
     /// - Parameters:
     ///   - bubble: the bubble.
-    ///   - time: how long it stays, in milliseconds; `nil` or 0 for as long as the server likes.
+    ///   - time: its timeout in milliseconds; `nil` or 0 for the server's default.
     ///   - now: the present.
     mutating func note(_ bubble: BubbleKey, for time: Int32?, at now: Int64) {
         _ = forget(bubble)
@@ -25,15 +25,15 @@ struct BubbleExpiries: Sendable {
         ends[bubble] = now + Int64(time) * 1_000
     }
 
-    /// Forgets a bubble that has gone.
+    /// Forgets a closed bubble.
     ///
-    /// - Returns: whether its time was over.
+    /// - Returns: whether it had expired.
     mutating func forget(_ bubble: BubbleKey) -> Bool {
         ends[bubble] = nil
         return over.remove(bubble) != nil
     }
 
-    /// Takes out the bubbles whose time is over.
+    /// Removes and returns the expired bubbles.
     mutating func takeEnded(at now: Int64) -> [BubbleKey] {
         let ended = ends.filter { $0.value <= now }.map(\.key)
         for bubble in ended {

@@ -1,43 +1,42 @@
-/// Spreads a flood of bubbles so that the server shows each of them, and leaves one alone for a while that takes
-/// no more.
+/// Limits the rate of bubbles so that the server shows each of them, and pauses while the server is full.
 ///
 /// All times are microseconds since boot.
 struct BubblePacer: Sendable {
-    /// How long a server that takes no more bubbles is left alone.
+    /// The first pause after the server refused a bubble because it is full.
     private static let pauseWhenFull: Int64 = 2_000_000
-    /// How often that time is doubled at most, while the server goes on to refuse: some four minutes.
+    /// How often the pause is doubled while the server stays full: to about four minutes.
     private static let maxDoublings = 7
 
-    /// Whether the server took no more bubbles in this round.
+    /// Whether the server was full in this round.
     private(set) var isFull = false
-    /// How often in a row the server took no more bubbles.
+    /// How often in a row the server was full.
     private var refusals = 0
     private var pace: ServerProfile.Pace?
     private var shown = 0
     private var since: Int64 = 0
 
-    /// Begins a round, at another pace perhaps, without forgetting what was shown.
+    /// Begins a round, possibly with another pace, and keeps the times of earlier bubbles.
     mutating func begin(_ pace: ServerProfile.Pace?) {
         isFull = false
         self.pace = pace
     }
 
-    /// Forgets what was shown: another server runs now, or none.
+    /// Resets the state for another server or none.
     mutating func serverChanged() {
         (pace, shown, since, refusals) = (nil, 0, 0, 0)
     }
 
-    /// When there is room for the next bubble; `nil` if that is now.
+    /// Returns when there is room for the next bubble; `nil` if there is room now.
     mutating func opening(at now: Int64) -> Int64? {
         guard let pace else { return nil }
         regain(now, pace)
         return shown < pace.burst ? nil : since + pace.interval
     }
 
-    /// Notes that the server took a bubble and shows none.
+    /// Records that the server accepted a notification without a bubble.
     mutating func noteTaken() { refusals = 0 }
 
-    /// Notes that the server shows a bubble.
+    /// Records that the server shows a bubble.
     mutating func noteShown(at now: Int64) {
         noteTaken()
         guard let pace else { return }
@@ -46,13 +45,13 @@ struct BubblePacer: Sendable {
         shown += 1
     }
 
-    /// Notes that the server takes no more bubbles.
+    /// Records that the server is full.
     mutating func noteFull() {
         refusals += 1
         isFull = true
     }
 
-    /// When a server that takes no more bubbles is tried again.
+    /// Returns when a full server is tried again.
     func pauseEnd(after now: Int64) -> Int64 {
         now + Self.pauseWhenFull << min(max(0, refusals - 1), Self.maxDoublings)
     }

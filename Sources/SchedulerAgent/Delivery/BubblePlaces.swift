@@ -1,37 +1,37 @@
 import NotifyCore
 
-/// A bubble whose place a request takes once it is shown.
+/// A bubble that a request replaces when it is shown.
 struct BubblePlace: Sendable, Equatable {
     let bubble: BubbleKey
-    /// Whether that may only be a bubble of the request's own app.
+    /// Whether it has to be a bubble of the request's own app.
     let isOfOwnApp: Bool
 }
 
-/// Requests that take the place of a bubble by its number, as notify-send's `--replace-id` does.
+/// Requests that replace a bubble by its number, as notify-send's `--replace-id` does.
 ///
-/// A number counts with the server alone that gave it: `owner` is the one that runs.
+/// A number is valid only on the server that assigned it; `owner` is the current server.
 struct BubblePlaces {
-    /// How many requests wait for their turn; more take no place.
+    /// The maximum number of requests that wait; further requests replace no bubble.
     static let maxPlaces = 64
 
     private let store: Store
-    /// The bubbles whose places requests take when they are shown.
+    /// The bubbles that requests replace when they are shown.
     private var wanted: [RequestKey: BubblePlace] = [:]
-    /// The bubbles of other requests that deliveries with the server come into.
+    /// The bubbles of other requests that deliveries in progress replace.
     private var taken: [Int64: BubbleKey] = [:]
 
     init(_ store: Store) {
         self.store = store
     }
 
-    /// Takes the number out of a request that is being added; nothing else changes.
+    /// Resolves and clears the bubble number of a request that is being added.
     ///
-    /// What the bubble shows is found by its number. Where that is a request of the same app, the new one
-    /// gets its name, as a program does that adds it again; one that goes on firing keeps its name.
+    /// If the bubble shows a request of the same app, the new request gets the same identifier and so replaces
+    /// it. If that request still repeats, it keeps its identifier.
     ///
-    /// - Returns: the bubble, where it is not replaced by way of the name.
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where the number has to be that of a
-    ///   bubble of the app's own and is not.
+    /// - Returns: the bubble, unless the identifier already replaces it.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if the number has to be that of a bubble of
+    ///   the app and is not.
     func find(
         of request: inout NotificationRequest,
         on owner: String?
@@ -62,7 +62,7 @@ struct BubblePlaces {
         return nil
     }
 
-    /// Remembers which bubble a request that was added takes the place of once it is shown; `nil` for none.
+    /// Records the bubble that an added request replaces when it is shown; `nil` for none.
     mutating func note(_ place: BubblePlace?, of key: RequestKey, on owner: String?) {
         wanted[key] = nil
         guard let place else { return }
@@ -70,7 +70,7 @@ struct BubblePlaces {
         if wanted.count < Self.maxPlaces { wanted[key] = place }
     }
 
-    /// Takes out the bubble whose place a request takes; a number of an earlier server is nobody's.
+    /// Removes and returns the bubble that a request replaces. Numbers of an earlier server are invalid.
     mutating func take(for key: RequestKey, on owner: String?) -> BubbleKey? {
         guard let place = wanted.removeValue(forKey: key), place.bubble.owner == owner else {
             return nil
@@ -80,25 +80,25 @@ struct BubblePlaces {
         return shown?.appID == key.appID ? place.bubble : nil
     }
 
-    /// Notes that a delivery is on its way into a bubble, where that shows another notification.
+    /// Records that a delivery in progress replaces a bubble, if the bubble shows another notification.
     mutating func begin(_ id: Int64, in bubble: BubbleKey?) {
         guard let bubble, other(than: id, in: bubble) != nil else { return }
         taken[id] = bubble
     }
 
-    /// Notes that a delivery is not on its way any more.
+    /// Records that a delivery is no longer in progress.
     mutating func end(_ id: Int64) { taken[id] = nil }
 
-    /// Whether another notification is on its way into a bubble.
+    /// Whether a delivery in progress replaces a bubble with another notification.
     func isTaken(_ bubble: BubbleKey) -> Bool { taken.values.contains(bubble) }
 
-    /// The notification that a bubble showed until a delivery took its place.
+    /// Returns the notification that a bubble showed before a delivery replaced it.
     func other(than id: Int64, in bubble: BubbleKey) -> Int64? {
         guard let row = try? store.delivered(showing: bubble), row.id != id else { return nil }
         return row.id
     }
 
-    /// Forgets the places of what has been removed, and of bubbles that went with their server.
+    /// Forgets removed requests and the bubbles of earlier servers.
     private mutating func forgetIdle(on owner: String?) {
         wanted = wanted.filter { key, place in
             place.bubble.owner == owner

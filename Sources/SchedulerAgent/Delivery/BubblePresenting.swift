@@ -1,23 +1,23 @@
 import DesktopBubbles
 import NotifyCore
 
-/// Hands deliveries to the desktop; the bubbles' side of the scheduler.
+/// Shows deliveries on the desktop.
 protocol BubblePresenting: Sendable {
-    /// What the server tells, in order.
+    /// The events of the server, in order.
     var events: AsyncStream<BubbleEvent> { get }
-    /// How the server that answered last wants to be treated.
+    /// The profile of the server that answered last.
     var profile: ServerProfile { get }
-    /// Shows a delivery, in place of a bubble of the same server where one is named.
+    /// Shows a delivery, and replaces a bubble of the same server if one is given.
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome
-    /// Plays the sound of a delivery that gets no bubble, where the agent can; never waits.
+    /// Plays the sound of a delivery without a bubble if the agent can. Does not block.
     func playSound(of delivery: Delivery)
     /// Closes a bubble.
     func close(_ bubble: BubbleKey) async
-    /// Asks the server what it can do; ends when it answers, with an error too, or goes.
+    /// Asks the server for its capabilities. Returns when it answers, also with an error, or exits.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether it runs.
     func meetServer() async -> Bool
-    /// Asks the bus to start a server where one can be started.
+    /// Asks the bus to start a server, if one can be started.
     func startServer() async -> Bool
 }
 

@@ -1,36 +1,36 @@
 import NotifyCore
 
-/// The bubbles on the screen and the deliveries that they are of, beyond what the store knows of them.
+/// The bubbles on the screen and their deliveries, as far as the store does not have them.
 ///
-/// Its methods are synchronous; what an event asks for is returned and carried out by the scheduler.
+/// Its methods are synchronous. They return actions, which the scheduler carries out.
 struct BubbleRegistry {
-    /// What has to be done with a delivery.
+    /// An action on a delivery.
     enum Action: Equatable, Sendable {
-        /// Move it on by an event.
+        /// Apply an event to it.
         case apply(DeliveryEvent, to: Int64)
-        /// Show it again after what is due.
+        /// Show it again after due requests.
         case showAgain(Int64)
     }
 
-    /// Of how many bubbles events are kept that come early, and how many of each: a bubble has one action and
-    /// one end.
+    /// The maximum number of bubbles with early events, and of early events of each: a bubble has one action
+    /// and one end.
     static let (maxEarlyBubbles, maxEarlyEvents) = (64, 2)
 
-    /// The names of the states that have to do with one server.
+    /// The names of the states that refer to a server.
     private static let statesAtServer = ["unknown", "shown", "returning"]
 
-    /// The bubbles with a time of their own.
+    /// The end times of bubbles.
     var expiries = BubbleExpiries()
-    /// What the user may answer still though a newer delivery has its place in the list.
+    /// The deliveries that the user can still answer although a newer one has replaced them in the list.
     var replaced = ReplacedDeliveries()
-    /// The requests that take the place of a bubble.
+    /// The requests that replace a bubble.
     var places: BubblePlaces
     private let store: Store
-    /// What came of bubbles whose numbers are not written yet.
+    /// The events of bubbles whose numbers are not stored yet.
     private var early: [BubbleKey: [DeliveryEvent]] = [:]
     /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
     private var earlierRun: [Int64] = []
-    /// Deliveries whose bubbles were on the screen while no agent listened: what became of them is not known.
+    /// Deliveries whose bubbles were on the screen while no agent ran. Their state is not known.
     private var unheard: Set<Int64> = []
 
     init(_ store: Store) {
@@ -38,15 +38,15 @@ struct BubbleRegistry {
         places = BubblePlaces(store)
     }
 
-    /// Restores what an earlier run left with a server.
+    /// Restores the bubbles of an earlier run.
     ///
-    /// Unique names start over on another bus, and so do the numbers of bubbles: what an earlier server showed
-    /// must not be taken for a bubble of this one.
+    /// Another bus assigns the same unique names and bubble numbers again, so bubbles of a server on an earlier
+    /// bus must not be mistaken for bubbles of the current server.
     ///
     /// - Parameters:
     ///   - owner: the server that runs now.
-    ///   - isSameBus: whether the earlier run was on the bus of this one.
-    /// - Returns: what has to be done with deliveries.
+    ///   - isSameBus: whether the earlier run used the same bus.
+    /// - Returns: the actions on deliveries.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     mutating func restore(
         serverOwner owner: String?,
@@ -66,13 +66,13 @@ struct BubbleRegistry {
         return actions
     }
 
-    /// Forgets what counts with one server alone: another one runs now, or none.
+    /// Resets the state that belongs to one server, for another server or none.
     mutating func serverChanged() {
         early = [:]
         expiries = BubbleExpiries()
     }
 
-    /// Moves on what a server that has gone showed or may have shown.
+    /// Moves the deliveries that an exited server showed or may have shown to their next state.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     mutating func serverGone(_ owner: String) throws(RequestError) -> [Action] {
@@ -82,10 +82,10 @@ struct BubbleRegistry {
             .map { .apply(.ownerGone(owner: owner), to: $0.id) }
     }
 
-    /// Reclaims the bubbles of an earlier run from a server that can be asked now.
+    /// Reclaims the bubbles of an earlier run once the server answers.
     ///
-    /// - Parameter forgetsGoneSenders: whether the server heeds a bubble no longer once its sender has gone.
-    /// - Returns: what has to be done with deliveries.
+    /// - Parameter forgetsGoneSenders: whether the server ignores a bubble once its sender has left the bus.
+    /// - Returns: the actions on deliveries.
     mutating func reclaim(forgetsGoneSenders: Bool) -> [Action] {
         defer { earlierRun = [] }
         return forgetsGoneSenders ? earlierRun.map { .apply(.senderGone, to: $0) } : []
@@ -97,7 +97,7 @@ struct BubbleRegistry {
         return rows
     }
 
-    /// Remembers what a newer delivery takes the place of, as long as the user may still answer it.
+    /// Keeps a replaced delivery for as long as the user can still answer it.
     ///
     /// - Parameters:
     ///   - row: the older delivery.
@@ -116,7 +116,7 @@ struct BubbleRegistry {
         if isPrompting { replaced.add(prompted: delivery, id: row.id) }
     }
 
-    /// Keeps what came of a bubble whose number may not be written yet: a quick click can be that early.
+    /// Keeps an event of a bubble whose number may not be stored yet, such as a quick click.
     mutating func keep(early event: DeliveryEvent, of bubble: BubbleKey) {
         guard early[bubble] != nil || early.count < Self.maxEarlyBubbles else { return }
         if early[bubble, default: []].count < Self.maxEarlyEvents {
@@ -124,39 +124,39 @@ struct BubbleRegistry {
         }
     }
 
-    /// Takes out what came early of a bubble.
+    /// Removes and returns the early events of a bubble.
     mutating func takeEarly(_ bubble: BubbleKey) -> [DeliveryEvent] {
         early.removeValue(forKey: bubble) ?? []
     }
 
-    /// Forgets what came early: what is left is about other programs' bubbles.
+    /// Forgets the early events. Those that are left concern bubbles of other programs.
     mutating func forgetEarly() { early = [:] }
 
-    /// Why a bubble went that a server closed.
+    /// Returns why a bubble was closed.
     ///
-    /// The server says of what the agent closes when its time is over that a caller closed it.
+    /// If the agent closes an expired bubble, the server reports that a caller closed it.
     mutating func closed(_ bubble: BubbleKey, _ reason: UInt32) -> CloseReason {
         let reason = CloseReason(rawValue: reason) ?? .undefined
         return expiries.forget(bubble) && reason == .closed ? .expired : reason
     }
 
-    /// Notes that something has been heard of a delivery.
+    /// Records that the state of a delivery is known.
     mutating func noteHeard(_ id: Int64) { unheard.remove(id) }
 
-    /// The state of a delivery as callers get it.
+    /// Returns the name of a delivery's state in the interface.
     func stateName(of row: DeliveredRow) -> String {
         unheard.contains(row.id) && row.state.isShown
             ? DeliveryState.unknown(owner: "").name : row.state.name
     }
 
-    /// Writes for the agent that follows without a gap which bubbles this one knows nothing of.
+    /// Stores for the next agent, which already runs, the bubbles whose state is not known.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; that agent takes it for a gap then.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the next agent then treats all as unknown.
     func noteHandOver() throws(RequestError) {
         try store.set(.handOver, to: unheard.map { "\($0)" }.joined(separator: ","))
     }
 
-    /// The deliveries of which the agent before knew nothing; `nil` if nobody listened since.
+    /// Returns the deliveries whose state the previous agent did not know; `nil` if no agent ran in between.
     private func takeHandOver() throws(RequestError) -> Set<Int64>? {
         try store.take(.handOver).map { text in
             Set(text.split(separator: ",").compactMap { Int64($0) })

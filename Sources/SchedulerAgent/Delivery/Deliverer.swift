@@ -3,7 +3,7 @@ import DesktopBubbles
 import Logging
 import NotifyCore
 
-/// Hands what is due to the notification server, one bubble at a time, and writes what comes of it.
+/// Sends due notifications to the notification server, one at a time, and stores the results.
 final class Deliverer {
     let follower: ServerFollower
     private let context: SchedulingContext
@@ -14,7 +14,7 @@ final class Deliverer {
     private let tasks: SchedulerTasks
     private var desktop: Desktop { responses.desktop }
     private var time: Timekeeper { responses.timers.time }
-    /// What is due.
+    /// The due requests.
     private var due: DueDeliveries { responses.adder.due }
     private var logger: Logger { context.logger }
 
@@ -37,15 +37,15 @@ final class Deliverer {
 
     // MARK: Rounds
 
-    /// Shows what is due, one bubble at a time in order of due time, until nothing is or no server can
-    /// take it; then arms the timers for what comes next.
+    /// Shows due notifications one at a time, in order of due time, until none is left or no server can
+    /// show them. Then arms the timers.
     ///
-    /// A second call while one is under way returns at once: the first goes on with what was added.
+    /// A call while another is in progress returns at once; the first call handles requests that are added.
     func deliverDue() async {
         guard desktop.queue.begin(desktop.presenter.profile.pace) else { return }
         let pass = await deliverAll()
         for waiter in desktop.queue.end(pass) { waiter.resume() }
-        // What is left there is about other programs' bubbles.
+        // The remaining early events concern bubbles of other programs.
         let prompts = follower.prompts.prompts
         if desktop.queue.calls.isEmpty, prompts.isEmpty { desktop.bubbles.forgetEarly() }
         if !prompts.isShowing { desktop.queue.calls.forgetEarly() }
@@ -53,7 +53,7 @@ final class Deliverer {
         await responses.timers.arm()
     }
 
-    /// Shows nothing more; returns once what is being shown is written.
+    /// Stops showing notifications. Returns once the result of a call in progress is stored.
     func stop() async {
         desktop.queue.stop()
         while desktop.queue.isRunning {
@@ -108,7 +108,7 @@ final class Deliverer {
             guard serverIsReady() else { return .waitingForServer }
             if let next = try due.reader.read(row, moment) { try await take(next, moment) }
         } else if desktop.server.isReady, let id = desktop.queue.takeReturning() {
-            // Last: a new one must not wait for what was seen already.
+            // Last, because new notifications come before those that were already seen.
             try await showAgain(id)
         } else {
             time.rememberNowAndThen()
@@ -117,7 +117,7 @@ final class Deliverer {
         return nil
     }
 
-    /// Whether something can be shown now; starts a server where the bus knows one.
+    /// Whether notifications can be shown now. Starts a server if the bus can.
     private func serverIsReady() -> Bool {
         if !desktop.server.isReady { desktop.note(.bubbleWaits) }
         return desktop.server.isReady
@@ -166,7 +166,7 @@ final class Deliverer {
         }
     }
 
-    /// The bubble whose place the delivery of a request takes.
+    /// Returns the bubble that the delivery of a request replaces.
     private func place(of key: RequestKey, after earlier: DeliveredRow?) -> BubbleKey? {
         if let earlier { responses.remember(replaced: earlier) }
         let owner = desktop.server.owner
@@ -176,12 +176,12 @@ final class Deliverer {
             ?? desktop.bubbles.replaced.bubble(of: key) ?? place
     }
 
-    /// Asks a delivery's app how to show it, where one is attached; what its app has to say of earlier
-    /// ones comes first.
+    /// Asks a delivery's app how to show it, if a connection listens for the app. Answers about earlier
+    /// deliveries come first.
     ///
-    /// It is marked already: an agent that ends meanwhile shows it at its next run.
+    /// The delivery is already stored: if the agent ends before the answer, the next run shows it.
     ///
-    /// - Returns: whether it is shown later; otherwise it is to be shown now.
+    /// - Returns: whether the delivery is shown later; otherwise the caller shows it now.
     private func ask(_ delivery: Delivery, id: Int64, replacing bubble: BubbleKey?) -> Bool {
         let app = delivery.request.appID
         let name = responses.parts.courier.listener(of: app)
@@ -217,7 +217,7 @@ final class Deliverer {
         }
     }
 
-    /// Hands a marked delivery to the server and writes what came of it.
+    /// Sends a stored delivery to the server and stores the result.
     private func show(
         _ delivery: Delivery,
         id: Int64,
@@ -240,9 +240,9 @@ final class Deliverer {
         await handle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
     }
 
-    /// Takes a bubble off the screen first where one that is replaced would lose its buttons.
+    /// Closes a bubble first if the server would show no buttons in a replaced bubble.
     ///
-    /// - Returns: the bubble whose place the new one can have.
+    /// - Returns: the bubble to replace.
     private func clearPlace(
         of delivery: Delivery,
         id: Int64,
@@ -253,7 +253,7 @@ final class Deliverer {
         else { return bubble }
         if delivery.state.isReturning {
             do {
-                // The end of the old bubble is not the end of the notification.
+                // Closing the old bubble does not dismiss the notification.
                 let state = DeliveryState.returning(nil)
                 try context.store.update(delivered: id, state: state, at: delivery.delivered)
             } catch {
@@ -267,7 +267,7 @@ final class Deliverer {
 
     // MARK: Events
 
-    /// Handles what happens to deliveries with the server.
+    /// Handles an event of a delivery.
     func handle(_ event: DeliveryQueue.Event) async {
         let now = context.clock.sinceBoot
         let actions = desktop.queue.handle(event, on: desktop.server.owner, at: now)
@@ -277,7 +277,7 @@ final class Deliverer {
     private func perform(_ action: DeliveryQueue.Action) async {
         switch action {
         case .apply(let event, let id):
-            // Nobody asks for the name of an error about what was removed meanwhile.
+            // The delivery was removed in the meantime, so nobody needs the name of the error.
             if await !responses.apply(event, to: id) { _ = desktop.queue.takeRefusalName(of: id) }
         case .leavePlace(let id): desktop.bubbles.places.end(id)
         case .noteShown(let bubble, let id): await noteShown(bubble, of: id)
@@ -290,13 +290,13 @@ final class Deliverer {
     }
 
     private func noteShown(_ bubble: BubbleKey, of id: Int64) async {
-        // It shows this one from now on; the other stays in the list.
+        // The bubble shows this delivery from now on; the other one stays in the list.
         desktop.bubbles.replaced.forget(bubble)
         if let other = desktop.bubbles.places.other(than: id, in: bubble) {
             await responses.apply(.closed(.closed), to: other)
         }
         guard await responses.apply(.shown(bubble), to: id) else {
-            // Removed while the server still had the call.
+            // The delivery was removed while the call was in progress.
             await desktop.presenter.close(bubble)
             _ = desktop.bubbles.takeEarly(bubble)
             return
@@ -307,7 +307,7 @@ final class Deliverer {
         }
     }
 
-    /// Handles whether do-not-disturb is on; what was held back is shown at its end, as one bubble.
+    /// Handles a change of do-not-disturb. When it ends, held deliveries are shown as one bubble.
     func doNotDisturbChanged(to isOn: Bool?) async {
         desktop.doNotDisturb.change(to: isOn)
         guard !desktop.doNotDisturb.isOn else { return }

@@ -1,19 +1,19 @@
 import NotifyCore
 
-/// What follows once it is written where a delivery stands.
+/// An action after the state of a delivery is stored.
 enum DeliveryAction: Sendable {
-    /// Ask the app of a delivery how to show it, or show it, in place of an earlier one of its request.
+    /// Ask the app how to show a delivery, or show it. It replaces an earlier delivery of its request.
     case begin(Delivery, id: Int64, earlier: DeliveredRow?)
-    /// Show a delivery, in place of a bubble where that is of the server that runs.
+    /// Show a delivery, and replace a bubble of the current server.
     case show(Delivery, id: Int64, replacing: BubbleKey?)
-    /// Play the sound of a delivery that gets no bubble.
+    /// Play the sound of a delivery without a bubble.
     case playSound(Delivery)
-    /// Take a bubble off the screen.
+    /// Close a bubble.
     case close(BubbleKey)
     /// Add lines to the history.
     case note([HistoryLine])
-    /// Set the number of a request at its app's icon.
+    /// Set the number at the app's icon to that of a request.
     case setBadge(NotificationRequest)
-    /// Have deliveries wait for the end of do-not-disturb.
+    /// Hold deliveries until do-not-disturb ends.
     case keepBack([Int64])
 }

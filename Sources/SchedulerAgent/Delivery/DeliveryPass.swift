@@ -1,12 +1,12 @@
 /// How a round of deliveries ended.
 enum DeliveryPass: Equatable {
-    /// Nothing that is due is left.
+    /// No request is due.
     case complete
-    /// Something is due, and no server can take it now.
+    /// Requests are due, and no server can show them now.
     case waitingForServer
-    /// The server takes no more bubbles for now.
+    /// The server is full.
     case paused
-    /// What is due waits until each bubble is seen, until a time in microseconds since boot.
+    /// Due requests wait for room on the screen until a time in microseconds since boot.
     case paced(until: Int64)
     /// The store could not be used.
     case failed

@@ -1,51 +1,51 @@
 import DesktopBubbles
 import NotifyCore
 
-/// The order in which deliveries go to the notification server, and what its answers mean.
+/// Decides the order in which deliveries go to the notification server, and handles its answers.
 ///
-/// A state machine: what is due it does not know, since that is in the store. One round of delivering runs at a
-/// time; what comes meanwhile is found by the same round.
+/// A state machine. It does not know which requests are due; those are in the store. One round runs at a time,
+/// and it also delivers requests that become due while it runs.
 struct DeliveryQueue {
     /// The next step of a round.
     enum Step: Equatable, Sendable {
         /// Show a delivery as its app wants it.
         case present(AskedDelivery)
-        /// Show a delivery that was marked already.
+        /// Show a delivery that is already stored.
         case showAgain(Int64)
-        /// Deliver the first of what is due.
+        /// Deliver the first due request.
         case takeDue
-        /// Deliver what is due and urgent; the rest waits for room until a time since boot.
+        /// Deliver an urgent due request; the others wait for room until a time since boot.
         case takeUrgent(until: Int64)
-        /// Have a server started where one can be.
+        /// Start a server, if that is possible.
         case waitForServer
         /// End the round.
         case end(DeliveryPass)
     }
 
-    /// What happens to deliveries.
+    /// An event of a delivery.
     enum Event: Sendable {
-        /// A server answered the call for a delivery, or did not. A verbatim one has a caller that waits for the
-        /// answer, whatever it is.
+        /// A server answered the call for a delivery, or the call timed out. The caller of a verbatim delivery
+        /// waits for any answer.
         case answered(Int64, ShowOutcome, calledOwner: String?, isVerbatim: Bool)
-        /// The bubble of a delivery went undismissed with its server.
+        /// The server exited and the bubble of a delivery with it, without being dismissed.
         case returns(Int64)
         /// An app answered how to show a delivery.
         case appAnswered(AskedDelivery.Answer, for: Int64, of: String)
-        /// A bubble went, which makes room.
+        /// A bubble was closed, which makes room.
         case bubbleClosed
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Equatable, Sendable {
-        /// Move a delivery on.
+        /// Apply an event to a delivery.
         case apply(DeliveryEvent, to: Int64)
-        /// Note that a delivery is not on its way into another one's bubble any more.
+        /// Record that a delivery no longer replaces the bubble of another one.
         case leavePlace(Int64)
-        /// Note that the server shows a delivery.
+        /// Record that the server shows a delivery.
         case noteShown(BubbleKey, of: Int64)
-        /// Note that the server lets calls time out.
+        /// Record that a call to the server timed out.
         case noteHang(owner: String)
-        /// Note that the server that runs has gone.
+        /// Record that the current server has exited.
         case noteServerGone
         /// Log why the server refused a bubble.
         case reportRefusal(String)
@@ -53,16 +53,16 @@ struct DeliveryQueue {
         case deliver
     }
 
-    /// How many of those come back that were on the screen; the newest do.
+    /// The maximum number of bubbles that are shown again after the server exited; the newest are.
     static let maxReturning = 10
-    /// How often a bubble may take its server down before it stays in the list without one.
+    /// How often a bubble may crash its server before it stays in the list without a bubble.
     private static let maxAttempts = 3
-    /// How long a store that failed is left alone, in microseconds.
+    /// The time before the store is read again after a failure, in microseconds.
     private static let pauseAfterFailure: Int64 = 10_000_000
 
     /// Whether a round is under way.
     private(set) var isRunning = false
-    /// Whether the agent ends, and shows nothing more.
+    /// Whether the agent ends and shows no more notifications.
     private(set) var isEnding = false
     /// How the last round ended.
     private(set) var lastPass = DeliveryPass.complete
@@ -71,23 +71,23 @@ struct DeliveryQueue {
     /// The calls that timed out.
     var calls = LateCalls()
     private var pacer = BubblePacer()
-    /// Deliveries that were marked and not shown, to be shown before anything else.
+    /// Stored deliveries that were not shown, to be shown first.
     private var again: [Int64] = []
-    /// Those of them whose number may not be at their app's icon yet.
+    /// Those whose number may not be set at their app's icon yet.
     private var unbadged: Set<Int64> = []
-    /// Deliveries whose bubbles went undismissed with their server, to be shown once more; oldest first.
+    /// Deliveries whose bubbles ended with their server, to be shown again; oldest first.
     private var returning: [Int64] = []
-    /// How often a delivery took its server down with it.
+    /// How often a delivery crashed its server.
     private var attempts: [Int64: Int] = [:]
-    /// The D-Bus errors with which the server refused deliveries, until they are written.
+    /// The names of the D-Bus errors with which the server refused deliveries, until they are stored.
     private var refusalNames: [Int64: String] = [:]
-    /// Who waits for the end of the round.
+    /// The callers that wait for the end of the round.
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// Begins a round.
     ///
-    /// - Parameter pace: that of the server.
-    /// - Returns: whether it may run: not while one is under way, nor when the agent ends.
+    /// - Parameter pace: the pace of the server.
+    /// - Returns: whether it may run: not while another one runs or when the agent ends.
     mutating func begin(_ pace: ServerProfile.Pace?) -> Bool {
         guard !isRunning, !isEnding else { return false }
         isRunning = true
@@ -95,11 +95,11 @@ struct DeliveryQueue {
         return true
     }
 
-    /// The next step of the round; what it names is the caller's now.
+    /// Removes and returns the next step of the round.
     ///
     /// - Parameters:
     ///   - now: the present, in microseconds since boot.
-    ///   - isServerReady: whether something can be shown.
+    ///   - isServerReady: whether notifications can be shown.
     /// - Returns: the step.
     mutating func next(at now: Int64, isServerReady: Bool) -> Step {
         if isEnding { return .end(.complete) }
@@ -115,16 +115,16 @@ struct DeliveryQueue {
         return isServerReady ? .showAgain(again.removeFirst()) : .waitForServer
     }
 
-    /// Takes out the next one to return, once nothing is due.
+    /// Removes and returns the next delivery to show again once no request is due.
     ///
-    /// No server is started for it, which would take the place of the shell that is about to come back.
+    /// No server is started for it: that server would replace the shell, which is about to restart.
     mutating func takeReturning() -> Int64? {
         returning.isEmpty ? nil : returning.removeFirst()
     }
 
     /// Ends the round.
     ///
-    /// - Returns: who waited for that.
+    /// - Returns: the callers that waited for it.
     mutating func end(_ pass: DeliveryPass) -> [CheckedContinuation<Void, Never>] {
         lastPass = pass
         isRunning = false
@@ -132,24 +132,24 @@ struct DeliveryQueue {
         return endWaiters
     }
 
-    /// Lets no round begin any more, and the one that is under way end after its step.
+    /// Prevents further rounds, and ends the current one after its step.
     mutating func stop() { isEnding = true }
 
-    /// Has somebody wait for the end of the round.
+    /// Adds a caller that waits for the end of the round.
     mutating func waitForEnd(_ waiter: CheckedContinuation<Void, Never>) {
         endWaiters.append(waiter)
     }
 
-    /// When the timers have to begin the next round.
+    /// Returns when the timers have to start the next round.
     ///
     /// - Parameters:
-    ///   - due: when something is due next.
+    ///   - due: the times of the next due requests.
     ///   - now: the present, in microseconds since boot.
     /// - Returns: the times.
     func earliest(_ due: EarliestDue, at now: Int64) -> EarliestDue {
         switch lastPass {
         case .complete: due
-        // The server's answer is an event; a timer for what is due already would fire at once, for ever.
+        // The server's answer is an event. A timer for a due request would fire at once, again and again.
         case .waitingForServer: EarliestDue()
         case .paused: EarliestDue(boot: pacer.pauseEnd(after: now))
         case .paced(let opening): EarliestDue(boot: opening)
@@ -157,49 +157,49 @@ struct DeliveryQueue {
         }
     }
 
-    /// When to look again after the store could not be read.
+    /// Returns when to read the store again after a failure.
     static func afterFailure(at now: Int64) -> EarliestDue {
         EarliestDue(boot: now + pauseAfterFailure)
     }
 
-    /// Whether something waits to be shown that is not due in the store.
+    /// Whether deliveries wait to be shown that are not due requests in the store.
     var hasWork: Bool { hasAgain || asked.hasAnswered || !returning.isEmpty }
 
-    /// Whether deliveries that were marked wait to be shown.
+    /// Whether stored deliveries wait to be shown.
     var hasAgain: Bool { !again.isEmpty }
 
-    /// Whether a delivery was marked and is not with the server.
+    /// Whether a delivery is stored and waits to be shown.
     func waitsAgain(_ id: Int64) -> Bool { again.contains(id) }
 
-    /// Has deliveries that were marked shown before anything else.
+    /// Queues stored deliveries to be shown first.
     ///
     /// - Parameters:
     ///   - ids: the deliveries.
-    ///   - setsBadges: whether their numbers may not be at their apps' icons yet.
+    ///   - setsBadges: whether their numbers may not be set at their apps' icons yet.
     mutating func showAgain(_ ids: [Int64], setsBadges: Bool = false) {
         again += ids
         if setsBadges { unbadged.formUnion(ids) }
     }
 
-    /// Whether a delivery's number has to be set at its app's icon; once: by the next time the app may have set
-    /// another number.
+    /// Whether a delivery's number has to be set at its app's icon. True only once, because the app may set another
+    /// number later.
     mutating func takeBadge(of id: Int64) -> Bool { unbadged.remove(id) != nil }
 
-    /// Takes out the D-Bus error with which the server refused a delivery.
+    /// Removes and returns the name of the D-Bus error with which the server refused a delivery.
     mutating func takeRefusalName(of id: Int64) -> String? {
         refusalNames.removeValue(forKey: id)
     }
 
-    /// Forgets the pace: another server runs now, or none.
+    /// Resets the pace for another server or none.
     mutating func serverChanged() { pacer.serverChanged() }
 
-    /// Handles what happens to deliveries.
+    /// Handles an event of a delivery.
     ///
     /// - Parameters:
-    ///   - event: what happens.
-    ///   - owner: the server that runs now; another one than was called may have its place.
+    ///   - event: the event.
+    ///   - owner: the current server, which may not be the one that was called.
     ///   - now: the present, in microseconds since boot.
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event, on owner: String?, at now: Int64) -> [Action] {
         switch event {
         case .answered(let id, let outcome, let called, let isVerbatim):
@@ -222,7 +222,7 @@ struct DeliveryQueue {
         let owner: String?
         let isVerbatim: Bool
 
-        /// What becomes of a call to a server that another one has the place of.
+        /// The actions after a call to a server that another one has replaced.
         var actionsAfterServer: [Action] { [.apply(.ownerGone(owner: owner ?? ""), to: id)] }
     }
 
@@ -252,7 +252,7 @@ struct DeliveryQueue {
         let id = call.id
         switch outcome {
         case .shown(_, 0):
-            // The id of no bubble: a rule of the server, or of its user, keeps it from the screen.
+            // The number 0 is no bubble: a rule of the server or of the user suppresses it.
             attempts[id] = nil
             pacer.noteTaken()
             return [.apply(.suppressed, to: id)]
@@ -284,12 +284,12 @@ struct DeliveryQueue {
         }
         switch failure.cause {
         case .serverIsFull:
-            // It has room when a bubble goes, which not every server reports; so also after a while.
+            // The server has room after a bubble is closed. Not every server reports that, so there is also a timer.
             again.insert(id, at: 0)
             pacer.noteFull()
             return []
         case .serverHasGone where attempts[id, default: 0] < Self.maxAttempts:
-            // It left with the call unanswered, and its bubbles with it.
+            // The server exited during the call, and its bubbles with it.
             attempts[id, default: 0] += 1
             let isKnown = call.owner != nil && call.owner == owner
             return (isKnown ? [.noteServerGone] : []) + call.actionsAfterServer
@@ -300,25 +300,25 @@ struct DeliveryQueue {
     }
 }
 
-/// The calls that timed out and that a server may answer still.
+/// The calls that timed out and that a server may still answer.
 struct LateCalls: Sendable {
-    /// Deliveries that a server may show still, by the ticket of the call.
+    /// Deliveries that a server may still show, by the ticket of the call.
     private var tickets: [UInt64: Int64] = [:]
-    /// Answers that came late, yet before the call's own time-out was handled.
+    /// Late answers that came before the timeout of their call was handled.
     private var early: [UInt64: ShowOutcome] = [:]
 
     var isEmpty: Bool { tickets.isEmpty }
 
-    /// Notes that the call for a delivery timed out.
+    /// Records that the call for a delivery timed out.
     mutating func note(_ ticket: UInt64, of id: Int64) { tickets[ticket] = id }
 
-    /// Takes out the delivery that a late answer is about.
+    /// Removes and returns the delivery of a late answer.
     mutating func take(_ ticket: UInt64) -> Int64? { tickets.removeValue(forKey: ticket) }
 
-    /// Keeps a late answer whose call is still under way.
+    /// Keeps a late answer whose timeout is not handled yet.
     mutating func keep(early outcome: ShowOutcome, _ ticket: UInt64) { early[ticket] = outcome }
 
-    /// Takes out an answer that came before its call's time-out.
+    /// Removes and returns an answer that came before the timeout of its call was handled.
     mutating func takeEarly(_ ticket: UInt64) -> ShowOutcome? {
         early.removeValue(forKey: ticket)
     }
@@ -326,6 +326,6 @@ struct LateCalls: Sendable {
     /// Forgets the answers that came early.
     mutating func forgetEarly() { early = [:] }
 
-    /// Forgets the calls of a server that has gone.
+    /// Forgets the calls of an exited server.
     mutating func serverGone() { tickets = [:] }
 }

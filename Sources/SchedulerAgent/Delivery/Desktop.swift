@@ -1,9 +1,9 @@
 import Logging
 import NotifyCore
 
-/// What is known of the notification server and of the bubbles on it.
+/// The state of the notification server and of its bubbles.
 ///
-/// It does what needs nothing else: ``ServerFollower`` moves on the deliveries of a server that came or went.
+/// ``ServerFollower`` handles the deliveries of a server that appeared or exited.
 final class Desktop {
     /// Shows bubbles.
     let presenter: any BubblePresenting
@@ -12,7 +12,7 @@ final class Desktop {
     var queue = DeliveryQueue()
     /// The bubbles on the screen.
     var bubbles: BubbleRegistry
-    /// Whether do-not-disturb is on, and what waits for its end.
+    /// Whether do-not-disturb is on, and the deliveries that wait for its end.
     var doNotDisturb: DoNotDisturb
     private let context: SchedulingContext
     private let time: Timekeeper
@@ -37,29 +37,29 @@ final class Desktop {
         doNotDisturb.holds(request, serverKeeps: presenter.profile.keepsUnderDoNotDisturb)
     }
 
-    /// The bubble that a delivery was to take the place of which the server refused for now.
+    /// Returns the bubble that a delivery was to replace when the full server refused it.
     func bubble(replacedBy row: DeliveredRow, of key: RequestKey) -> BubbleKey? {
         queue.waitsAgain(row.id) ? bubbles.replaced.bubble(of: key) : nil
     }
 
-    /// Takes a bubble off the screen without waiting for the server.
+    /// Closes a bubble without waiting for the server.
     func closeSoon(_ bubble: BubbleKey) {
         tasks.spawn { [presenter] _ in await presenter.close(bubble) }
     }
 
-    /// Moves on after an event of the server.
+    /// Handles an event of the server connection.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the actions to carry out, in order.
     func next(_ event: ServerConnection.Event) -> [ServerConnection.Action] {
         server.handle(event)
     }
 
-    /// Handles what a bubble, a caller or a call says of the server that runs; none comes or goes with that.
+    /// Handles an event of the server connection that does not change which server runs.
     func note(_ event: ServerConnection.Event) {
         for action in next(event) { perform(action) }
     }
 
-    /// Does what follows from an event of the server, but for its deliveries.
+    /// Carries out an action that does not concern deliveries.
     func perform(_ action: ServerConnection.Action) {
         switch action {
         case .noteAvailable: time.noteAvailable()

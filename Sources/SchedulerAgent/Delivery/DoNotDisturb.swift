@@ -1,12 +1,12 @@
 import NotifyCore
 
-/// Whether do-not-disturb is on, and what waits for its end.
+/// Whether do-not-disturb is on, and the deliveries that wait for its end.
 ///
-/// Servers that keep what they get then keep it themselves, so that it can be read there. Where it would be lost,
-/// passive and active requests are listed without a bubble; time-sensitive and critical ones are sent, and the
-/// server's own rules decide.
+/// Some servers keep notifications in their own list while it is on, and get all of them. On other servers
+/// notifications would be lost: passive and active ones are listed without a bubble; time-sensitive and critical
+/// ones are sent, and the server's own rules apply.
 struct DoNotDisturb {
-    /// What is shown once do-not-disturb ends.
+    /// What is shown when do-not-disturb ends.
     enum Release: Equatable {
         /// The only delivery that waits.
         case one(Int64)
@@ -14,7 +14,7 @@ struct DoNotDisturb {
         case summary([LateSummary.Entry])
     }
 
-    /// How many deliveries wait; the oldest stay in the list and are not shown.
+    /// The maximum number of deliveries that wait; the oldest stay in the list and are not shown.
     static let maxKeptBack = 1_000
 
     private let store: Store
@@ -24,21 +24,21 @@ struct DoNotDisturb {
         self.store = store
     }
 
-    /// Takes over whether it is on; `nil` if nobody says.
+    /// Sets whether it is on; `nil` if it is not known.
     mutating func change(to isOn: Bool?) { self.isOn = isOn ?? false }
 
-    /// Whether a request waits for its end.
+    /// Whether a request waits for the end of do-not-disturb.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - serverKeeps: whether the server keeps what it gets then.
+    ///   - serverKeeps: whether the server keeps notifications while it is on.
     /// - Returns: whether it waits.
     func holds(_ request: NotificationRequest, serverKeeps: @autoclosure () -> Bool) -> Bool {
         isOn && !serverKeeps() && !request.content.interruptionLevel.isUrgent
             && !request.bubble.isVerbatim
     }
 
-    /// Has deliveries that were listed wait for its end.
+    /// Holds listed deliveries until do-not-disturb ends.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func keep(_ ids: [Int64]) throws(RequestError) {
@@ -46,7 +46,7 @@ struct DoNotDisturb {
         try store.set(.keptBack, to: all.map(String.init).joined(separator: " "))
     }
 
-    /// What is shown now that it has ended; `nil` if nothing waits.
+    /// Returns what to show after do-not-disturb has ended; `nil` if nothing waits.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func release() throws(RequestError) -> Release? {
@@ -56,7 +56,7 @@ struct DoNotDisturb {
             guard let row = try store.delivered(id: id), row.state == .listed,
                 let delivery = try? row.delivery()
             else { continue }
-            // What that one stands for is among the earlier entries.
+            // The deliveries of an earlier summary are among the earlier entries.
             guard LateSummary.deliveries(of: delivery.request) == nil else {
                 summary = id
                 continue
@@ -68,7 +68,7 @@ struct DoNotDisturb {
         return isAlone ? .one(entries[0].id) : .summary(entries)
     }
 
-    /// Forgets what waited, once it was released.
+    /// Forgets the deliveries that waited.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func forget() throws(RequestError) {

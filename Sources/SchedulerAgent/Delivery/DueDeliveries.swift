@@ -1,11 +1,11 @@
 import AgentInterface
 import NotifyCore
 
-/// Moves what is due out of the pending requests: to the server, into the list, or out of both.
+/// Moves due requests from the pending list to the server, to the delivered list, or drops them.
 struct DueDeliveries {
     let context: SchedulingContext
     let reader: DueReader
-    /// How many late ones are looked at for one summary.
+    /// The maximum number of late requests in one summary.
     let maxSummarised: Int
     private var store: Store { context.store }
     private var now: Instant { context.clock.now }
@@ -16,14 +16,14 @@ struct DueDeliveries {
         self.maxSummarised = maxSummarised
     }
 
-    /// Moves a due request on.
+    /// Delivers a due request.
     ///
     /// - Parameters:
     ///   - due: the request.
     ///   - moment: the present.
     ///   - isHeld: whether it waits for the end of do-not-disturb.
-    /// - Returns: what follows.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has changed then.
+    /// - Returns: the actions to carry out.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func take(
         _ due: DueRequest,
         _ moment: DueMoment,
@@ -33,7 +33,7 @@ struct DueDeliveries {
         let isProvisional = due.permission == .provisional
         switch due.decision {
         case .miss: return try settle(due, .missed, detail: "\(due.occurrences.count)")
-        // It has no place in a list, where a provisional app's go.
+        // It has nothing to list, and notifications of a provisional app only go to the list.
         case .show where !due.pending.request.content.isVisible:
             return try isProvisional ? settle(due, .delivered) : begin(due)
         case .show where isProvisional: return try list(due, HistoryLine.listDetail).actions
@@ -47,10 +47,10 @@ struct DueDeliveries {
         return actions + [.keepBack(ids)]
     }
 
-    /// Marks a request without a trigger that waits to be shown, where a scheduled one of its name comes that does
-    /// not replace it.
+    /// Stores the delivery of a pending request without a trigger, before a scheduled request with the same
+    /// identifier is added.
     ///
-    /// - Returns: the delivery, to be shown before what is due.
+    /// - Returns: the delivery, to be shown before due requests.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func handOver(_ key: RequestKey, _ moment: DueMoment) throws(RequestError) -> [Int64] {
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
@@ -60,8 +60,7 @@ struct DueDeliveries {
         return try store.begin([(due, due.delivery(at: now, .delivering))])
     }
 
-    /// The request that shows one bubble for deliveries that are listed, and for those that an earlier one of that
-    /// kind stands for.
+    /// Returns the request of a summary of listed deliveries, including those of an earlier summary.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func summary(
@@ -78,7 +77,7 @@ struct DueDeliveries {
         )
     }
 
-    /// Puts dates behind a request without a delivery.
+    /// Settles dates of a request without a delivery.
     private func settle(
         _ due: DueRequest,
         _ event: HistoryLine.Event,
@@ -88,7 +87,7 @@ struct DueDeliveries {
         return [.note([line(of: due, event, detail)])]
     }
 
-    /// Marks a delivery that is shown now.
+    /// Stores a delivery that is shown now.
     private func begin(_ due: DueRequest) throws(RequestError) -> [DeliveryAction] {
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: now, .delivering)
@@ -97,7 +96,7 @@ struct DueDeliveries {
         }
     }
 
-    /// Delivers to the list alone.
+    /// Delivers to the list only.
     private func list(
         _ due: DueRequest,
         _ detail: String
@@ -108,7 +107,7 @@ struct DueDeliveries {
         return (ids, [closing].compactMap { $0 } + [.note([line(of: due, .delivered, detail)])])
     }
 
-    /// Delivers late ones to the list, shown by one summary.
+    /// Delivers late requests to the list, and shows one summary.
     private func summarise(_ late: [DueRequest]) throws(RequestError) -> [DeliveryAction] {
         let now = now
         var bubbles: [BubbleKey] = []
@@ -127,18 +126,18 @@ struct DueDeliveries {
             return (PendingRequest(request: request, added: now, due: now), boot)
         }
         let lines = late.map { line(of: $0, .delivered, LateSummary.historyDetail, at: now) }
-        // An app's last number is the one that counts.
+        // Only the last number of an app is shown.
         let badged = late.map(\.pending.request).filter { $0.content.badge != nil }
         let last = Dictionary(badged.map { ($0.appID, $0) }, uniquingKeysWith: { $1 }).values
         return bubbles.map { .close($0) } + [.note(lines)] + last.map { .setBadge($0) }
     }
 
-    /// What an earlier summary that nobody has answered stands for still.
+    /// The entries of an earlier summary that the user has not answered.
     private func earlierEntries(
         except keys: Set<RequestKey>
     ) throws(RequestError) -> [LateSummary.Entry] {
         let own = LateSummary.request(for: [], now: now, in: context.zones.local()).key
-        // The new one takes the place of one that waits still, too.
+        // The new summary also replaces one that is still pending.
         let requests =
             try store.delivered(app: own.appID, identifier: own.identifier)
             .map { row throws(RequestError) in try row.delivery().request }

@@ -2,31 +2,31 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// The present, as far as it is known.
+/// The present.
 struct DueMoment: Sendable {
     /// The wall clock; `nil` while it cannot be right.
     let wall: Instant?
     /// Microseconds since boot.
     let sinceBoot: Int64
-    /// Since when something can be shown without a break; what was due earlier comes late.
+    /// Since when notifications can be shown without interruption. A request that was due earlier is late.
     let available: Instant
 }
 
-/// Reads what is due, and decides what becomes of it.
+/// Reads due requests and decides how they are delivered.
 struct DueReader {
-    /// Among so many that are due one is looked for that may not wait for room.
+    /// The number of due requests that are searched for an urgent one.
     private static let maxSearched = 64
 
     let context: SchedulingContext
     let categories: AppCategories
     let permissions: AppPermissions
 
-    /// The first that is due; `nil` if nothing is.
+    /// Returns the first due request; `nil` if there is none.
     func first(_ moment: DueMoment) throws(RequestError) -> PendingRow? {
         try rows(moment, limit: 1).first
     }
 
-    /// What is due and may not wait for room, among the first that are due.
+    /// Returns an urgent request among the first due ones.
     func urgent(_ moment: DueMoment) throws(RequestError) -> DueRequest? {
         for row in try rows(moment, limit: Self.maxSearched) {
             if let due = try read(row, moment),
@@ -38,7 +38,7 @@ struct DueReader {
         return nil
     }
 
-    /// What is due and has a bubble that comes late.
+    /// Returns the due requests whose bubbles are late.
     func late(_ moment: DueMoment, limit: Int) throws(RequestError) -> [DueRequest] {
         var late: [DueRequest] = []
         for row in try rows(moment, limit: limit) {
@@ -49,7 +49,7 @@ struct DueReader {
         return late
     }
 
-    /// Reads a due request and decides what becomes of it; one that is damaged is dropped.
+    /// Reads a due request and decides how it is delivered. A damaged request is dropped.
     func read(_ row: PendingRow, _ moment: DueMoment) throws(RequestError) -> DueRequest? {
         let pending: PendingRequest
         do {
@@ -60,14 +60,14 @@ struct DueReader {
             return nil
         }
         let now = context.clock.now
-        // A zone that has gone from the system is no reason to lose the delivery that is due.
+        // If the system no longer has the zone, the due request is still delivered.
         let zone =
             pending.request.trigger.calendar == nil
             ? FixedZone.utc
             : (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
         let occurrences = pending.occurrences(until: now, in: zone)
         let next = pending.settling(occurrences, in: zone)
-        // A summary is about what is late, and not late itself.
+        // A summary reports late requests and is not late itself.
         let isSummary = LateSummary.deliveries(of: pending.request) != nil
         let decision =
             isSummary

@@ -1,34 +1,34 @@
 import AgentInterface
 import NotifyCore
 
-/// A request that is due, and what becomes of it.
+/// A due request, and how it is delivered.
 struct DueRequest: Sendable {
     let row: PendingRow
     let pending: PendingRequest
-    /// What is shown: the pending request with the buttons of its category.
+    /// The request to show: the pending request with the buttons of its category.
     let request: NotificationRequest
     /// The dates that have come.
     let occurrences: Occurrences
     let decision: DueDecision
-    /// What its app may do.
+    /// The permission of its app.
     let permission: AuthorizationStatus
-    /// What stays pending; `nil` if those were the last dates.
+    /// The request that stays pending; `nil` if those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
-    /// The dates among them that count and of which no bubble tells by itself.
+    /// The dates among them that count and have no bubble of their own.
     let unshown: [Instant]
 
     var key: RequestKey { pending.request.key }
     var title: String { pending.request.content.title }
 
-    /// What has to be said about its date.
+    /// The note about its date.
     var note: LateNote? {
         if case .show(let note) = decision { note } else { nil }
     }
 
-    /// Whether it is shown as one that is late; what gets no bubble is in no summary either.
+    /// Whether it is shown as late. A request without a bubble is not in a summary.
     var isLate: Bool { permission == .authorized && note?.isLate ?? false }
 
-    /// What puts its dates behind it; one that was missed may come still once the clock is set back.
+    /// Settles its dates. A missed date may still come if the clock is set back.
     var settling: Settling {
         let recurs = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
         var last = pending

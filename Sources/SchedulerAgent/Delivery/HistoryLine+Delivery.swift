@@ -1,14 +1,14 @@
 import NotifyCore
 
 extension HistoryLine {
-    /// What the history says of a delivery that went to the list alone.
+    /// The detail of a delivery that went to the list only.
     static let listDetail = "list"
-    /// Of one that waits for the end of do-not-disturb.
+    /// The detail of a delivery that waits for the end of do-not-disturb.
     static let quietDetail = "quiet"
-    /// Of one that the server took and does not show.
+    /// The detail of a delivery that the server accepted and does not show.
     static let suppressedDetail = "suppressed"
 
-    /// What the history says of a delivery.
+    /// Creates the line of a delivery.
     init(delivered delivery: Delivery, at now: Instant, detail: String = "") {
         self.init(
             at: now,
@@ -21,7 +21,7 @@ extension HistoryLine {
         )
     }
 
-    /// What the history says of a bubble whose time ran out.
+    /// Creates the line of an expired bubble.
     init(expired delivery: Delivery, at now: Instant) {
         self.init(
             at: now,

@@ -1,14 +1,14 @@
 import AgentInterface
 import NotifyCore
 
-/// The one bubble that stands for many late ones.
+/// The bubble that summarises many late notifications.
 enum LateSummary {
     /// Its identifier under the agent's own app.
     static let identifier = "late-summary"
-    /// The identifier of the button that shows each of them.
+    /// The identifier of the button that shows each notification.
     static let showEach = "show-each"
 
-    /// What the history says of those that it stands for.
+    /// The detail of summarised deliveries in the history.
     static let historyDetail = "summary"
 
     private static let deliveriesKey = "deliveries"
@@ -21,7 +21,7 @@ enum LateSummary {
         let scheduled: Instant
         let level: InterruptionLevel
 
-        /// The line of a delivery in the list.
+        /// Creates the entry of a delivery.
         init(id: Int64, _ delivery: Delivery) {
             self.id = id
             title = delivery.request.content.title
@@ -30,11 +30,11 @@ enum LateSummary {
         }
     }
 
-    /// Why they were not shown at their time.
+    /// Why the notifications were not shown on time.
     enum Cause {
-        /// The machine or the desktop was not there.
+        /// The machine or the desktop was not available.
         case absence
-        /// The user did not want to be disturbed.
+        /// Do-not-disturb was on.
         case doNotDisturb
 
         fileprivate var words: String {

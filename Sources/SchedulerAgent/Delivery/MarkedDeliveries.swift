@@ -1,7 +1,7 @@
 import Logging
 import NotifyCore
 
-/// Moves deliveries on that were marked before: to the server, into the list, or out of it.
+/// Moves stored deliveries to the server, into the list, or out of it.
 struct MarkedDeliveries {
     let context: SchedulingContext
     let permissions: AppPermissions
@@ -12,13 +12,13 @@ struct MarkedDeliveries {
         self.permissions = permissions
     }
 
-    /// Moves a delivery on as its app wants it.
+    /// Presents a delivery as its app chose.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func present(_ asked: AskedDelivery) throws(RequestError) -> [DeliveryAction] {
         let closing = asked.bubble.map { [DeliveryAction.close($0)] } ?? []
         guard let row = try store.delivered(id: asked.id), row.state == .delivering else {
-            // Removed while the app was asked.
+            // The delivery was removed while the app was asked.
             return closing
         }
         var delivery = try row.delivery()
@@ -42,13 +42,13 @@ struct MarkedDeliveries {
         return sound + [.note([line])] + closing + badge
     }
 
-    /// Moves a delivery on that was marked or returns.
+    /// Shows or lists a delivery that is stored or shown again.
     ///
     /// - Parameters:
     ///   - id: the delivery.
-    ///   - owner: the server that runs.
+    ///   - owner: the current server.
     ///   - isHeld: whether a request waits for the end of do-not-disturb.
-    ///   - replaced: the bubble that the delivery of a request was to take the place of.
+    ///   - replaced: returns the bubble that the delivery of a request was to replace.
     /// - Returns: what follows.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func again(
@@ -63,10 +63,10 @@ struct MarkedDeliveries {
         CrashPoint.reached(.showingAgain)
         do {
             let delivery = try row.delivery()
-            // A full server refused it before, while an earlier one is on the screen still.
+            // A full server refused it, and an earlier bubble is still on the screen.
             let earlier = row.state.bubble ?? replaced(delivery.request.key)
             let bubble = earlier.flatMap { $0.owner == owner ? $0 : nil }
-            // What was seen once need not disturb where the server would drop it.
+            // A notification that was already seen waits if the server would drop it.
             let mayAdd = try permissions.status(of: delivery.request.appID).mayAdd
             guard mayAdd, !delivery.state.isReturning || !isHeld(delivery.request) else {
                 try store.update(delivered: id, state: .listed, at: delivery.delivered)
@@ -80,13 +80,12 @@ struct MarkedDeliveries {
         }
     }
 
-    /// Ends a delivery that has a sound or a number alone, which has been played: no bubble shows it, and no list
-    /// keeps it.
+    /// Ends a delivery that has only a sound or a number, which needs neither a bubble nor a place in the list.
     ///
     /// - Parameters:
     ///   - delivery: the delivery.
     ///   - id: its number.
-    ///   - bubble: the one whose place it was to take.
+    ///   - bubble: the bubble that it was to replace.
     /// - Returns: what follows.
     func endUnseen(
         _ delivery: Delivery,
@@ -103,7 +102,7 @@ struct MarkedDeliveries {
         return [.note([line])] + closing
     }
 
-    /// Keeps a delivery without a bubble, or ends it where its app does not want it in the list.
+    /// Keeps a delivery without a bubble, or ends it if its app does not want it in the list.
     private func list(
         _ delivery: Delivery,
         id: Int64,

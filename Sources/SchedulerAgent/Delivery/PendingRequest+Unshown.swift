@@ -1,11 +1,11 @@
 import NotifyCore
 
 extension PendingRequest {
-    /// The dates that count without a bubble of their own; where nothing counts them, none.
+    /// Returns the dates that count without a bubble of their own.
     ///
     /// - Parameters:
     ///   - occurrences: the dates that have come.
-    ///   - decision: what becomes of them.
+    ///   - decision: how they are delivered.
     ///   - isLast: whether no date follows them.
     ///   - zone: the zone of the trigger, or the user's.
     /// - Returns: the dates that count and are not shown.

@@ -1,35 +1,35 @@
 import NotifyCore
 
-/// Deliveries that left the list for a newer one of their request while the user could still answer them.
+/// Deliveries that a newer one of their request has replaced while the user can still answer them.
 ///
-/// What the user does with a bubble is about what the bubble shows, also while the one that takes its place
-/// is on its way.
+/// A response to a bubble applies to the delivery that the bubble shows, even while its replacement is in
+/// progress.
 struct ReplacedDeliveries: Sendable {
-    /// One whose bubble is on the screen.
+    /// A delivery whose bubble is on the screen.
     struct Shown: Sendable {
         let bubble: BubbleKey
         let id: Int64
         let delivery: Delivery
     }
 
-    /// How many are known at a time; the oldest go first.
+    /// The maximum number of bubbles; the oldest are dropped first.
     static let maxShown = 64
 
     private var shown: [Shown] = []
-    /// Those whose text is being asked for.
+    /// The deliveries whose text is being asked for.
     private var prompted: [Int64: Delivery] = [:]
 
-    /// The folders of their files.
+    /// The folders of their attachments.
     var attachmentFolders: [String] {
         (shown.map(\.delivery) + prompted.values).compactMap(\.request.attachmentFolder)
     }
 
-    /// What a bubble shows still; `nil` if it shows nothing that was replaced.
+    /// Returns the replaced delivery that a bubble still shows, if any.
     func delivery(shownBy bubble: BubbleKey) -> Delivery? {
         shown.first { $0.bubble == bubble }?.delivery
     }
 
-    /// The bubble that the newer delivery of a request is to take the place of; `nil` if there is none.
+    /// Returns the bubble that the newer delivery of a request is to replace, if any.
     func bubble(of key: RequestKey) -> BubbleKey? {
         shown.last { $0.delivery.request.key == key }?.bubble
     }
@@ -48,7 +48,7 @@ struct ReplacedDeliveries: Sendable {
         shown.removeAll { $0.bubble == bubble }
     }
 
-    /// Forgets the bubbles of a server that has gone.
+    /// Forgets the bubbles of an exited server.
     mutating func forget(owner: String) {
         shown.removeAll { $0.bubble.owner == owner }
     }

@@ -1,81 +1,81 @@
-/// What is known of the notification server, and who waits for it.
+/// The state of the notification server, and the callers that wait for it.
 ///
-/// A state machine: it calls nobody. `docs/architecture.md` has its diagram.
+/// A state machine without side effects. `docs/architecture.md` has its diagram.
 struct ServerConnection: Sendable {
-    /// Where the agent stands with the server.
+    /// The state of the server.
     enum State: Equatable, Sendable {
-        /// None runs.
+        /// No server runs.
         case absent
-        /// One runs and has not said yet what it can do.
+        /// A server runs and has not reported its capabilities yet.
         case meeting(owner: String)
-        /// One runs and answers.
+        /// A server runs and answers.
         case ready(owner: String)
-        /// One runs and let a call time out; nothing is sent until it answers.
+        /// A call to the server timed out; nothing is sent until it answers.
         case hanging(owner: String)
     }
 
-    /// What happens to the server, or is wanted of it.
+    /// An event of the server or a request for it.
     enum Event: Sendable {
-        /// Another program owns the name now, or none does.
+        /// The owner of the server's name changed; `nil` if there is none.
         case ownerChanged(String?)
-        /// A server has said what it can do.
+        /// A server has reported its capabilities.
         case capabilitiesCame(owner: String)
-        /// A server let a call time out.
+        /// A call to a server timed out.
         case callTimedOut(owner: String)
         /// A server answered a call that had timed out.
         case answered(owner: String)
-        /// Something waits to be shown.
+        /// A notification waits to be shown.
         case bubbleWaits
-        /// A caller waits until it is known whether there is a server, and what it can do.
+        /// A caller waits until it is known whether a server runs and what its capabilities are.
         case callerWaits(@Sendable () -> Void)
-        /// The time is over that callers wait.
+        /// The grace period of callers has ended.
         case graceEnded
         /// The bus could not start a server.
         case startFailed
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Note that from now on something can be shown, after a time without a server.
+        /// Record that notifications can be shown again.
         case noteAvailable
-        /// Forget what counts with one server alone: numbers of bubbles and the pace.
+        /// Forget the state that belongs to one server: bubble numbers and pace.
         case forgetBubbles
-        /// Move on what a server that has gone showed or may have shown.
+        /// Move the deliveries of an exited server to their next state.
         case releaseBubbles(owner: String)
-        /// Ask a server what it can do, without a deadline; the answer is an event.
+        /// Ask a server for its capabilities, without a timeout; the answer is an event.
         case askForCapabilities(owner: String)
-        /// Show again what an earlier run showed, where the server needs that.
+        /// Show the bubbles of an earlier run again, if the server requires that.
         case reclaimBubbles
         /// Ask the bus to start a server.
         case start
-        /// Answer callers that waited.
+        /// Answer the callers that waited.
         case answer([@Sendable () -> Void])
-        /// Have the time of callers end after ``SchedulerLimits/serverTime``.
+        /// End the grace period of callers after ``SchedulerLimits/serverTime``.
         case limitGrace
-        /// Look at the questions for permission that wait.
+        /// Show the questions for permission that wait.
         case showQuestions
-        /// Show what is due.
+        /// Show due notifications.
         case deliver
-        /// Log that the server hangs.
+        /// Log that the server does not answer.
         case reportHang
         /// Log that there is no server.
         case reportAbsence
     }
 
-    /// How many callers may wait; more are answered at once.
+    /// The maximum number of callers that wait; further callers are answered at once.
     static let maxCallers = 1_000
-    /// How many servers that went are known; an answer of one of them comes soon or never.
+    /// The maximum number of exited servers to remember; a late answer of one comes soon or never.
     static let maxGoneOwners = 256
 
     private(set) var state = State.absent
-    /// Whether the bus may be asked to start a server: once until one comes or goes, since one that cannot
-    /// start is not tried at every request.
+    /// Whether the bus may be asked to start a server. It is asked once until a server appears or exits, so that
+    /// a server that cannot start is not tried at every request.
     private(set) var mayStart = true
-    /// The servers that went last; a unique name is given once.
+    /// The last exited servers; unique names are never reused.
     private(set) var goneOwners: [String] = []
     private var callers: [@Sendable () -> Void] = []
 
-    /// The unique name of the server that runs; `nil` if none does.
+    /// The unique name of the current server; `nil` if none runs.
     var owner: String? {
         switch state {
         case .absent: nil
@@ -83,20 +83,20 @@ struct ServerConnection: Sendable {
         }
     }
 
-    /// Whether one runs.
+    /// Whether a server runs.
     var isPresent: Bool { state != .absent }
 
-    /// Whether it can be sent something now.
+    /// Whether calls can be sent to it now.
     var isReady: Bool { if case .ready = state { true } else { false } }
 
-    /// Whether a server is known to run no more; one that is not known may have come meanwhile.
+    /// Whether a server is known to have exited. An unknown server may have just appeared.
     func hasGone(_ owner: String) -> Bool {
         owner != self.owner && (owner.isEmpty || goneOwners.contains(owner))
     }
 
-    /// Moves to the state after an event.
+    /// Handles an event.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .ownerChanged(let owner): return change(to: owner)
@@ -111,7 +111,7 @@ struct ServerConnection: Sendable {
         case .bubbleWaits: return startOnce()
         case .callerWaits(let caller): return add(caller)
         case .graceEnded: return [.answer(takeCallers())]
-        // The questions that wait are answered then.
+        // Callers that wait for permission get an answer then.
         case .startFailed: return [.reportAbsence, .answer(takeCallers()), .showQuestions]
         }
     }
@@ -150,7 +150,7 @@ struct ServerConnection: Sendable {
         guard callers.count < Self.maxCallers else { return [.answer([caller])] }
         switch state {
         case .ready, .hanging: return [.answer([caller])]
-        // A start that is under way is another caller's, or was in vain.
+        // Another caller has already asked for a start, or the start failed.
         case .absent where !mayStart: return [.answer([caller])]
         case .absent, .meeting: break
         }

@@ -1,7 +1,7 @@
 import Logging
 import NotifyCore
 
-/// Follows the notification server: moves on the deliveries of one that came or went.
+/// Follows the notification server, and handles the deliveries of a server that appeared or exited.
 struct ServerFollower {
     let desktop: Desktop
     let prompts: PermissionAsker
@@ -20,15 +20,15 @@ struct ServerFollower {
         self.responses = responses
     }
 
-    /// Restores what an earlier run left.
+    /// Restores the state of an earlier run.
     ///
     /// - Parameters:
     ///   - owner: the notification server that runs now.
-    ///   - bus: what tells this bus from any other; servers' names count on one bus alone.
+    ///   - bus: identifies the bus; unique names are valid on one bus only.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore(serverOwner owner: String?, bus: String) async throws(RequestError) {
         let store = context.store
-        // One at most: it was being shown when the agent ended, and nobody knows whether it was.
+        // At most one: the call was in progress when the agent ended, and its result is not known.
         let marked = try store.delivered(inState: "delivering").map(\.id)
         desktop.queue.showAgain(marked, setsBadges: true)
         let isSameBus = try store.fact(.bus) == bus
@@ -38,7 +38,7 @@ struct ServerFollower {
         try store.set(.bus, to: bus)
     }
 
-    /// Handles that a server came, went, or answers.
+    /// Handles an event of the server connection.
     func handle(_ event: ServerConnection.Event) async {
         for action in desktop.next(event) {
             switch action {
@@ -51,7 +51,7 @@ struct ServerFollower {
         }
     }
 
-    /// Moves on the bubbles of a server that has gone; those that it never reported go with it, too.
+    /// Moves the deliveries of an exited server to their next state, including those that it never reported.
     private func releaseBubbles(of owner: String) async {
         await prompts.handle(.serverGone(owner: owner))
         do {

@@ -1,14 +1,14 @@
 import GLibBridge
 
-/// What a call of `Import` brings.
+/// An `Import` call.
 struct ImportCall: Sendable {
-    /// What the interface documents for `Import`.
+    /// An entry, as the interface documents it for `Import`.
     enum Entry: Sendable {
         case record(Variant)
-        /// The bytes of one.
+        /// A serialized entry.
         case serialized([UInt8])
 
-        /// The record; `nil` if the bytes are not those of one.
+        /// The record; `nil` if the bytes are invalid.
         var record: Variant? {
             switch self {
             case .record(let record): record
@@ -21,14 +21,14 @@ struct ImportCall: Sendable {
     let files: [OpenFile]
     /// The caller's unique name.
     let sender: String
-    /// Who the caller is, for the history.
+    /// The caller, for the history.
     let requester: String
-    /// Whether another call brings more.
+    /// Whether another call follows.
     var hasMore = false
-    /// Whether it is checked alone.
+    /// Whether the entries are only checked.
     var isDryRun = false
 
-    /// How much it brings.
+    /// The size of the entries.
     var bytes: Int {
         entries.reduce(0) { sum, entry in
             switch entry {

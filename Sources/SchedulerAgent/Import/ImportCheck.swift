@@ -2,43 +2,43 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// What an entry of an import comes to.
+/// A checked entry of an import.
 enum ImportItem: Sendable {
-    /// A request that waits.
+    /// A pending request.
     case pending(ImportedRequest)
-    /// One that was shown, and its record.
+    /// A delivered notification, and its record.
     case delivered(Delivery, record: [UInt8])
     /// A category, and its record.
     case category(RequestKey, record: [UInt8])
 }
 
-/// How far an entry can be checked by itself.
+/// The result of checking an entry by itself.
 enum CheckedEntry: Sendable {
-    /// It holds.
+    /// The entry is valid.
     case item(ImportItem)
-    /// It has to get an identifier or files first.
+    /// The entry needs an identifier or files first.
     case open(ImportEntry)
 }
 
-/// A request that waits, as an import stores it.
+/// A pending request, as an import stores it.
 struct ImportedRequest: Sendable {
     let row: AcceptedRequest
-    /// Its dates that do not come again.
+    /// Its dates that are already taken.
     let taken: [Instant]
-    /// Whether it counts as dealt with up to a date that lies ahead.
+    /// Whether it is settled up to a date in the future.
     let isSettledAhead: Bool
 }
 
-/// Reads and checks the entries of an import, each by itself: what is stored and what else comes does not matter here.
+/// Reads and checks the entries of an import, each by itself, without the store or other entries.
 struct ImportCheck: Sendable {
     let zones: ZoneSource
-    /// From here intervals run, for all that came with one call.
+    /// The time from which the intervals of one call run.
     let now: Instant
     /// Microseconds on the clock that runs since boot.
     let sinceBoot: Int64
-    /// Names this boot.
+    /// Identifies this boot.
     let boot: String
-    /// Who brings them, for the history.
+    /// The caller, for the history.
     let requester: String
 
     /// Reads and checks an entry.
@@ -62,7 +62,7 @@ struct ImportCheck: Sendable {
         }
     }
 
-    /// Checks an entry that is not open.
+    /// Checks an entry that needs neither an identifier nor files.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with the error.
     func item(of entry: ImportEntry) throws(RequestError) -> ImportItem {
@@ -75,7 +75,7 @@ struct ImportCheck: Sendable {
         case .pending(var pending):
             let (record, zone) = try check(&pending.request)
             if pending.request.trigger.calendar != nil {
-                // In another zone than that of the export it has another date.
+                // The date may differ in another zone than that of the export.
                 pending = pending.replanned(in: zone) ?? pending
             }
             return item(of: pending, record: record)
@@ -101,7 +101,7 @@ struct ImportCheck: Sendable {
         )
     }
 
-    /// Checks a request, which keeps nothing that was meant for one call alone.
+    /// Checks a request, and removes what applies to one call only.
     ///
     /// - Returns: its record, and the zone in which its trigger is read.
     /// - Throws: ``NotifyCore/RequestError`` with the error.
@@ -117,13 +117,13 @@ struct ImportCheck: Sendable {
 }
 
 extension ImportEntry {
-    /// Whether it has to get an identifier or files before it can be checked.
+    /// Whether it needs an identifier or files before it can be checked.
     var isOpen: Bool {
         if case .fresh(let request) = kind, request.identifier.isEmpty { return true }
         return hasFiles
     }
 
-    /// Whether files come along for it; asked of each entry, so without a copy of its request.
+    /// Whether it has files. Reads the entry without a copy of its request, because it is called for each entry.
     var hasFiles: Bool {
         switch kind {
         case .fresh(let request): !request.content.attachments.isEmpty
@@ -135,7 +135,7 @@ extension ImportEntry {
 }
 
 extension RequestError {
-    /// The error, with the entry that it is about.
+    /// Returns the error with the place of the entry.
     func at(_ place: String) -> RequestError {
         RequestError(code, "\(place): \(message)")
     }

@@ -1,22 +1,22 @@
 import NotifyCore
 
-/// What one caller has brought by calls of `Import`, until the last of them.
+/// The entries of a caller's `Import` calls, until the last call.
 struct ImportStage {
-    /// How many bytes of records may wait for the last call, over all callers.
+    /// The maximum size of all callers' records that wait for their last call.
     static let maxBytes = 128 << 20
 
-    /// Requests, and their dates that do not come again.
+    /// The requests, and their dates that are already taken.
     private(set) var pending: [(row: AcceptedRequest, taken: [Instant])] = []
     private(set) var delivered: [(delivery: Delivery, record: [UInt8])] = []
-    /// By app and identifier.
+    /// The categories, by app and identifier.
     private(set) var categories: [RequestKey: [UInt8]] = [:]
-    /// The folders that were made for the files of requests.
+    /// The folders that were created for attachments.
     var folders: Set<String> = []
-    /// Whether a request counts as dealt with up to a date that lies ahead.
+    /// Whether a request is settled up to a date in the future.
     private(set) var isSettledAhead = false
-    /// The round of finding dates in which its first ones were found.
+    /// The planning round of the first entries.
     let planRound: Int
-    /// How many bytes the records have.
+    /// The size of the records.
     private(set) var bytes = 0
     private var pendingKeys: Set<RequestKey> = []
     private var deliveredKeys: Set<RequestKey> = []
@@ -25,9 +25,9 @@ struct ImportStage {
         self.planRound = planRound
     }
 
-    /// Adds what was checked.
+    /// Adds a checked entry.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` if one of that name came already.
+    /// - Throws: ``NotifyCore/RequestError`` if there already is an entry with its identifier.
     mutating func take(_ item: ImportItem) throws(RequestError) {
         switch item {
         case .pending(let request):

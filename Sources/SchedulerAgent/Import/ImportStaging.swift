@@ -2,17 +2,16 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Checks what callers import, and keeps it until their last call.
+/// Checks the entries that callers import, and keeps them until the last call.
 ///
-/// Other calls go on while files are copied; all else happens at once. What a call brought that is refused goes
-/// whole, with what the caller brought before.
+/// Other calls are handled while files are copied. If a call fails, all entries of the import are discarded.
 final class ImportStaging {
     private let context: SchedulingContext
     private let attachments: AttachmentKeeper
     private let categories: AppCategories
-    /// What callers have brought until their last call; by their unique names.
+    /// The entries of callers until their last call, by unique name.
     private var stages: [String: ImportStage] = [:]
-    /// How many bytes each call has brought that is being checked.
+    /// The size of the calls that are being checked.
     private var bytesUnderWay: [Int: Int] = [:]
     private var lastCall = 0
 
@@ -29,12 +28,10 @@ final class ImportStaging {
     /// Handles a call.
     ///
     /// - Parameters:
-    ///   - call: what it brings.
-    ///   - planRound: the round of planning that its first dates belong to.
-    /// - Returns: how many entries the caller has brought so far, and all of them where this was its last call
-    ///   and they are to be stored.
-    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing that the caller
-    ///   brought is stored then.
+    ///   - call: the call.
+    ///   - planRound: the current planning round.
+    /// - Returns: the number of entries so far, and all entries after the last call if they are to be stored.
+    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func handle(
         _ call: ImportCall,
         planRound: Int
@@ -56,16 +53,16 @@ final class ImportStaging {
         }
     }
 
-    /// Returns the requests that wait to be shown and have a name of a stage: they are shown first.
+    /// Returns the pending requests without a trigger that a stage would replace; they are shown first.
     func waiting(in stage: ImportStage) throws(RequestError) -> [RequestKey] {
         let waiting = try context.store.waiting()
         return stage.pending.map(\.0.key).filter(waiting.contains)
     }
 
-    /// Stores all that a caller has brought.
+    /// Stores the entries of an import.
     ///
-    /// - Parameter stage: what it has brought.
-    /// - Returns: the deliveries whose place it took.
+    /// - Parameter stage: the entries.
+    /// - Returns: the deliveries that they replaced.
     /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
     func store(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
         let replaced = try context.store.take(stage)
@@ -73,17 +70,17 @@ final class ImportStaging {
         return replaced
     }
 
-    /// Forgets what a caller brought that left before its last call.
+    /// Discards the entries of a caller that left before its last call.
     func forget(_ sender: String) {
         if let stage = stages.removeValue(forKey: sender) { discard(stage) }
     }
 
-    /// Gives the system the memory back that a large import leaves free.
+    /// Returns free memory to the system after a large import.
     static func returnMemory(of bytes: Int) {
         if bytes > 1 << 20 { FreeMemory.returnSoon() }
     }
 
-    /// Removes the files of what is not stored.
+    /// Removes the attachments of a stage that is not stored.
     func discard(_ stage: ImportStage) {
         attachments.discard(stage.folders)
         Self.returnMemory(of: stage.bytes)
@@ -118,7 +115,7 @@ final class ImportStaging {
         }
     }
 
-    /// Checks that what all callers have brought so far is not too much.
+    /// Checks that the entries of all callers are not too large.
     private func checkSize() throws(RequestError) {
         let bytes = bytesUnderWay.values.reduce(0, +) + stages.values.reduce(0) { $0 + $1.bytes }
         guard bytes <= ImportStage.maxBytes else {
@@ -129,7 +126,7 @@ final class ImportStaging {
         }
     }
 
-    /// Checks an entry that has to get an identifier or files first.
+    /// Checks an entry that needs an identifier or files.
     private func close(
         _ entry: ImportEntry,
         of call: ImportCall,
@@ -147,7 +144,7 @@ final class ImportStaging {
         return try check.item(of: entry)
     }
 
-    /// A request that is valid, with its files where the agent keeps them.
+    /// Returns a valid request whose attachments are copied to the agent's folder.
     private func keepingFiles(
         of request: NotificationRequest,
         _ call: ImportCall,

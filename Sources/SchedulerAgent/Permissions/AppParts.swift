@@ -1,10 +1,10 @@
-/// What belongs to apps as a whole.
+/// The permissions, categories and settings of apps.
 struct AppParts {
-    /// What apps may do.
+    /// The permissions of apps.
     let permissions: AppPermissions
     /// The categories of apps.
     let categories: AppCategories
-    /// What callers see of apps, and the numbers at their icons.
+    /// The settings of apps, and the numbers at their icons.
     let settings: AppSettings
 
     init(_ context: SchedulingContext, _ configuration: ConfigurationSource, _ journal: Journal) {

@@ -1,7 +1,7 @@
 import AgentInterface
 import NotifyCore
 
-/// What apps may do, by what the user decided and the configuration says.
+/// The permissions of apps, from the user's decisions and the configuration.
 struct AppPermissions: Sendable {
     /// Apple's raw value of `UNAuthorizationOptions.provisional`.
     private static let provisionalOption: UInt32 = 64
@@ -9,13 +9,13 @@ struct AppPermissions: Sendable {
     let store: Store
     let configuration: ConfigurationSource
 
-    /// What an app may do.
+    /// Returns the permission of an app.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func status(of app: String) throws(RequestError) -> AuthorizationStatus {
         if app == AgentNames.app { return .authorized }
         if let decided = try store.permission(of: app) { return decided }
-        // Its requests come from files that the user or root wrote.
+        // These requests come from files that the user or root wrote.
         if app == AgentNames.requestFilesApp { return .authorized }
         return switch configuration.current.defaultPermission {
         case .allow: .authorized
@@ -23,7 +23,7 @@ struct AppPermissions: Sendable {
         }
     }
 
-    /// Refuses what an app adds that may not show notifications.
+    /// Checks that an app may show notifications.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
     func check(_ app: String) throws(RequestError) {
@@ -39,7 +39,7 @@ struct AppPermissions: Sendable {
         )
     }
 
-    /// Answers an app that asks for permission, or gives it what needs no question.
+    /// Answers an app that asks for permission, if the user need not be asked.
     ///
     /// - Parameters:
     ///   - app: the app.
@@ -67,9 +67,8 @@ struct AppPermissions: Sendable {
 
     /// Decides as the user whether an app may show notifications.
     ///
-    /// - Returns: whether that was to be decided.
-    /// - Throws: ``NotifyCore/RequestError``, with code `NotAllowed` where the command line itself is to be
-    ///   denied.
+    /// - Returns: whether the decision was needed.
+    /// - Throws: ``NotifyCore/RequestError``, with code `NotAllowed` for denying the command line itself.
     func decide(_ isAllowed: Bool, on app: String) throws(RequestError) -> Bool {
         try NotificationRequest.validate(appID: app)
         guard app != AgentNames.app else {

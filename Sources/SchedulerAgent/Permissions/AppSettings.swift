@@ -2,7 +2,7 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// What callers see of apps, and the numbers at their icons.
+/// The settings of apps, and the numbers at their icons.
 struct AppSettings {
     private let context: SchedulingContext
     private let permissions: AppPermissions
@@ -14,7 +14,7 @@ struct AppSettings {
         self.journal = journal
     }
 
-    /// The apps that have something here, by their ids.
+    /// Returns the known apps, sorted by their ids.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func apps() throws(RequestError) -> [AppEntry] {
@@ -41,11 +41,11 @@ struct AppSettings {
         return entries
     }
 
-    /// What an app's notifications can and may do.
+    /// Returns the notification settings of an app.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - capabilities: what the server says it can do; `nil` if there is none.
+    ///   - capabilities: the capabilities of the server; `nil` if none runs.
     /// - Returns: the settings.
     /// - Throws: ``NotifyCore/RequestError``.
     func settings(
@@ -75,7 +75,7 @@ struct AppSettings {
         journal.reportBadge(Int(number), of: app)
     }
 
-    /// Sets the number that a notification brings with it.
+    /// Sets the number of a notification.
     func applyBadge(of request: NotificationRequest) {
         guard let badge = request.content.badge else { return }
         do {
@@ -86,7 +86,7 @@ struct AppSettings {
         }
     }
 
-    /// Reports all numbers again to who may have missed or forgotten them.
+    /// Reports all numbers again, for programs that may have missed or forgotten them.
     func reportBadges() {
         do {
             for (app, count) in try context.store.badges() { journal.reportBadge(count, of: app) }

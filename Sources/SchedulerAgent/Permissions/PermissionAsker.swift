@@ -2,7 +2,7 @@ import DesktopBubbles
 import Logging
 import NotifyCore
 
-/// Asks the user for permission where an app wants it.
+/// Asks the user for permission on behalf of an app.
 final class PermissionAsker {
     private(set) var prompts = PermissionPrompts()
     private let context: SchedulingContext
@@ -22,13 +22,13 @@ final class PermissionAsker {
         self.tasks = tasks
     }
 
-    /// Gives an app permission, asks the user for it or answers that there is none.
+    /// Grants an app permission, asks the user for it, or denies it.
     ///
     /// - Parameters:
     ///   - app: the app.
     ///   - options: Apple's raw value of `UNAuthorizationOptions`.
-    ///   - answer: called once, perhaps minutes later.
-    /// - Throws: ``NotifyCore/RequestError``; then there is no answer.
+    ///   - answer: called once, possibly minutes later.
+    /// - Throws: ``NotifyCore/RequestError``; `answer` is not called then.
     func request(
         of app: String,
         options: UInt32,
@@ -47,28 +47,28 @@ final class PermissionAsker {
         await handle(.decided(app: app, isGranted: isAllowed))
     }
 
-    /// Shows the questions that wait, one after the other.
+    /// Shows the waiting questions one after the other.
     func showWaiting() async {
         while prompts.hasWaiting {
             switch desktop.server.state {
             case .ready(let owner): await handle(.serverIsReady(owner: owner))
             case .meeting, .hanging:
-                // Its answer is an event, and the questions are shown then.
+                // The server's answer is an event, which shows the questions.
                 return
             case .absent where desktop.server.mayStart:
-                // Once it runs, or cannot, that is an event too.
+                // The start or its failure is an event, too.
                 return desktop.note(.bubbleWaits)
             case .absent: await handle(.serverIsMissing)
             }
         }
     }
 
-    /// Carries out what follows from an event of the questions for permission.
+    /// Handles an event of the questions and carries out its steps.
     func handle(_ event: PermissionPrompts.Event) async {
         for action in prompts.handle(event) { await perform(action) }
     }
 
-    /// Handles an answer of the server that came after its time.
+    /// Handles an answer of the server after the timeout.
     func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
         let owner = desktop.server.owner
         await handle(.lateReply(ticket: ticket, outcome, current: owner))
@@ -119,7 +119,7 @@ final class PermissionAsker {
         await useEarly(outcome)
     }
 
-    /// Handles what the user did with a question before its bubble was known.
+    /// Handles responses of the user that came before the bubble of the question was known.
     private func useEarly(_ outcome: ShowOutcome) async {
         guard case .shown(let owner, let id) = outcome else { return }
         let bubble = BubbleKey(owner: owner, id: id)

@@ -1,23 +1,22 @@
 import DesktopBubbles
 import NotifyCore
 
-/// The open questions whether apps may show notifications, and who waits for their answers.
+/// The open questions whether apps may show notifications, and the callers that wait for the answers.
 ///
-/// A state machine: it calls nobody. A call of the server may outlive the question that it shows: the answer
-/// of the command line and the end of the question's time come while the call is under way. What that call
-/// shows is closed once its bubble is known.
+/// A state machine without side effects. A call to the server may outlive its question, which the command line
+/// or a timeout can answer while the call is in progress. The bubble is then closed once its number is known.
 struct PermissionPrompts: Sendable {
     /// Receives whether the app may show notifications.
     typealias Caller = @Sendable (Bool) -> Void
 
-    /// One question; its number distinguishes it from an earlier one of the same app.
+    /// A question; its number distinguishes it from an earlier one of the same app.
     struct Question: Hashable, Sendable {
-        /// Whose permission.
+        /// The app that asks for permission.
         let app: String
         let number: Int
     }
 
-    /// What happens to the questions.
+    /// An event of the questions.
     enum Event: Sendable {
         /// A caller asks for an app's permission; ``PermissionPrompts/checkRoom(for:)`` comes first.
         case asked(app: String, Caller)
@@ -25,54 +24,54 @@ struct PermissionPrompts: Sendable {
         case serverIsReady(owner: String)
         /// No server runs, and none can be started.
         case serverIsMissing
-        /// A server's answer about a question, or the end of the time that it has.
+        /// The server's answer to the call of a question, or its timeout.
         ///
-        /// `asked` is the server that was called, `current` the one that runs now.
+        /// `asked` is the server that was called, `current` the current one.
         case showed(Question, ShowOutcome, asked: String, current: String?)
-        /// A server's answer after that time.
+        /// The server's answer after the timeout.
         case lateReply(ticket: UInt64, ShowOutcome, current: String?)
-        /// The user did something with a question's bubble.
+        /// The user acted on the bubble of a question.
         case used(BubbleKey, DeliveryEvent)
-        /// The user has decided about an app, here or elsewhere.
+        /// The user has decided about an app, in a bubble or elsewhere.
         case decided(app: String, isGranted: Bool)
-        /// A question's time is over.
+        /// A question has expired.
         case expired(Question)
-        /// A server has gone, with all that it showed.
+        /// A server has exited, and its bubbles with it.
         case serverGone(owner: String)
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Look whether a server can show what waits.
+        /// Show the waiting questions if a server can.
         case showWaiting
-        /// Hand a question to a server.
+        /// Send a question to a server.
         case show(Question, owner: String)
-        /// Have a question expire once its time is over.
+        /// Let a question expire after its time.
         case expireLater(Question)
-        /// Write down what the user chose; that, or its failure, is the event `decided`.
+        /// Store the user's decision; the result is the event `decided`.
         case write(AuthorizationStatus, app: String)
         /// Answer callers.
         case answer([Caller], isGranted: Bool)
         /// Close a bubble.
         case close(BubbleKey)
-        /// Note that a server let a call time out.
+        /// Record that a call to a server timed out.
         case noteHang(owner: String)
         /// Log that a server refused a question.
         case reportRefusal(app: String, reason: String)
     }
 
-    /// Where a question stands with the server.
+    /// The state of a question.
     private enum State: Equatable, Sendable {
-        /// No server could take it yet.
+        /// No server could show it yet.
         case waiting
-        /// It is being handed to the server.
+        /// The call to the server is in progress.
         case showing
-        /// The server let the call time out and may show it still.
+        /// The call timed out, and the server may still show it.
         case unknown(owner: String, ticket: UInt64)
         /// The server shows it.
         case shown(BubbleKey)
 
-        /// The server that it goes away with.
+        /// The server that shows or may show it.
         var owner: String? {
             switch self {
             case .waiting, .showing: nil
@@ -88,14 +87,14 @@ struct PermissionPrompts: Sendable {
         var callers: [Caller]
     }
 
-    /// How many callers may wait for one answer.
+    /// The maximum number of callers that wait for one answer.
     static let maxCallers = 100
-    /// How many questions may wait at a time.
+    /// The maximum number of open questions.
     static let maxQuestions = 16
 
     private var prompts: [String: Prompt] = [:]
     private var lastNumber = 0
-    /// The calls for questions that nobody asks any more and that the server may show still.
+    /// The calls of ended questions that the server may still show.
     private var abandoned: Set<UInt64> = []
     private var callsUnderWay = 0
 
@@ -105,20 +104,20 @@ struct PermissionPrompts: Sendable {
     /// Whether a question waits for a server.
     var hasWaiting: Bool { firstWaiting != nil }
 
-    /// Whether a server is being handed a question.
+    /// Whether a call with a question is in progress.
     var isShowing: Bool { callsUnderWay > 0 }
 
-    /// Whether a bubble asks a question.
+    /// Whether a bubble shows a question.
     func isShown(by bubble: BubbleKey) -> Bool { question(in: .shown(bubble)) != nil }
 
-    /// Whether a late reply is about a question, also about one that nobody asks any more.
+    /// Whether a late reply belongs to a question, including an ended one.
     func expects(_ ticket: UInt64) -> Bool {
         abandoned.contains(ticket) || question(with: ticket) != nil
     }
 
     /// Checks that a caller can wait for an answer about an app.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where too many wait.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if too many wait.
     func checkRoom(for app: String) throws(RequestError) {
         guard let prompt = prompts[app] else {
             guard prompts.count < Self.maxQuestions else {
@@ -137,9 +136,9 @@ struct PermissionPrompts: Sendable {
         }
     }
 
-    /// Moves on after an event.
+    /// Handles an event.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .asked(let app, let caller): return add(caller, for: app)
@@ -163,7 +162,7 @@ struct PermissionPrompts: Sendable {
             return end { $0.question == question }
         case .serverGone(let owner):
             let actions = end { $0.state.owner == owner }
-            // Its bubbles go with it, those that it never reported, too.
+            // The bubbles of the server end with it, including those that it never reported.
             abandoned = []
             return actions
         }
@@ -191,7 +190,7 @@ struct PermissionPrompts: Sendable {
         case .shown(let owner, let id):
             let bubble = BubbleKey(owner: owner, id: id)
             guard isOpen else { return [.close(bubble)] }
-            // The id of no bubble: nobody sees the question.
+            // The number 0 is no bubble: the user does not see the question.
             guard owner == current, id != 0 else { return end { $0.question == question } }
             prompts[question.app]?.state = .shown(bubble)
             return []
@@ -229,13 +228,13 @@ struct PermissionPrompts: Sendable {
         switch event {
         case .invoked(PermissionQuestion.allow): [.write(.authorized, app: question.app)]
         case .invoked(PermissionQuestion.deny): [.write(.denied, app: question.app)]
-        // A click beside the buttons says neither yes nor no, and takes the bubble away.
+        // A click outside the buttons is no answer, and closes the bubble.
         case .invoked, .closed: end { $0.question == question }
         default: []
         }
     }
 
-    /// Ends questions: all who wait are answered, and what is on the screen goes.
+    /// Ends questions: answers the callers and closes the bubbles.
     private mutating func end(
         isGranted: Bool = false,
         where isEnded: (Prompt) -> Bool

@@ -1,17 +1,17 @@
 import AgentInterface
 import NotifyCore
 
-/// What the user sees of a question for permission.
+/// The bubble of a question for permission.
 enum PermissionQuestion {
     /// The identifiers of the buttons.
     static let allow = "allow"
     static let deny = "deny"
 
-    /// The bubble that asks; it is in no list.
+    /// Returns the bubble, which is in no list.
     ///
     /// - Parameters:
-    ///   - app: whose permission.
-    ///   - name: what the app is called.
+    ///   - app: the app that asks for permission.
+    ///   - name: the name of the app.
     ///   - now: the present.
     /// - Returns: the bubble.
     static func bubble(for app: String, named name: String, at now: Instant) -> Delivery {
@@ -24,7 +24,7 @@ enum PermissionQuestion {
                     subtitle: name == app ? "" : app,
                     body: "This app would like to show you notifications, "
                         + "with sounds and a number at its icon. Do you allow it?",
-                    // Otherwise it would be gone before it is read.
+                    // Less urgent bubbles may disappear before they are read.
                     interruptionLevel: .critical
                 ),
                 actions: [

@@ -1,11 +1,10 @@
 import NotifyCore
 
-/// Which connections listen for which apps, what is on its way to them, and which apps are being started.
+/// The connections that listen for apps, the responses in flight to them, and the apps that are being started.
 ///
-/// A state machine: it calls nobody. One response at a time is with a process; the next one waits until that one
-/// is answered or its time is over. What is answered after that still counts. A process that does not answer in
-/// time is passed over, so that it silences neither another process of its app nor a start; it counts again once
-/// it has answered.
+/// A state machine without side effects. A process gets one response at a time; the next one waits for its
+/// answer or timeout. A late answer is still valid. A process that does not answer in time is skipped, so that
+/// it blocks neither another process of its app nor a start; it is used again once it has answered.
 struct AppConnections: Sendable {
     /// A process that listens for an app.
     struct Listener: Hashable, Sendable {
@@ -14,96 +13,96 @@ struct AppConnections: Sendable {
         let app: String
     }
 
-    /// What happens to connections, responses and starts; times are microseconds since boot.
+    /// An event of a connection, a response or a start; times are microseconds since boot.
     enum Event: Sendable {
-        /// A connection listens no longer for an app.
+        /// A connection no longer listens for an app.
         case detached(Listener)
         /// A connection left the bus.
         case left(String)
-        /// Something may wait for an app.
+        /// A response may wait for an app.
         case wanted(app: String, now: Int64)
-        /// A response is on its way to a process, which may act on it until a time.
+        /// A response was sent to a process, which may act on it until a time.
         case sent(Int64, to: Listener, until: Int64)
-        /// What became of that; `nil` if the process has not answered in its time.
+        /// The process answered; `nil` if it did not answer in time.
         case answered(Listener, HandOver?, now: Int64)
-        /// What became of a response after that time.
+        /// The process answered after the timeout.
         case answeredLate(Int64, Listener, HandOver)
-        /// What the store has of a response cannot be read.
+        /// The stored response is damaged.
         case unreadable(Int64)
-        /// These responses are in the store no longer.
+        /// These responses were removed from the store.
         case forgotten(Set<Int64>)
         /// An app is being started.
         case starting(app: String, now: Int64)
         /// An app was not started.
         case notStarted(app: String)
-        /// The time is over after which an app that is being started is looked at again.
+        /// The time for the start of an app is over.
         case startTimeOver(app: String)
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Equatable, Sendable {
-        /// Hand the oldest response that is not excluded to a process.
+        /// Send the oldest response that is not excluded to a process.
         case handOver(Listener)
-        /// Start an app, where a response waits that it was not started for.
+        /// Start an app if a response waits for which it was not started yet.
         case start(app: String)
         /// Send `startTimeOver` after a time.
         case lookLater(app: String, microseconds: Int64)
-        /// Note that the app has this response.
+        /// Record that the app has received the response.
         case noteTaken
-        /// Write down that this response is dropped.
+        /// Report that the response is dropped.
         case reportDrop(reason: String)
-        /// Remove from the store what apps have.
+        /// Remove received responses from the store.
         case forget
-        /// Write down that a start of this app would help nobody.
+        /// Record that another start of the app would have no effect.
         case markStarted(app: String)
         /// Log that a process does not answer.
         case reportSilence(app: String)
-        /// Send `wanted` again, without waiting for what follows from it.
+        /// Send `wanted` again in the background.
         case reachSoon(app: String)
     }
 
     private struct UnderWay: Sendable {
         let id: Int64
         let until: Int64
-        /// How often connections had attached themselves when it was sent.
+        /// The number of attachments when it was sent.
         let attachments: Int
     }
 
-    /// How long a start of an app is taken to be under way, in microseconds.
+    /// How long a started app has until it must be on the bus, in microseconds.
     private let startTime: Int64
     private var attached = AttachedApps()
     private var underWay: [Listener: UnderWay] = [:]
-    /// What apps need not hear any more and is in the store still.
+    /// The responses that apps no longer need and that are still in the store.
     private(set) var heard: Set<Int64> = []
-    /// When apps were started that have not attached themselves yet.
+    /// The start times of apps that are not attached yet.
     private var starts: [String: Int64] = [:]
-    /// The apps whose start is looked at again.
+    /// The apps whose start is checked again.
     private var retries: Set<String> = []
 
-    /// Makes one without connections.
+    /// Creates the state without connections.
     ///
-    /// - Parameter startTime: how long a start of an app is taken to be under way, in microseconds.
+    /// - Parameter startTime: how long a started app has until it must be on the bus, in microseconds.
     init(startTime: Int64) {
         self.startTime = startTime
     }
 
-    /// The responses that are not to be handed over now.
+    /// The responses that must not be sent now.
     var excluded: Set<Int64> { heard.union(underWay.values.map(\.id)) }
 
-    /// The connection that listens for an app; `nil` if none does.
+    /// Returns the connection that listens for an app; `nil` if none does.
     func listener(of app: String) -> String? { attached.listener(of: app) }
 
     /// Lets a connection listen for an app.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where it may not, or too many do.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it may not, or if too many do.
     mutating func attach(_ name: String, to app: String) throws(RequestError) {
         try attached.attach(name, to: app)
         starts[app] = nil
     }
 
-    /// Moves on after an event.
+    /// Handles an event.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .detached(let listener): attached.detach(listener.name, from: listener.app)
@@ -141,7 +140,7 @@ struct AppConnections: Sendable {
         }
         starts = starts.filter { now - $0.value < startTime }
         guard let begun = starts[app] else { return [.start(app: app)] }
-        // It may end before it attaches itself, and then nothing would have it started again.
+        // The app may exit before it attaches, and then nothing else would start it again.
         guard retries.insert(app).inserted else { return [] }
         return [.lookLater(app: app, microseconds: begun + startTime - now)]
     }
@@ -152,12 +151,12 @@ struct AppConnections: Sendable {
         case nil:
             attached.passOver(listener.name, of: listener.app)
             return [.reportSilence(app: listener.app)]
-        // The machine slept meanwhile, and now it has its time.
+        // The machine was suspended, and the process has its full time now.
         case .tooLate where now >= sent.until: return []
-        // It may have got a delegate in the meantime.
+        // The app may have set its delegate in the meantime.
         case .refused where attached.attachments != sent.attachments: return []
         case .refused, .tooLate:
-            // It runs, so a second process of it would help nobody.
+            // The app runs, so starting a second process has no use.
             attached.detach(listener.name, from: listener.app)
             return [.markStarted(app: listener.app)]
         case let end?: return settle(sent.id, listener, end)
@@ -176,7 +175,7 @@ struct AppConnections: Sendable {
             attached.detach(listener.name, from: listener.app)
             return []
         case .tooLate:
-            // Another process has it by now, or this one gets it once more.
+            // Another process has received it, or this one receives it again.
             return []
         }
     }

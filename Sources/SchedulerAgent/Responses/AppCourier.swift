@@ -2,16 +2,16 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Hands apps what their users did, and starts those that do not run.
+/// Sends responses to apps, and starts apps that do not run.
 final class AppCourier {
-    /// How long an answer may be on its way, as a part of the time that a process has: 2 s of 30.
+    /// The share of a process's time that is reserved for its answer to arrive: 2 s of 30 s.
     ///
-    /// What a process does in its time is known before another one gets the response.
+    /// The result of a process that acts in time is thus known before another one gets the response.
     private static let partForAnswer: UInt32 = 15
 
-    /// What the store could not take.
+    /// The writes to the store that failed.
     let retries: WriteRetrier
-    /// The connections that listen for their apps, and what is on its way to them.
+    /// The connections that listen for their apps, and the responses in flight.
     private var connections: AppConnections
     private let context: SchedulingContext
     private let apps: any AppMessenger
@@ -39,7 +39,7 @@ final class AppCourier {
         connections = AppConnections(startTime: Int64(context.limits.appStartTime) * 1_000)
     }
 
-    /// The connection that listens for an app; `nil` if none does.
+    /// Returns the connection that listens for an app; `nil` if none does.
     func listener(of app: String) -> String? { connections.listener(of: app) }
 
     /// Lets a connection listen for an app from now on.
@@ -49,7 +49,7 @@ final class AppCourier {
         try connections.attach(name, to: app)
     }
 
-    /// Reaches the apps that an earlier run could not reach any more.
+    /// Sends the responses that an earlier run could not send.
     func reachForgotten() {
         do {
             for app in try store.appsToStart() { reachSoon(app) }
@@ -58,22 +58,22 @@ final class AppCourier {
         }
     }
 
-    /// Hands an app a response that is kept for it.
+    /// Sends an app a stored response, in the background.
     func reachSoon(_ response: AppResponse, activationToken: String?) {
         let token = response.bringsAppToFront ? activationToken : nil
         reachSoon(response.notification.request.appID, activationToken: token)
     }
 
-    /// Hands an app what waits for it, without waiting for the app.
+    /// Sends an app its stored responses, in the background.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - activationToken: the desktop's, where it has to be started.
+    ///   - activationToken: the desktop's activation token, if the app has to be started.
     func reachSoon(_ app: String, activationToken: String? = nil) {
         tasks.spawn { await $0.courier.reach(app, activationToken: activationToken) }
     }
 
-    /// Hands an app what waits for it, one response after another, or starts it.
+    /// Sends an app its stored responses one after the other, or starts it.
     func reach(_ app: String, activationToken: String?) async {
         do {
             forgetHeard()
@@ -91,11 +91,11 @@ final class AppCourier {
         }
     }
 
-    /// Carries out what follows from an event of the apps' connections.
+    /// Handles an event of the connections and carries out its steps.
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - response: the response that it is about.
+    ///   - response: the response of the event.
     func handle(_ event: AppConnections.Event, _ response: AppResponse? = nil) {
         do {
             for action in connections.handle(event) { try perform(action, response) }
@@ -104,7 +104,7 @@ final class AppCourier {
         }
     }
 
-    /// Removes from the disk what apps have; nothing is handed over twice, also where that fails.
+    /// Removes received responses from the store. If that fails, they are still not sent twice.
     func forgetHeard() {
         let heard = connections.heard
         guard !heard.isEmpty else { return }
@@ -123,7 +123,7 @@ final class AppCourier {
         _ response: AppResponse? = nil
     ) throws(RequestError) {
         switch action {
-        // Who asks for these carries them out.
+        // The caller carries these out.
         case .handOver, .start: break
         case .lookLater(let app, let microseconds):
             tasks.after(UInt32(clamping: microseconds / 1_000 + 1)) {
@@ -131,7 +131,7 @@ final class AppCourier {
             }
         case .noteTaken:
             CrashPoint.reached(.responded)
-            // Its app may want the files for a moment.
+            // The app may still need the attachments.
             if let request = response?.notification.request { attachments.noteAnswer(to: request) }
         case .reportDrop(let reason):
             if let response { problems.reportDrop(response.notification.request.key, reason) }
@@ -143,9 +143,9 @@ final class AppCourier {
         }
     }
 
-    /// Hands a process the oldest response that waits for its app.
+    /// Sends a process the oldest response for its app.
     ///
-    /// - Returns: whether there may be more to do for the app.
+    /// - Returns: whether there may be more responses for the app.
     private func handOver(to listener: AppConnections.Listener) async throws(RequestError) -> Bool {
         let (name, app) = (listener.name, listener.app)
         guard let waiting = try store.firstResponse(of: app, except: connections.excluded) else {
@@ -155,7 +155,7 @@ final class AppCourier {
         do {
             response = try waiting.response()
         } catch {
-            // It must not hold up those behind it.
+            // A damaged response must not block the ones after it.
             let key = RequestKey(appID: app, identifier: waiting.identifier)
             problems.reportDrop(key, error.message)
             handle(.unreadable(waiting.id))
@@ -171,7 +171,7 @@ final class AppCourier {
         } late: {
             $0.courier.handle(.answeredLate(waiting.id, listener, $1), response)
         }
-        // Where the store fails, the app is not started once more.
+        // If the store fails, the app is not started again.
         for action in connections.handle(.answered(listener, end, now: clock.sinceBoot)) {
             try perform(action, response)
         }
@@ -190,8 +190,7 @@ final class AppCourier {
             }
         } catch {
             handle(.notStarted(app: app))
-            // The bus says that nothing came where the app has come and does not take the name that it was
-            // started by.
+            // The bus also reports a failed start if the app runs but does not own the expected name.
             if connections.listener(of: app) == nil, try store.hasResponse(waiting.id),
                 let response = try? waiting.response()
             {

@@ -1,26 +1,26 @@
 import AgentInterface
 import NotifyCore
 
-/// Reaches the apps that requests belong to; the apps' side of the scheduler.
+/// Sends messages to apps and starts them.
 protocol AppMessenger: Sendable {
     /// The unique names of attached connections that left the bus.
     var departures: AsyncStream<String> { get }
-    /// Watches a connection that attached itself, until it leaves the bus.
+    /// Watches an attached connection until it leaves the bus.
     func watch(_ name: String) async
-    /// Hands an app what the user did; returns once it has it, or cannot get it.
+    /// Sends an app a response. Returns once the app has received it or cannot receive it.
     ///
     /// - Parameters:
-    ///   - response: what the user did, and until when the app may act on it.
+    ///   - response: the response, and until when the app may act on it.
     ///   - name: the unique name of the app's connection.
-    /// - Returns: what became of it.
+    /// - Returns: the result.
     func didReceive(_ response: HandedResponse, at name: String) async -> HandOver
-    /// Asks an app how to show a notification that is due.
+    /// Asks an app how to show a due notification.
     ///
     /// - Parameters:
-    ///   - notification: what is due.
+    ///   - notification: the notification.
     ///   - name: the unique name of the app's connection.
-    /// - Returns: what the app wants; `nil` if it has no opinion.
-    /// - Throws: ``NotifyCore/RequestError`` if it does not say in time, or nothing that is valid.
+    /// - Returns: the app's options; `nil` if it leaves the choice to the agent.
+    /// - Throws: ``NotifyCore/RequestError`` if it does not answer in time or the answer is invalid.
     func willPresent(
         _ notification: AppNotification,
         at name: String
@@ -30,20 +30,20 @@ protocol AppMessenger: Sendable {
     /// - Parameters:
     ///   - app: its id.
     ///   - activationToken: the desktop's activation token.
-    /// - Returns: whether there was something to start.
-    /// - Throws: ``NotifyCore/RequestError`` if there was and it did not start.
+    /// - Returns: whether the app can be started.
+    /// - Throws: ``NotifyCore/RequestError`` if it can and the start failed.
     func start(_ app: String, activationToken: String?) async throws(RequestError) -> Bool
 }
 
-/// What became of a response on its way to an app.
+/// The result of sending a response to an app.
 enum HandOver: Equatable, Sendable {
-    /// The app has it.
+    /// The app has received it.
     case taken
-    /// The app does not want it now.
+    /// The app does not accept it now.
     case refused
-    /// The app came to it when its time had passed, and has not acted on it.
+    /// The app received it after the time had passed, and did not act on it.
     case tooLate
-    /// The app cannot read it, and never will; with what it said.
+    /// The app cannot read it; with its message.
     case unreadable(String)
     /// The app left the bus.
     case gone

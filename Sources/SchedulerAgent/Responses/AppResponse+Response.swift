@@ -2,9 +2,9 @@ import AgentInterface
 import NotifyCore
 
 extension AppResponse {
-    /// What an app has to hear of a response; `nil` if it hears nothing.
+    /// Creates the message to the app about a response; `nil` if the app gets none.
     ///
-    /// The command line's own requests have no app, and a snooze is the agent's own affair.
+    /// The command line's own requests have no app, and the agent handles a snooze itself.
     init?(_ response: Response) {
         let request = response.delivery.request
         guard request.appID != AgentNames.app, request.snooze(ofAction: response.action) == nil
@@ -16,7 +16,7 @@ extension AppResponse {
         )
     }
 
-    /// What an app has to hear of the end of a delivery; `nil` if it hears nothing, or not yet.
+    /// Creates the message to the app about the end of a delivery; `nil` if it gets none, or not yet.
     init?(to delivery: Delivery, of event: DeliveryEvent, _ end: DeliveryEnd) {
         switch (end, event) {
         case (.opened, .invoked(let action)):
@@ -33,7 +33,7 @@ extension AppResponse {
         }
     }
 
-    /// What waits for an unlocked session reaches its app once that is there.
+    /// Creates the message about a response that waited for an unlocked session.
     private init?(unlocked response: Response) {
         guard !response.delivery.request.needsUnlockedSession(for: response.action) else {
             return nil

@@ -3,18 +3,18 @@ import NotifyCore
 
 /// The connections that listen for their apps.
 struct AttachedApps: Sendable {
-    /// How many connections may listen for one app, and for all.
+    /// The maximum number of connections for one app, and for all.
     private static let maxPerApp = 64
     private static let maxConnections = 2_048
 
     private var names: [String: [String]] = [:]
-    /// Those that let a call go unanswered for too long, by app.
+    /// The connections that did not answer a call in time, by app.
     private var silent: [String: Set<String>] = [:]
-    /// How often a connection attached itself, a second time included.
+    /// The number of attachments, including repeated ones.
     private(set) var attachments = 0
 
-    /// The connection that listens for an app: the one that attached itself last of those that answer;
-    /// `nil` if none does.
+    /// Returns the connection that listens for an app: the last attached of those that answer; `nil` if
+    /// there is none.
     func listener(of app: String) -> String? {
         names[app]?.last { !(silent[app]?.contains($0) ?? false) }
     }
@@ -24,7 +24,7 @@ struct AttachedApps: Sendable {
     /// - Parameters:
     ///   - name: the connection's unique name.
     ///   - app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` if no app may answer for that id, or too many do.
+    /// - Throws: ``NotifyCore/RequestError`` if no app may listen for that id, or if too many do.
     mutating func attach(_ name: String, to app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)
         guard app != AgentNames.app else {
@@ -54,20 +54,20 @@ struct AttachedApps: Sendable {
         names[app] = own
     }
 
-    /// Lets a connection listen no longer for an app.
+    /// Ends that a connection listens for an app.
     mutating func detach(_ name: String, from app: String) {
         takeBack(name, of: app)
         names[app]?.removeAll { $0 == name }
         if names[app]?.isEmpty ?? false { names[app] = nil }
     }
 
-    /// Lets others listen for an app until a connection has answered that does not.
+    /// Skips a connection that does not answer until it has answered.
     mutating func passOver(_ name: String, of app: String) {
         guard names[app]?.contains(name) ?? false else { return }
         silent[app, default: []].insert(name)
     }
 
-    /// Counts a connection again that was passed over and has answered.
+    /// Uses a skipped connection again after it has answered.
     mutating func takeBack(_ name: String, of app: String) {
         silent[app]?.remove(name)
         if silent[app]?.isEmpty ?? false { silent[app] = nil }

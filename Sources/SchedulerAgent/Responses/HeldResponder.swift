@@ -2,7 +2,7 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Acts on what waits for an unlocked session, once that is there.
+/// Acts on the responses that wait for an unlocked session once it is unlocked.
 final class HeldResponder {
     private var held = HeldResponses()
     private let context: SchedulingContext
@@ -25,21 +25,21 @@ final class HeldResponder {
         self.tasks = tasks
     }
 
-    /// Has a response wait that is in the store from now on.
+    /// Holds a response that is in the store.
     func hold(_ id: Int64, activationToken: String?) {
         for case .lookSoon in held.handle(.held(id, activationToken: activationToken)) {
             lookSoon()
         }
     }
 
-    /// Acts on what waits, without holding up who says so.
+    /// Checks the held responses in the background.
     func lookSoon() {
         tasks.spawn { await $0.responses.releaseHeld() }
     }
 
-    /// Acts on what waits, where the session is unlocked.
+    /// Acts on the held responses if the session is unlocked.
     ///
-    /// - Parameter act: does what a response asks for; returns what its app has to hear.
+    /// - Parameter act: carries out a response; returns the message to its app.
     func look(
         _ act: (HeldResponse, _ activationToken: String?) async throws(RequestError) -> AppResponse?
     ) async {
@@ -49,9 +49,9 @@ final class HeldResponder {
         }
     }
 
-    /// Does one thing.
+    /// Carries out one action.
     ///
-    /// - Returns: the event that it ends with.
+    /// - Returns: the event that follows.
     private func perform(
         _ action: HeldResponses.Action,
         _ act: (HeldResponse, _ activationToken: String?) async throws(RequestError) -> AppResponse?

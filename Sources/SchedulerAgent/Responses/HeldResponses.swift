@@ -1,56 +1,56 @@
 import AgentInterface
 
-/// What waits for an unlocked session, while it is acted on.
+/// The responses that wait for an unlocked session.
 ///
-/// A state machine: it calls nobody. The responses are in the store, which loses each once it was acted on;
-/// after a crash in between it is done again, for twice is better than never. Where removing alone failed, that
-/// alone is tried again. A look at the session while another one is under way ends at once: the first looks
-/// again.
+/// A state machine without side effects. Each response is removed from the store after it was carried out.
+/// After a crash in between it is carried out again, because twice is better than never. If only the removal
+/// failed, only the removal is retried. A check of the session while another one is in progress returns at
+/// once, and the first one checks again.
 struct HeldResponses: Sendable {
-    /// What happens to the responses.
+    /// An event of the responses.
     enum Event: Sendable {
         /// A response is in the store from now on.
         case held(Int64, activationToken: String?)
         /// The session may be unlocked.
         case look
-        /// The session is locked, nothing is held, or the store does not say.
+        /// The session is locked, no response is held, or the store cannot be read.
         case nothingToDo
-        /// The session is unlocked; with all that is held, oldest first.
+        /// The session is unlocked; with the held responses, oldest first.
         case unlocked([HeldResponse])
-        /// One was acted on; with what its app has to hear of it.
+        /// A response was carried out; with the message to its app.
         case acted(Int64, leaving: AppResponse?, activationToken: String?)
-        /// One is in the store no longer.
+        /// A response was removed from the store.
         case removed(Int64)
-        /// One could not be acted on, or not be removed.
+        /// A response could not be carried out or removed.
         case failed
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Send the event `look`, without waiting for what follows from it.
+        /// Send the event `look` in the background.
         case lookSoon
-        /// Find out whether something is held and the session is unlocked.
+        /// Check whether responses are held and the session is unlocked.
         case checkSession
-        /// Do what a response asks for.
+        /// Carry out a response.
         case act(HeldResponse, activationToken: String?)
-        /// Remove a response, and keep what its app has to hear of it.
+        /// Remove a response, and store the message to its app.
         case remove(Int64, leaving: AppResponse?, activationToken: String?)
-        /// Look again after a while: the store failed.
+        /// Retry later, because the store failed.
         case retryLater
     }
 
-    /// The desktop's activation tokens, for what was not acted on.
+    /// The desktop's activation tokens of the responses that wait.
     private var activationTokens: [Int64: String] = [:]
-    /// What was acted on and is in the store still, with what its app has to hear of it.
+    /// The responses that were carried out and are still in the store, with the messages to their apps.
     private var acted: [Int64: AppResponse?] = [:]
-    /// What this round has still to do.
+    /// The remaining responses of this round.
     private var remaining: ArraySlice<HeldResponse> = []
     private var isRunning = false
     private var mustLookAgain = false
 
-    /// Moves on after an event.
+    /// Handles an event.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .held(let id, let activationToken):
@@ -77,7 +77,7 @@ struct HeldResponses: Sendable {
         }
     }
 
-    /// Goes on with what is left of this round, or ends it.
+    /// Continues or ends this round.
     private mutating func goOn() -> [Action] {
         if let next = remaining.popFirst() {
             let activationToken = activationTokens.removeValue(forKey: next.id)

@@ -2,7 +2,7 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Makes visible what failed: the user did something and would otherwise see nothing happen.
+/// Shows errors to the user, who would otherwise see nothing happen after an action.
 struct ProblemReporter {
     let journal: Journal
     private let context: SchedulingContext
@@ -21,28 +21,28 @@ struct ProblemReporter {
         self.tasks = tasks
     }
 
-    /// Reports that what a click was to start did not start.
+    /// Reports that a click could not start a program.
     func reportFailedStart(_ error: RequestError, of request: NotificationRequest) {
         report(error, "\(request.content.quotedTitle) could not be opened")
     }
 
-    /// Reports that a text could not be taken.
+    /// Reports that a text could not be asked for.
     func reportFailedReply(_ error: RequestError, to request: NotificationRequest) {
         note(.launchFailed, request, detail: error.message)
         report(error, "\(request.content.quotedTitle) could not be answered")
     }
 
-    /// Reports what happened to the store's files.
+    /// Reports a problem with the store's files.
     func report(_ trouble: StoreTrouble) {
         report(RequestError(.storage, trouble.message), trouble.title)
     }
 
-    /// Writes down that the server refused a delivery.
+    /// Writes to the history that the server refused a delivery.
     ///
     /// - Parameters:
     ///   - request: its request.
-    ///   - reason: what the server said.
-    ///   - errorName: the D-Bus error, where its caller asks for that.
+    ///   - reason: the server's message.
+    ///   - errorName: the name of the D-Bus error, if the caller asked for it.
     func noteRefusal(of request: NotificationRequest, _ reason: String, errorName: String?) {
         note(.refused, request, detail: reason, errorName: errorName)
     }
@@ -74,7 +74,7 @@ struct ProblemReporter {
         ])
     }
 
-    /// Shows an error as a bubble of its own.
+    /// Shows an error as a bubble.
     private func report(_ error: RequestError, _ title: String) {
         context.logger.error("\(error)")
         let problem = NotificationRequest(
@@ -92,6 +92,6 @@ struct ProblemReporter {
 }
 
 extension NotificationContent {
-    /// The title as a sentence of ours names it.
+    /// The title as quoted in a message.
     var quotedTitle: String { "“\(String(title.prefix(60)).isolated)”" }
 }

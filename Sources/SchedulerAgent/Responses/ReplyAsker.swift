@@ -1,7 +1,7 @@
 import Logging
 import NotifyCore
 
-/// Asks the user for the texts of actions; until one is there its notification stays in the list.
+/// Asks the user for the texts of actions. The notification stays in the list until the text is entered.
 final class ReplyAsker {
     private var prompts = ReplyPrompts()
     private let logger: Logger
@@ -24,10 +24,10 @@ final class ReplyAsker {
     /// Asks for the text of an action.
     ///
     /// - Parameters:
-    ///   - action: what the user chose.
+    ///   - action: the chosen action.
     ///   - delivery: the notification.
     ///   - id: its number.
-    ///   - activationToken: the desktop's.
+    ///   - activationToken: the desktop's activation token.
     func ask(
         for action: NotificationAction,
         of delivery: Delivery,
@@ -46,6 +46,6 @@ final class ReplyAsker {
         }
     }
 
-    /// Notes that a question has ended.
+    /// Records that a question has ended.
     func end(_ delivery: Int64) { prompts.end(delivery) }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import NotifyCore
 
-/// A question for a text, as a dialog shows it.
+/// A dialog that asks for a text.
 struct ReplyPrompt: Sendable, Equatable {
     /// The window's title.
     var title: String
-    /// What stands over the field.
+    /// The label above the field.
     var label: String
     /// The label of the button that sends the text; empty for the dialog's own.
     var buttonTitle: String
 
-    /// The question of an action; `nil` if it asks for no text.
+    /// Creates the dialog of an action; `nil` if the action asks for no text.
     init?(_ request: NotificationRequest, action: NotificationAction) {
         guard let input = action.textInput else { return nil }
         title = request.content.title.isEmpty ? action.title : request.content.title
@@ -19,28 +19,28 @@ struct ReplyPrompt: Sendable, Equatable {
     }
 }
 
-/// What became of a question.
+/// The answer to a dialog.
 enum ReplyAnswer: Sendable, Equatable {
     /// The user typed a text, which may be empty.
     case text(String)
     /// The user closed the dialog.
     case cancelled
-    /// There was no dialog, or what came back is no text.
+    /// The dialog could not be shown, or its output is not a text.
     case impossible(RequestError)
 }
 
-/// A program that shows a field for a text and writes what was typed to its standard output.
+/// A program that shows a text field and writes the text to its standard output.
 enum PromptProgram: String, Sendable, CaseIterable {
     case zenity, kdialog
 
     /// The program and its arguments.
     ///
-    /// Every text is the value of an option in the same argument, so that none can be an option itself.
+    /// Every text is in the same argument as its option, so that no text is parsed as an option.
     func arguments(for prompt: ReplyPrompt) -> [String] {
         switch self {
         case .zenity:
             let button = prompt.buttonTitle.isEmpty ? [] : ["--ok-label=\(prompt.buttonTitle)"]
-            // Its label takes backslash sequences, and an underline for a key.
+            // The label interprets backslash sequences, and an underscore marks an access key.
             let label = Self.withoutSequences(prompt.label).replacing("_", with: "__")
             return [rawValue, "--entry", "--title=\(prompt.title)", "--text=\(label)"] + button
         case .kdialog:

@@ -1,7 +1,7 @@
 import AgentInterface
 import NotifyCore
 
-/// Does what the user's choice asks for: opens the action's URL, or puts the notification off.
+/// Carries out the user's choice: opens the action's URL, or snoozes the notification.
 struct Responder {
     let problems: ProblemReporter
     private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
@@ -20,13 +20,13 @@ struct Responder {
         self.timers = timers
     }
 
-    /// Does what a choice asks for, and reports the response.
+    /// Carries out a choice, and reports the response.
     ///
     /// - Parameters:
-    ///   - answered: what the user did.
-    ///   - snoozed: what shows it once more, where that is in the store already.
-    ///   - activationToken: the desktop's.
-    /// - Returns: the deliveries that the user wants to see each by itself.
+    ///   - answered: the response.
+    ///   - snoozed: the reply to the stored request that shows the notification again, if any.
+    ///   - activationToken: the desktop's activation token.
+    /// - Returns: the deliveries that the user wants to see one by one.
     func respond(
         _ answered: Response,
         snoozed: AddReply? = nil,

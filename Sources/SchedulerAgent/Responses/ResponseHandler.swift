@@ -2,9 +2,9 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Moves deliveries on by what happens to them, and does what follows.
+/// Applies events to deliveries, and carries out the resulting actions.
 ///
-/// What the user did is kept where the store fails.
+/// If the store fails, the user's responses are kept and written later.
 final class ResponseHandler {
     let desktop: Desktop
     let adder: RequestAdder
@@ -33,7 +33,7 @@ final class ResponseHandler {
 
     // MARK: Deliveries in the list
 
-    /// Moves a delivery on and does what follows; what the user did is kept where the store fails.
+    /// Applies an event to a delivery. If the store fails, a response of the user is written later.
     ///
     /// - Returns: whether it still was in the list, as far as that is known.
     @discardableResult
@@ -47,7 +47,7 @@ final class ResponseHandler {
         }
     }
 
-    /// Moves a delivery on that was read this moment, and does what follows.
+    /// Applies an event to a delivery that was just read.
     func apply(_ event: DeliveryEvent, to row: DeliveredRow, activationToken: String?) async {
         _ = await apply(event, to: row.id, activationToken) { () throws(RequestError) in
             try await move(row, by: event, activationToken: activationToken)
@@ -73,10 +73,10 @@ final class ResponseHandler {
         }
     }
 
-    /// Moves a delivery on and does what follows.
+    /// Applies an event to a delivery.
     ///
     /// - Returns: whether it still was in the list.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has changed then.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     @discardableResult
     func move(
         _ id: Int64,
@@ -97,7 +97,7 @@ final class ResponseHandler {
         try await carryOut(step, activationToken: activationToken)
     }
 
-    /// Does what the bubbles ask for when a server comes or goes.
+    /// Carries out the actions of the bubbles after a server appeared or exited.
     func perform(_ actions: [BubbleRegistry.Action]) async {
         for action in actions {
             switch action {
@@ -107,7 +107,7 @@ final class ResponseHandler {
         }
     }
 
-    /// Has a delivery shown again after what is due.
+    /// Shows a delivery again after due requests.
     private func showAgainLast(_ id: Int64) async {
         let actions = desktop.queue.handle(
             .returns(id),
@@ -117,15 +117,15 @@ final class ResponseHandler {
         for case .apply(let event, let id) in actions { await apply(event, to: id) }
     }
 
-    /// Shows each of some deliveries that are still in the list.
+    /// Shows those deliveries that are still in the list, each as a bubble.
     private func showEach(_ ids: [Int64]) async {
         for id in ids { await apply(.recalled, to: id) }
         tasks.deliverSoon()
     }
 
-    // MARK: Deliveries that left the list for newer ones
+    // MARK: Replaced deliveries
 
-    /// Remembers what a newer delivery takes the place of.
+    /// Keeps a replaced delivery that the user can still answer.
     func remember(replaced row: DeliveredRow) {
         do {
             try desktop.bubbles.replace(
@@ -138,7 +138,7 @@ final class ResponseHandler {
         }
     }
 
-    /// Acts on what the user did with a bubble while a newer delivery was on its way to take its place.
+    /// Applies a response to a bubble while a newer delivery was about to replace it.
     func apply(
         _ event: DeliveryEvent,
         toReplacedIn bubble: BubbleKey,
@@ -151,7 +151,7 @@ final class ResponseHandler {
         }
         let effects = delivery.apply(event)
         guard !delivery.state.isShown else { return desktop.bubbles.replaced.add(shown) }
-        // One that is with the server already comes in this very bubble, which must stay then.
+        // If the newer delivery is in progress, it replaces this bubble, which must stay open.
         let mayClose =
             desktop.queue.asked.keepFrom(bubble) || waitsAgain(delivery.request.key)
         await perform(
@@ -171,7 +171,7 @@ final class ResponseHandler {
         )
     }
 
-    /// Acts on the text that was typed for a delivery that was replaced meanwhile.
+    /// Applies a text that was entered for a replaced delivery.
     ///
     /// - Returns: whether there is such a delivery.
     private func apply(_ event: DeliveryEvent, toReplacedPrompt id: Int64) async -> Bool {
@@ -189,7 +189,7 @@ final class ResponseHandler {
         return true
     }
 
-    /// Whether a request's delivery was refused for now and is not with the server.
+    /// Whether a request's delivery was refused by a full server and waits.
     private func waitsAgain(_ key: RequestKey) -> Bool {
         guard let row = try? store.delivered(of: key) else { return false }
         return desktop.queue.waitsAgain(row.id)
@@ -202,7 +202,7 @@ final class ResponseHandler {
         id: Int64,
         activationToken token: String?
     ) async {
-        // The newer one is shown in its place.
+        // The newer delivery is shown instead.
         let effects = effects.filter { $0 != .showAgain }
         for case .prompt in effects { desktop.bubbles.replaced.add(prompted: delivery, id: id) }
         do {
@@ -214,9 +214,9 @@ final class ResponseHandler {
         }
     }
 
-    // MARK: What follows
+    // MARK: Actions
 
-    /// What the server and other deliveries do with bubbles.
+    /// The state of the server and of other deliveries.
     private var surroundings: ResponseRouter.Surroundings {
         ResponseRouter.Surroundings(
             closesAfterAction: desktop.presenter.profile.closesAfterAction,
@@ -224,15 +224,15 @@ final class ResponseHandler {
         )
     }
 
-    /// Writes down what an event changes and does what follows then.
+    /// Stores the changes of an event and then carries out its actions.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has been done then.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; no action was carried out then.
     private func carryOut(
         _ step: ResponseRouter.Step,
         activationToken: String?
     ) async throws(RequestError) {
         var step = step
-        // One that cannot be shown once more says why once the act is written down.
+        // If the notification cannot be snoozed, the error is reported after the response is stored.
         if let length = step.snooze,
             let child = try? adder.accept(step.delivery.request.snoozed(after: length))
         {
@@ -282,9 +282,9 @@ final class ResponseHandler {
         if !wanted.isEmpty { await showEach(wanted) }
     }
 
-    // MARK: What comes later
+    // MARK: Later events
 
-    /// Handles what the user typed for an action, or that nothing was.
+    /// Handles the answer to a dialog.
     func handle(
         _ answer: ReplyAnswer,
         to action: String,
@@ -310,7 +310,7 @@ final class ResponseHandler {
         }
     }
 
-    /// Acts on what waits for an unlocked session, where it is unlocked.
+    /// Carries out the responses that wait for an unlocked session, if it is unlocked.
     func releaseHeld() async {
         await parts.held.look { held, token throws(RequestError) in
             guard let id = held.prompt else {
@@ -326,7 +326,7 @@ final class ResponseHandler {
         }
     }
 
-    /// Tries again what the store could not take.
+    /// Retries the writes that failed.
     func retry() async {
         await retries.retry { act throws(RequestError) in
             try await carryOut(act)

@@ -1,14 +1,14 @@
-/// What acts on what the user did, each part on one thing.
+/// The parts that handle responses.
 struct ResponseParts {
-    /// Decides what events on deliveries mean.
+    /// Decides the effects of events on deliveries.
     let router: ResponseRouter
-    /// Opens URLs and puts notifications off.
+    /// Opens URLs and snoozes notifications.
     let responder: Responder
     /// Asks for texts.
     let replies: ReplyAsker
-    /// Hands responses to apps.
+    /// Sends responses to apps.
     let courier: AppCourier
-    /// What waits for an unlocked session.
+    /// Holds responses until the session is unlocked.
     let held: HeldResponder
 
     init(

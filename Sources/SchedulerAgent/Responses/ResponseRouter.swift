@@ -2,57 +2,57 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Decides what an event on a delivery means, writes that down and says what follows.
+/// Decides the effects of an event on a delivery, stores its changes and returns the actions.
 ///
-/// It has no state. All that has to be on the disk is written first and in one transaction: what was started
-/// before that would be started a second time by a run that follows a crash.
+/// It has no state. All changes are stored first, in one transaction: an action that is carried out before would
+/// be repeated after a crash.
 struct ResponseRouter {
-    /// What the server and other deliveries do with the bubble.
+    /// The state of the server and of other deliveries.
     struct Surroundings {
-        /// Whether the server closes a bubble by itself once it was used.
+        /// Whether the server closes a bubble after its use.
         let closesAfterAction: Bool
-        /// Whether another delivery is on its way into a bubble.
+        /// Whether another delivery in progress replaces a bubble.
         let isTaken: (BubbleKey) -> Bool
     }
 
-    /// An event, what it changes in the store, and what follows then.
+    /// An event, its changes in the store, and its effects.
     struct Step {
         let event: DeliveryEvent
         /// The delivery after the event.
         let delivery: Delivery
         let effects: [DeliveryEffect]
         var change: DeliveryChange
-        /// For how many microseconds the request is put off; `nil` if it is not.
+        /// The length of a snooze in microseconds; `nil` without a snooze.
         var snooze: Int64?
     }
 
-    /// What has to be done after an event is written, in order.
+    /// An action after an event is stored.
     enum Action: Sendable {
-        /// Note that it is known what became of a delivery's bubble.
+        /// Record that the state of a delivery's bubble is known.
         case noteHeard(Int64)
-        /// Note that what shows a request once more is stored.
+        /// Record that the request of a snooze is stored.
         case noteStored(AcceptedRequest, Int64)
-        /// Act on what waits for an unlocked session once that is there.
+        /// Hold a response until the session is unlocked.
         case hold(Int64)
-        /// Note that a bubble is on the screen, and for how many milliseconds; `nil` for as long as it likes.
+        /// Record that a bubble is on the screen, with its timeout in milliseconds; `nil` for the default.
         case noteShown(BubbleKey, Int32?)
-        /// Keep the files of a request for a moment.
+        /// Keep the attachments of a request for a moment.
         case keepFiles(NotificationRequest)
-        /// Remove the files that no request has any more.
+        /// Remove attachments that are no longer needed.
         case sweepFiles
-        /// Hand a delivery to the server once more.
+        /// Send a delivery to the server again.
         case showAgain(Int64)
-        /// Hand a delivery to the server once more, after what is due.
+        /// Send a delivery to the server again, after due requests.
         case showAgainLast(Int64)
         /// Close a bubble.
         case close(BubbleKey)
-        /// Open the action's URL and report the response; with what shows its request once more.
+        /// Open the action's URL and report the response; with the reply to the request of a snooze.
         case respond(Response, snoozed: AddReply?)
         /// Ask the user for the text of an action.
         case prompt(NotificationAction, Delivery, Int64)
-        /// Write down that the server refused a delivery.
+        /// Write to the history that the server refused a delivery.
         case noteRefusal(Int64, NotificationRequest, reason: String)
-        /// Hand an app a response that is kept for it.
+        /// Send an app a stored response.
         case reach(AppResponse)
     }
 
@@ -64,10 +64,10 @@ struct ResponseRouter {
         self.journal = journal
     }
 
-    /// What an event means for the request whose bubble it is about; `nil` for a button that it never had.
+    /// Returns what an event means for a request; `nil` for a button that the request does not have.
     func meaning(of event: DeliveryEvent, for request: NotificationRequest) -> DeliveryEvent? {
         switch event {
-        // Who sends a bubble as it is gives the key no meaning.
+        // In a verbatim bubble the key has no special meaning.
         case .replyWanted where request.bubble.isVerbatim:
             return .invoked(action: WireAction.inlineReplyKey)
         case .invoked(let action)
@@ -81,7 +81,7 @@ struct ResponseRouter {
         }
     }
 
-    /// Whether a thing must not be done, or the server does it by itself.
+    /// Whether an effect must not be carried out, or the server carries it out itself.
     func isNeedless(
         _ effect: DeliveryEffect,
         after event: DeliveryEvent,
@@ -89,14 +89,14 @@ struct ResponseRouter {
         _ surroundings: Surroundings
     ) -> Bool {
         guard case .close(let bubble) = effect else { return false }
-        // Another one is on its way into that bubble.
+        // Another delivery in progress replaces that bubble.
         if surroundings.isTaken(bubble) { return true }
         guard case .invoked = event, surroundings.closesAfterAction else { return false }
-        // A resident bubble stays where it is after an action.
+        // A resident bubble stays after an action.
         return !request.isResident && request.bubble.hints["resident"] == nil
     }
 
-    /// What an event on a delivery in the list changes; `nil` if it means nothing.
+    /// Returns the step of an event on a listed delivery; `nil` if the event has no effect.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are damaged.
     func route(
@@ -110,7 +110,7 @@ struct ResponseRouter {
             !isNeedless($0, after: event, of: delivery.request, surroundings)
         }
         var change = DeliveryChange(id: row.id)
-        // What comes back was delivered when it was there first.
+        // A notification that is shown again was already counted as delivered.
         let isNew = !row.state.isReturning
         if delivery.state != row.state {
             let now = context.clock.now
@@ -124,14 +124,14 @@ struct ResponseRouter {
         return step
     }
 
-    /// What follows from an event on a delivery that has left the list for a newer one.
+    /// Returns the step of an event on a replaced delivery.
     ///
     /// - Parameters:
-    ///   - event: the event, as it is meant.
+    ///   - event: the event, as the request interprets it.
     ///   - delivery: the delivery after it.
     ///   - id: its number.
-    ///   - effects: what has to be done.
-    /// - Returns: what that changes.
+    ///   - effects: the effects of the event.
+    /// - Returns: the step.
     func step(
         _ event: DeliveryEvent,
         onReplaced delivery: Delivery,
@@ -145,10 +145,10 @@ struct ResponseRouter {
         return step
     }
 
-    /// Writes what an event changes.
+    /// Stores the changes of an event.
     ///
-    /// - Returns: what has to be done then, in order.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; nothing has been done then.
+    /// - Returns: the actions to carry out, in order.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func write(_ step: Step) throws(RequestError) -> [Action] {
         let change = step.change
         let request = step.delivery.request
@@ -168,14 +168,14 @@ struct ResponseRouter {
         if case .shown(let bubble) = step.event {
             actions.append(.noteShown(bubble, request.bubble.expiry))
         }
-        // Whoever opens the URL may want the files.
+        // The program that opens the URL may need the attachments.
         if step.effects.contains(.end(.opened)) { actions.append(.keepFiles(request)) }
         actions += step.effects.compactMap { action(for: $0, of: step) }
         if let response = change.response { actions.append(.reach(response)) }
         return actions
     }
 
-    /// Logs that an app was away for too long.
+    /// Logs that responses were dropped because an app did not run for too long.
     func reportDropped(_ count: Int) {
         guard count > 0 else { return }
         context.logger.warning(
@@ -183,7 +183,7 @@ struct ResponseRouter {
         )
     }
 
-    /// Adds to the change all that effects have written down.
+    /// Adds the stored parts of the effects to the change.
     private func fill(_ step: inout Step) {
         let (delivery, request) = (step.delivery, step.delivery.request)
         for effect in step.effects {
@@ -195,7 +195,7 @@ struct ResponseRouter {
                 } else if let length = request.snooze(ofAction: action) {
                     step.snooze = length
                 } else if request.isResident, case .invoked = step.event {
-                    // What does not end with its first answer leaves a response for its app at each.
+                    // A resident notification sends its app a message for each response.
                     step.change.response = AppResponse(response)
                 }
             case .prompt(let action) where request.needsUnlockedSession(for: action):
@@ -209,9 +209,9 @@ struct ResponseRouter {
         }
     }
 
-    /// Adds to the change what the history says of it.
+    /// Adds the line of the history to the change.
     ///
-    /// In one commit with the mark: a burst of bubbles waits for each of them.
+    /// It shares the commit of the state, because each commit delays a burst of bubbles.
     private func addLine(_ step: inout Step, isNew: Bool) {
         let now = context.clock.now
         switch step.event {
@@ -251,7 +251,7 @@ struct ResponseRouter {
     private func note(_ end: DeliveryEnd, of request: NotificationRequest) {
         let event: HistoryLine.Event
         switch end {
-        // The response has a line of its own.
+        // The response has its own line.
         case .opened, .gone: return
         case .dismissed: event = .dismissed
         case .removed: event = .removed

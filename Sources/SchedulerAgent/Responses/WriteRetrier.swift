@@ -1,7 +1,7 @@
 import Logging
 import NotifyCore
 
-/// Keeps what the user did, where the store failed, until that takes it.
+/// Keeps responses of the user that could not be stored, and retries.
 final class WriteRetrier {
     private(set) var queue = WriteRetryQueue()
     private let context: SchedulingContext
@@ -14,9 +14,9 @@ final class WriteRetrier {
         self.tasks = tasks
     }
 
-    /// Keeps what the user did, where it was that which the store could not take.
+    /// Keeps an event if it is an act of the user and the store failed.
     ///
-    /// What cannot be read stays so, and nothing else that happens is an act of the user's.
+    /// A damaged delivery cannot be retried, and other events need not be.
     func keep(
         _ event: DeliveryEvent,
         on target: WriteRetryQueue.Act.Target,
@@ -28,7 +28,7 @@ final class WriteRetrier {
         keep(event, on: target, activationToken: activationToken)
     }
 
-    /// Keeps what the user did until the store takes it.
+    /// Keeps an act of the user until it is stored.
     func keep(
         _ event: DeliveryEvent,
         on target: WriteRetryQueue.Act.Target,
@@ -42,16 +42,16 @@ final class WriteRetrier {
         for action in queue.handle(.failed(act)) { perform(action) }
     }
 
-    /// Has the store tried again in a while for what is kept elsewhere.
+    /// Retries later the writes that are kept elsewhere.
     func storeFailed() {
         for action in queue.handle(.storeFailed) { perform(action) }
     }
 
-    /// Tries again what the store could not take.
+    /// Retries the writes that failed.
     ///
     /// - Parameters:
-    ///   - write: writes an act and does what follows.
-    ///   - retryOthers: tries again what others could not write.
+    ///   - write: stores an act and carries out its actions.
+    ///   - retryOthers: retries the writes that are kept elsewhere.
     func retry(
         _ write: (WriteRetryQueue.Act) async throws(RequestError) -> Void,
         retryOthers: () async -> Void
@@ -65,7 +65,7 @@ final class WriteRetrier {
                     try await write(act)
                 } catch {
                     context.logger.error("\(error)")
-                    // What cannot be read must not hold up those behind it.
+                    // A damaged delivery must not block the acts after it.
                     if error.code == .storage { end = .failedAgain }
                 }
                 actions += queue.handle(end)
@@ -83,7 +83,7 @@ final class WriteRetrier {
             let limit = WriteRetryQueue.maxActs
             context.logger.error("more than \(limit) acts wait for the store; one is lost")
         case .deliver: if desktop.queue.hasAgain { tasks.deliverSoon() }
-        // Who tries again does these.
+        // The caller carries these out.
         case .write, .retryOthers: break
         }
     }

@@ -1,19 +1,19 @@
 import NotifyCore
 
-/// What the user did that the store could not take yet, in order, and when the store is tried again.
+/// The acts of the user that could not be stored yet, in order, and the retries.
 ///
-/// A state machine: it calls nobody. A second run while one is under way ends at once: the first writes what
-/// was added, too.
+/// A state machine without side effects. A run while another one is in progress returns at once; the first run
+/// also writes acts that are added.
 struct WriteRetryQueue: Sendable {
-    /// One thing that the user did.
+    /// An act of the user.
     struct Act: Sendable {
-        /// What it was done with.
+        /// The target of the act.
         enum Target: Sendable {
             /// A bubble whose delivery could not be looked up.
             case bubble(BubbleKey)
             /// A delivery in the list.
             case delivery(Int64)
-            /// One that left the list for a newer one, with what follows for it.
+            /// A replaced delivery, with the effects on it.
             case replaced(Delivery, id: Int64, [DeliveryEffect])
         }
 
@@ -23,43 +23,43 @@ struct WriteRetryQueue: Sendable {
         let activationToken: String?
     }
 
-    /// What happens to the queue.
+    /// An event of the queue.
     enum Event: Sendable {
-        /// The store could not take an act.
+        /// An act could not be stored.
         case failed(Act)
-        /// The store could not take something else, which is kept elsewhere.
+        /// Another write failed, which is kept elsewhere.
         case storeFailed
-        /// The time is over that the store is left alone.
+        /// The time for a retry has come.
         case retry
-        /// The first act is written, or never can be.
+        /// The first act is stored, or can never be.
         case done
-        /// The store could not take the first act again.
+        /// The first act could not be stored again.
         case failedAgain
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Send the event `retry` after a while.
+        /// Send the event `retry` later.
         case retryLater
         /// Log that an act is lost.
         case reportLoss
-        /// Write an act and do what follows; `done` or `failedAgain` is the next event.
+        /// Store an act and carry out its actions; `done` or `failedAgain` is the next event.
         case write(Act)
-        /// Show what the acts have made ready to be shown.
+        /// Show the deliveries that the acts have queued.
         case deliver
-        /// Try again what others could not write.
+        /// Retry the writes that are kept elsewhere.
         case retryOthers
     }
 
-    /// How many acts are kept; later ones are lost, since the first act on a bubble is the one that counts.
+    /// The maximum number of acts. Later ones are lost, because only the first act on a bubble counts.
     static let maxActs = 64
 
     private var acts: [Act] = []
     private var isWriting = false
-    /// Whether the store is to be tried again in a while.
+    /// Whether a retry is scheduled.
     private var isRetrying = false
 
-    /// The folders of the files of what is in no list any more.
+    /// The attachment folders of replaced deliveries.
     var attachmentFolders: [String] {
         acts.compactMap { act in
             guard case .replaced(let delivery, _, _) = act.target else { return nil }
@@ -67,14 +67,14 @@ struct WriteRetryQueue: Sendable {
         }
     }
 
-    /// Whether something that the user did with a delivery has its turn first.
+    /// Whether an act on a delivery waits.
     func hasAct(on id: Int64) -> Bool {
         acts.contains { act in
             if case .delivery(id) = act.target { true } else { false }
         }
     }
 
-    /// The delivery that a bubble shows as far as only this knows.
+    /// Returns the delivery that a bubble shows if only this queue knows it.
     func delivery(shownBy bubble: BubbleKey) -> Int64? {
         acts.lazy.compactMap { act in
             guard case .delivery(let id) = act.target, act.event == .shown(bubble) else {
@@ -84,9 +84,9 @@ struct WriteRetryQueue: Sendable {
         }.first
     }
 
-    /// Moves on after an event.
+    /// Handles an event.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .failed(let act):
@@ -123,7 +123,7 @@ struct WriteRetryQueue: Sendable {
 }
 
 extension DeliveryEvent {
-    /// Whether it must not be lost where it cannot be written down: the user did it, or sees the bubble.
+    /// Whether it must be retried if it cannot be stored: it is an act of the user, or the user sees the bubble.
     var isAct: Bool {
         switch self {
         case .invoked, .replied, .replyWanted, .closed, .shown, .suppressed: true
