@@ -3,20 +3,20 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// A request that was accepted, as the values of its row; smaller than the request.
+/// An accepted request, as the values of its row, which take less memory than the request.
 struct AcceptedRequest: Sendable {
     let key: RequestKey
     let title: String
-    /// Whether lists show it while it waits; one that is due at once is in none.
+    /// Whether lists show it while it is pending. A request that is due at once is not listed.
     let isListed: Bool
     let due: Instant
-    /// How many bytes its record has.
+    /// The size of its record in bytes.
     var size: Int { record.count }
-    /// The call that brought it, where that may come again.
+    /// The call that added it, if the call has an idempotency key.
     var call: AnsweredAdd?
-    /// The bubble whose place it is to take.
+    /// The bubble that it replaces.
     var bubblePlace: BubblePlace?
-    /// The name of the folder that holds its files.
+    /// The name of the folder with its attachments.
     let folder: String?
     private let record: [UInt8]
     private let added, settled: Int64
@@ -29,7 +29,7 @@ struct AcceptedRequest: Sendable {
     private let until: Int64?
     private let side: Int?
 
-    /// Takes the values of a request, whose record is made here where it was not made before.
+    /// Reads the values of a request, and serializes it if no record is given.
     init(_ pending: PendingRequest, record: [UInt8]? = nil, boot: BootDue?) {
         let request = pending.request
         key = request.key

@@ -3,7 +3,7 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// A call of `Add` that had a key, and the reply to it.
+/// An `Add` call with an idempotency key, and its reply.
 struct AnsweredAdd: Sendable {
     let app: String
     let key: String
@@ -11,7 +11,7 @@ struct AnsweredAdd: Sendable {
 }
 
 extension Store {
-    /// As many calls are known again.
+    /// The maximum number of calls to remember.
     static let maxAnsweredAdds = 1_000
 
     static func remember(_ call: AnsweredAdd, _ connection: Connection) throws {
@@ -22,7 +22,7 @@ extension Store {
             .run(connection.lastInsertedRowID - Int64(maxAnsweredAdds))
     }
 
-    /// The reply to an earlier call of an app; `nil` if no such call is known.
+    /// Returns the reply to an earlier call of an app; `nil` if no such call is known.
     func answeredAdd(app: String, key: String) throws(RequestError) -> AddReply? {
         let bytes = try read { connection in
             try connection.cached("SELECT reply FROM answeredAdd WHERE app = ? AND key = ?").first([

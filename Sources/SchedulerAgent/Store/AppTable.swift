@@ -1,10 +1,10 @@
 import NotifyCore
 import SQLiteBridge
 
-/// What the store knows of an app.
+/// The row of an app.
 struct AppRow: Sendable {
     let id: String
-    /// What was decided; `nil` if nothing was.
+    /// The decision about its permission; `nil` if there is none.
     let permission: AuthorizationStatus?
     let badge: Int
     let pending: Int
@@ -12,10 +12,10 @@ struct AppRow: Sendable {
 }
 
 extension Store {
-    /// Apps with a decision or a badge at most; whoever makes up ids must not fill the disk.
+    /// The maximum number of apps with a decision or a badge, so that made-up ids cannot fill the disk.
     static let maxApps = 10_000
 
-    /// What was decided about an app; `nil` if nothing was.
+    /// Returns the decision about an app; `nil` if there is none.
     func permission(of app: String) throws(RequestError) -> AuthorizationStatus? {
         try read { connection in
             try connection.cached("SELECT permission FROM app WHERE id = ?").value(
@@ -25,13 +25,13 @@ extension Store {
         }
     }
 
-    /// Remembers a decision; durable when it returns.
+    /// Stores a decision; durable when it returns.
     ///
     /// - Parameters:
     ///   - permission: the decision.
-    ///   - app: of which app.
-    ///   - isOfUser: whether it is the user's own, for which there always is room.
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` where there is no room, or `Storage`.
+    ///   - app: the app.
+    ///   - isOfUser: whether the user decided. Such decisions are not limited.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if there is no room, or `Storage`.
     func set(
         permission: AuthorizationStatus,
         of app: String,
@@ -53,7 +53,7 @@ extension Store {
     /// Sets the number at an app's icon.
     func set(badge: Int, of app: String, _ durability: Durability) throws(RequestError) {
         try write(durability) { connection in
-            // An app of which nothing is known has none to hide.
+            // An unknown app has no badge to hide.
             guard try badge != 0 || Self.knows(app, connection) else { return }
             try Self.makeRoom(for: app, connection)
             try connection.cached(
@@ -89,7 +89,7 @@ extension Store {
         }
     }
 
-    /// All apps that have something in the store, by their ids.
+    /// Returns all apps in the store, sorted by their ids.
     func apps() throws(RequestError) -> [AppRow] {
         try read { connection in
             try connection.prepare(

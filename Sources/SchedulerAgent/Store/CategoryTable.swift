@@ -13,10 +13,10 @@ extension NotificationCategory {
 }
 
 extension Store {
-    /// As many apps have categories.
+    /// The maximum number of apps with categories.
     static let maxCategorisedApps = 2_000
 
-    /// Whether an app has categories, or there is room for one more that does.
+    /// Whether an app has categories, or there is room for another app with categories.
     func hasRoomForCategories(of app: String) throws(RequestError) -> Bool {
         try read { connection in
             let others = try connection.prepare(
@@ -49,7 +49,7 @@ extension Store {
         }
     }
 
-    /// The record of one category; `nil` if the app has no such.
+    /// Returns the record of a category; `nil` if the app does not have it.
     func category(_ identifier: String, of app: String) throws(RequestError) -> [UInt8]? {
         try read { connection in
             try connection.cached("SELECT record FROM category WHERE app = ? AND identifier = ?")

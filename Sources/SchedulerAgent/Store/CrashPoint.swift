@@ -2,49 +2,49 @@ import GLibBridge
 import Glibc
 import Synchronization
 
-/// A place of the write order where a test has the agent die, as by SIGKILL.
+/// A place in the order of writes at which a test ends the agent, as SIGKILL does.
 ///
-/// A debug build alone can do that.
+/// Only debug builds support this.
 enum CrashPoint: String, CaseIterable, Sendable {
-    /// All of a transaction is written, and it is not committed.
+    /// A transaction is written and not committed.
     case inTransaction
     /// A transaction has just been committed.
     case committed
-    /// A step of a migration is written, and it is not committed.
+    /// A step of a migration is written and not committed.
     case migrating
-    /// A request holds and is not written down.
+    /// A request is accepted and not stored.
     case adding
-    /// A request is written down and its caller does not know.
+    /// A request is stored and its caller has no reply.
     case added
-    /// What was due is marked, and no server has it.
+    /// A delivery is stored and not sent to a server.
     case begun
-    /// The server has answered, and that is not written down.
+    /// The server has answered, and the answer is not stored.
     case shown
-    /// The bubble is written down.
+    /// The bubble is stored.
     case delivered
-    /// One that an earlier run marked or left is about to be shown.
+    /// A delivery of an earlier run is about to be shown.
     case showingAgain
-    /// What the user did is known and not written down.
+    /// A response of the user is not stored.
     case acting
-    /// What the user did is written down, and nothing has followed.
+    /// A response of the user is stored and not carried out.
     case acted
-    /// A response is about to go to its app.
+    /// A response is about to be sent to its app.
     case responding
-    /// The app has the response, and that is not written down.
+    /// The app has received the response, and the store still has it.
     case responded
-    /// It is written down that the app has it.
+    /// The received response is removed from the store.
     case forgotten
-    /// What is to be shown once more later is written down, and its caller does not know.
+    /// The request of a snooze is stored and its caller has no reply.
     case snoozed
-    /// A removal is about to be written down.
+    /// A removal is about to be stored.
     case removing
-    /// A removal is written down and its caller does not know.
+    /// A removal is stored and its caller has no reply.
     case removed
 
-    /// The variable that names a point; after a colon, how often it is reached before the end.
+    /// The environment variable with the point and, after a colon, how often it is reached before the agent ends.
     static let variable = "NOTIFY_SCHEDULE_CRASH_AT"
 
-    /// Says that this place is reached.
+    /// Ends the process if the variable names this point.
     @inline(__always)
     static func reached(_ point: CrashPoint) {
         #if DEBUG
@@ -54,7 +54,7 @@ enum CrashPoint: String, CaseIterable, Sendable {
 }
 
 #if DEBUG
-/// When the process is to die.
+/// When the process ends.
 private final class CrashPlan: Sendable {
     static let wanted = CrashPlan(Environment[CrashPoint.variable] ?? "")
 

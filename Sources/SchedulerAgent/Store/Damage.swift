@@ -1,6 +1,6 @@
 import SQLiteBridge
 
-/// A file that is no database any more, or not a whole one.
+/// Damage of a database file.
 struct Damage: Error {
     let problem: String
 
@@ -8,10 +8,10 @@ struct Damage: Error {
         self.problem = problem
     }
 
-    /// Reads an error of a statement; `nil` if it is about something else.
+    /// Creates damage from the error of a statement; `nil` if the error has another cause.
     init?(_ error: any Error) {
         if error is ColumnError {
-            // Its own words have all of the row.
+            // The error's own text has all of the row.
             problem = "a row has a value of another type than its table"
             return
         }
@@ -22,9 +22,9 @@ struct Damage: Error {
         problem = error.message
     }
 
-    /// Reads an error of the opening: all that is not about the machine is about the file.
+    /// Creates damage from an error of opening the file.
     ///
-    /// It is `nil` if another file would do no better: the disk is full, or may not be written.
+    /// It is `nil` if another file would fail, too: the disk is full or not writable.
     init?(whileOpening error: any Error) {
         if let damage = error as? Damage ?? Damage(error) {
             self = damage
@@ -38,7 +38,7 @@ struct Damage: Error {
         }
     }
 
-    /// A part of the file that the disk does not give.
+    /// Errors for a part of the file that cannot be read from the disk.
     private static let unreadable: [ResultCode] = [
         .ioRead, .ioShortRead,
     ]

@@ -3,7 +3,7 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// A delivered notification as it stands in the store.
+/// The row of a delivered notification.
 struct DeliveredRow: Sendable {
     let id: Int64
     let record: [UInt8]
@@ -12,10 +12,10 @@ struct DeliveredRow: Sendable {
     let state: DeliveryState
     let note: LateNote?
     let presentation: PresentationOptions?
-    /// The crossing of a border that it tells of.
+    /// The crossing of a region's border that it reports.
     let crossing: RegionCrossing?
 
-    /// The delivery itself.
+    /// Decodes the delivery.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
     func delivery() throws(RequestError) -> Delivery {
@@ -77,7 +77,7 @@ extension DeliveryState {
         }
     }
 
-    /// The server that may or does show it.
+    /// The server that shows or may show it.
     var owner: String? {
         switch self {
         case .unknown(let owner): owner

@@ -3,22 +3,22 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// What puts dates of a pending request behind it.
+/// Settles dates of a pending request.
 struct Settling: Sendable {
     /// The request's row.
     let row: Int64
-    /// What stays pending; `nil` if those were the last dates.
+    /// The request that stays pending; `nil` if those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
-    /// The date that must not come again; `nil` if none of them came.
+    /// The delivered or skipped date, which must not come again; `nil` if there is none.
     let taken: Instant?
-    /// The dates that count without a bubble of their own, as long as the clock is past them.
+    /// The dates that count without a bubble of their own while the clock is past them.
     var unshown: [Instant] = []
-    /// What a request has come to that repeats and whose last dates those were.
+    /// The end state of a repeating request whose last dates those were.
     var spent: SpentRequest?
 }
 
 extension DueRequest {
-    /// The bytes of what is shown; those that are stored where nothing was added.
+    /// The record of the notification; the stored bytes if nothing was added.
     fileprivate var record: [UInt8] {
         request == pending.request ? row.record : request.record.serialized
     }
@@ -31,11 +31,11 @@ extension Store {
         presentation, crossing
         """
 
-    /// The first mark of deliveries: moves due requests from pending to delivered, all of them or none.
+    /// Moves due requests from pending to delivered, all or none.
     ///
     /// - Parameters:
-    ///   - deliveries: what was due, and what becomes of it.
-    ///   - summary: a request that is shown for them, where there is one.
+    ///   - deliveries: the due requests and their delivery.
+    ///   - summary: the request of their summary, if there is one.
     /// - Returns: the deliveries' numbers, in order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func begin(
@@ -54,12 +54,12 @@ extension Store {
         }
     }
 
-    /// Puts dates of a request behind it without a delivery.
+    /// Settles dates of a request without a delivery.
     func settle(_ settling: Settling, _ durability: Durability) throws(RequestError) {
         try write(durability) { connection in try Self.settle(settling, connection) }
     }
 
-    /// Holds requests back, or lets them go on with the dates that they have then; all of them or none.
+    /// Pauses or resumes requests, all or none.
     func settle(_ settlings: [Settling]) throws(RequestError) {
         guard !settlings.isEmpty else { return }
         try write(.full) { connection in
@@ -76,7 +76,7 @@ extension Store {
         try note(settling, connection)
     }
 
-    /// Remembers the dates that a request leaves behind it.
+    /// Stores the settled dates of a request.
     static func note(_ settling: Settling, _ connection: Connection) throws {
         for date in settling.unshown { try count(date, of: settling.row, connection) }
         if let taken = settling.taken { try take(taken, of: settling.row, connection) }
@@ -114,7 +114,7 @@ extension Store {
         return connection.lastInsertedRowID
     }
 
-    /// Writes a delivery's new state down.
+    /// Stores a delivery's new state.
     ///
     /// - Returns: whether it still is in the list.
     @discardableResult
@@ -142,7 +142,7 @@ extension Store {
         ).run(state.name, state.owner, state.bubble?.id, date.microseconds, id)
     }
 
-    /// Writes down how a delivery's app wants it shown.
+    /// Stores how a delivery's app wants it to be shown.
     func update(
         delivered id: Int64,
         presentation: PresentationOptions
@@ -155,7 +155,7 @@ extension Store {
         }
     }
 
-    /// Takes a delivery off the list.
+    /// Removes a delivery from the list.
     func end(delivered id: Int64, _ durability: Durability) throws(RequestError) {
         try write(durability) { connection in
             try connection.run("DELETE FROM delivered WHERE id = ?", id)

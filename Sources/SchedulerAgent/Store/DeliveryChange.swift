@@ -2,45 +2,45 @@ import AgentInterface
 import NotifyCore
 import SQLiteBridge
 
-/// The changes of an event to the records of a delivery, which are written in one transaction.
+/// The changes of an event on a delivery, which are stored in one transaction.
 struct DeliveryChange: Sendable {
-    /// The delivery's number; it may have left the list for a newer one.
+    /// The delivery's number; a newer delivery may have replaced it.
     let id: Int64
-    /// Where it stands from now on, and when it was delivered; `nil` if that stays.
+    /// Its new state, and when it was delivered; `nil` if they do not change.
     var state: (state: DeliveryState, date: Instant)?
     /// Whether it leaves the list.
     var ends = false
-    /// What its app has to hear.
+    /// The message to its app.
     var response: AppResponse?
-    /// What the history says of it.
+    /// The line of the history.
     var line: HistoryLine?
-    /// What waits for an unlocked session.
+    /// The response to hold until the session is unlocked.
     var held: Response?
-    /// What shows it once more later.
+    /// The request of a snooze.
     var child: (request: AcceptedRequest, reply: AddReply)?
-    /// Whether a text is to be asked for before that.
+    /// Whether the held response needs a text first.
     var heldForPrompt = false
 
-    /// What came of it.
+    /// The result of storing a change.
     struct Written: Sendable {
-        /// How many older responses had to go.
+        /// The number of older responses that were dropped.
         var dropped = 0
-        /// The number of what waits for an unlocked session.
+        /// The number of the held response.
         var held: Int64?
-        /// The number of what shows it once more.
+        /// The number of the request of the snooze.
         var child: Int64?
     }
 
     fileprivate var isEmpty: Bool { state == nil && line == nil && !holdsAnAct }
 
-    /// Whether it is about what the user did, or an end.
+    /// Whether it has an act of the user, or an end.
     var holdsAnAct: Bool {
         ends || response != nil || held != nil || child != nil
     }
 }
 
 extension Store {
-    /// Writes a change in one transaction; what the user did is past a power cut then.
+    /// Stores a change in one transaction. Acts of the user are durable when it returns.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func write(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
@@ -48,7 +48,7 @@ extension Store {
         do throws(RequestError) {
             return try writeAll(change)
         } catch {
-            // What happened counts for more than a line about it.
+            // The change is more important than its line in the history.
             guard change.line != nil else { throw error }
             var change = change
             change.line = nil

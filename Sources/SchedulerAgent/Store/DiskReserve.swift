@@ -1,14 +1,14 @@
 import Glibc
 
-/// Room on the disk that is given up where a removal needs it: also what takes away has to be written first.
+/// Reserved disk space, which is released for removals on a full disk, because a removal also writes.
 struct DiskReserve: Sendable {
-    /// The file that has the room.
+    /// The file that reserves the space.
     let path: String
 
-    /// As much as the log takes before it is moved into the store's file.
+    /// The size of the log before it is moved into the store's file.
     static let size = 4 << 20
 
-    /// Takes the room, unless that is done already or the disk has little more than that.
+    /// Reserves the space, unless it is already reserved or the disk is nearly full.
     func take() {
         guard access(path, F_OK) != 0 else { return }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -22,8 +22,8 @@ struct DiskReserve: Sendable {
         if posix_fallocate(file, 0, off_t(Self.size)) != 0 { unlink(path) }
     }
 
-    /// Gives the room up.
+    /// Releases the space.
     ///
-    /// - Returns: whether there was any.
+    /// - Returns: whether it was reserved.
     func giveUp() -> Bool { unlink(path) == 0 }
 }

@@ -1,18 +1,18 @@
 import NotifyCore
 import SQLiteBridge
 
-/// The earliest times at which something is due.
+/// The earliest due times.
 struct EarliestDue: Equatable, Sendable {
     /// On the wall clock.
     var wall: Instant?
     /// On the clock that runs since boot, in microseconds.
     var boot: Int64?
-    /// On the wall clock, of what may wake the machine.
+    /// On the wall clock, of requests that may wake the machine.
     var wake: Instant?
 }
 
 extension Store {
-    /// The earliest due times of what is not held back.
+    /// Returns the earliest due times of requests that are not paused.
     func earliest() throws(RequestError) -> EarliestDue {
         try read { connection in
             let times = try connection.cached(
@@ -36,12 +36,12 @@ extension Store {
         }
     }
 
-    /// What is due on either clock, longest first.
+    /// Returns the due requests, the earliest first.
     ///
     /// - Parameters:
     ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
     ///   - sinceBoot: the clock since boot, in microseconds.
-    ///   - limit: how many at most.
+    ///   - limit: the maximum number of rows.
     /// - Returns: the rows.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func due(now: Instant?, sinceBoot: Int64, limit: Int) throws(RequestError) -> [PendingRow] {
@@ -62,7 +62,7 @@ extension Store {
         }
     }
 
-    /// The next date over all, for people.
+    /// Returns the next date of all requests, for display.
     func nextDate() throws(RequestError) -> Instant? {
         try read { connection in
             try connection.prepare(
@@ -74,7 +74,7 @@ extension Store {
         }
     }
 
-    /// Requests whose time counts since boot, or did before an earlier boot ended.
+    /// Returns the requests whose time counts since this boot or an earlier one.
     func intervals() throws(RequestError) -> [PendingRow] {
         try read { connection in
             try connection.prepare(

@@ -2,21 +2,21 @@ import NotifyCore
 import SQLiteBridge
 
 extension Store {
-    /// What the agent knows beside requests, by name.
+    /// Metadata of the agent, by name.
     enum Fact: String {
-        /// The bus that the notification servers' names belong to.
+        /// The bus of the notification servers' unique names.
         case bus
-        /// The last time at which the wall clock was known to be right, in microseconds, and the boot.
+        /// The boot, and the last time at which the wall clock was known to be right, in microseconds.
         case clock
         /// The deliveries that wait for the end of do-not-disturb, by their numbers.
         case keptBack
-        /// That the next agent listens already, with the deliveries that an earlier one did not hear of.
+        /// Set if the next agent already runs: the deliveries whose state the previous agent did not know.
         case handOver
-        /// What the dates were found with, from the end of an agent to the start of the next one.
+        /// The fingerprint of the stored dates, from the end of an agent to the start of the next one.
         case planBasis
     }
 
-    /// The value of a fact; `nil` if it was never written.
+    /// Returns a value; `nil` if it was never stored.
     func fact(_ fact: Fact) throws(RequestError) -> String? {
         try read { connection in
             try connection.prepare("SELECT value FROM fact WHERE name = ?").value(
@@ -26,7 +26,7 @@ extension Store {
         }
     }
 
-    /// Takes a fact out of the store; `nil` if it is not there.
+    /// Removes and returns a value; `nil` if there is none.
     func take(_ fact: Fact) throws(RequestError) -> String? {
         guard let value = try self.fact(fact) else { return nil }
         try write(.process) { connection in
@@ -35,7 +35,7 @@ extension Store {
         return value
     }
 
-    /// Writes a fact down.
+    /// Stores a value.
     func set(_ fact: Fact, to value: String) throws(RequestError) {
         try write(.process) { connection in
             try connection.run(

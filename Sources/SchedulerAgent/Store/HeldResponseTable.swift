@@ -3,26 +3,26 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// What the user did, as it waits for the session to be unlocked.
+/// A response that waits for the session to be unlocked.
 struct HeldResponse: Sendable {
     let id: Int64
     let response: Response
-    /// The delivery whose text is to be asked for first; `nil` if the response is whole.
+    /// The delivery whose text has to be asked for first; `nil` if the response is complete.
     let prompt: Int64?
 }
 
 extension Store {
-    /// As many are kept; the oldest go first.
+    /// The maximum number of held responses; the oldest are dropped first.
     private static let maxHeld = 1_000
 
     /// Keeps a response.
     ///
     /// - Parameters:
-    ///   - response: what the user did.
-    ///   - prompt: the delivery whose text is to be asked for first.
-    ///   - connection: within its transaction.
-    /// - Returns: the number under which it is kept.
-    /// - Throws: what SQLite said.
+    ///   - response: the response.
+    ///   - prompt: the delivery whose text has to be asked for first.
+    ///   - connection: the connection, in a transaction.
+    /// - Returns: the number of the held response.
+    /// - Throws: an error of SQLite.
     static func hold(_ response: Response, prompt: Int64?, _ connection: Connection) throws -> Int64
     {
         let delivery = response.delivery
@@ -43,7 +43,7 @@ extension Store {
         return id
     }
 
-    /// What is held, oldest first; a damaged one is left out.
+    /// Returns the held responses, oldest first; damaged ones are left out.
     func held() throws(RequestError) -> [HeldResponse] {
         try read { connection in
             try connection.prepare(
@@ -55,9 +55,9 @@ extension Store {
         }
     }
 
-    /// Lets go of a response that was acted on, and keeps what its app has to hear of it.
+    /// Removes a response that was carried out, and stores the message to its app.
     ///
-    /// - Returns: how many older responses had to go for it.
+    /// - Returns: the number of older responses that were dropped.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func drop(held id: Int64, leaving response: AppResponse?) throws(RequestError) -> Int {
         try write(.full) { connection in

@@ -1,18 +1,18 @@
 import NotifyCore
 
-/// Which lines of the history are asked for.
+/// A selection of lines of the history.
 struct HistorySelection: Sendable {
-    /// The most that are given at once.
+    /// The maximum number of lines.
     static let maxLines = 1_000
 
-    /// Whose; `nil` for all.
+    /// The app; `nil` for all.
     var app: String?
-    /// Of which request; `nil` for all.
+    /// The request; `nil` for all.
     var identifier: String?
     /// The earliest date; `nil` for any.
     var since: Instant?
-    /// These alone; `nil` for all.
+    /// The events; `nil` for all.
     var events: [HistoryLine.Event]?
-    /// How many at most.
+    /// The maximum number of lines.
     var limit = Self.maxLines
 }

@@ -7,19 +7,19 @@ struct HistoryLine: Sendable {
     enum Event: String, Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard
-        // Earlier versions wrote these in place of `responded`.
+        // Earlier versions wrote these instead of `responded`.
         case opened, replied
     }
 
-    /// What the user chose, and what came of it.
+    /// The user's choice and its result.
     struct Choice: Sendable {
         var action: String
         /// The action's label; `nil` for the notification itself.
         var actionTitle: String?
         var userText: String?
-        /// What was to be opened.
+        /// The URL to open.
         var url: String?
-        /// Why it was not, or what else went wrong.
+        /// The error, if there was one.
         var problem: String?
     }
 
@@ -28,26 +28,26 @@ struct HistoryLine: Sendable {
     var title: String
     var event: Event
     var detail: String = ""
-    /// The date that it is about, where it is about one.
+    /// The scheduled date of the event, if it has one.
     var scheduled: Instant?
-    /// Who asked for what was opened.
+    /// The program that requested the opened URL.
     var requester: String?
     var choice: Choice?
-    /// The server's number of the bubble; told and not kept.
+    /// The server's number of the bubble; reported and not stored.
     var bubble: UInt32?
-    /// The D-Bus error of a refusal; told and not kept.
+    /// The name of the D-Bus error of a refusal; reported and not stored.
     var errorName: String?
-    /// Why the bubble went; reported and not kept.
+    /// Why the bubble was closed; reported and not stored.
     var reason: UInt32?
-    /// The desktop's activation token, where nothing was started with it; reported and not kept.
+    /// The desktop's activation token, if no command was started with it; reported and not stored.
     var activationToken: String?
-    /// The command that a response started; watchers alone hear it.
+    /// The command that a response started; only reported to watchers.
     var arguments: [String] = []
 }
 
 extension Store {
     private static let historyLength = 10_000
-    /// The characters of a typed text that are kept.
+    /// The maximum number of characters of a typed text.
     private static let maxUserText = 1_000
 
     /// Adds lines, in one transaction.
@@ -84,9 +84,9 @@ extension Store {
         }
     }
 
-    /// The latest lines, latest first.
+    /// Returns lines, latest first.
     ///
-    /// - Parameter selection: which.
+    /// - Parameter selection: the selection.
     /// - Returns: the lines.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func history(_ selection: HistorySelection) throws(RequestError) -> [HistoryLine] {
@@ -132,7 +132,7 @@ extension Store {
         }
     }
 
-    /// Forgets all but the latest lines.
+    /// Removes all but the latest lines.
     func trimHistory() throws(RequestError) {
         try write(.process) { connection in
             try connection.run(
@@ -142,14 +142,14 @@ extension Store {
         }
     }
 
-    /// As many identifiers of either list are looked through for a suggestion.
+    /// The maximum number of identifiers of each list that are compared for a suggestion.
     static let maxSuggested = 10_000
 
-    /// The identifiers that requests have at the moment, for suggestions; the newest where there are very many.
+    /// Returns the current identifiers for suggestions; only the newest if there are very many.
     func identifiers() throws(RequestError) -> Set<String> {
         try read { connection in
             try Set(
-                // The set leaves out what comes twice; a UNION would sort all that there is.
+                // The set removes duplicates; a UNION would sort all rows.
                 connection.prepare(
                     """
                     SELECT identifier FROM (
@@ -163,7 +163,7 @@ extension Store {
         }
     }
 
-    /// How many requests are pending and how many notifications delivered.
+    /// Returns the numbers of pending requests and delivered notifications.
     func counts() throws(RequestError) -> (pending: Int, delivered: Int) {
         try read { connection in
             let pending = try connection.prepare(

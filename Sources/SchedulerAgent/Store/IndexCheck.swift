@@ -2,14 +2,14 @@ import SQLiteBridge
 
 /// Compares the indexes of a database with their tables.
 ///
-/// SQLite's quick check does not, and its full one looks each row up in each index, which takes ten times as
-/// long. Here both are read from end to end: they have the same rows where the numbers of these add up to the same.
+/// SQLite's quick check does not compare them, and its full check looks up each row in each index, which takes ten
+/// times as long. This check reads both completely and compares the sums of their row numbers.
 enum IndexCheck {
-    /// An index, as the database names it.
+    /// An index of the database.
     private struct Index {
         let name: String
         let table: String
-        /// Which rows it has; empty for all.
+        /// The condition of a partial index; empty for all rows.
         let condition: String
 
         init(_ row: Row) throws {
@@ -22,11 +22,11 @@ enum IndexCheck {
         }
     }
 
-    /// What is wrong with the indexes; none where all is well.
+    /// Checks the indexes.
     ///
     /// - Parameter connection: the database.
-    /// - Returns: the problems, a sentence each.
-    /// - Throws: what SQLite says where it cannot read one.
+    /// - Returns: the problems, one sentence each; empty if there are none.
+    /// - Throws: an error of SQLite.
     static func problems(_ connection: Connection) throws -> [String] {
         let indexes = try connection.prepare(
             """
@@ -37,7 +37,7 @@ enum IndexCheck {
         ).all { try Index($0) }
         return try indexes.compactMap { index in
             do {
-                // Both of one moment: others may write meanwhile.
+                // In one transaction, because other connections may write in between.
                 let (own, whole) = try connection.transaction(.deferred) {
                     (
                         try sum(index, "INDEXED BY \(index.name)", connection),
@@ -46,7 +46,7 @@ enum IndexCheck {
                 }
                 return own == whole ? nil : "the index \(index.name) has other rows than its table"
             } catch let error as SQLiteError where error.code.primary == .error {
-                // It cannot be compared in this way, which says nothing of what is in it.
+                // This kind of index cannot be compared in this way, which is not a problem.
                 return nil
             }
         }

@@ -1,8 +1,7 @@
 import NotifyCore
 
 extension Instant {
-    /// An instant of the store, clamped to what can be written: on a damaged number the agent must not
-    /// overflow.
+    /// Creates an instant from a stored value, clamped so that a damaged value does not overflow.
     init(stored microseconds: Int64) {
         let bounds = Self.distantPast.microseconds...Self.distantFuture.microseconds
         self.init(microseconds: min(max(microseconds, bounds.lowerBound), bounds.upperBound))
@@ -10,7 +9,7 @@ extension Instant {
 }
 
 extension BootDue {
-    /// The same for a time since boot.
+    /// Clamps a time since boot in the same way.
     static func clamped(_ microseconds: Int64) -> Int64 {
         Instant(stored: microseconds).microseconds
     }

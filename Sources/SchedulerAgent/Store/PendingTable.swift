@@ -3,7 +3,7 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// A pending request as it stands in the store.
+/// The row of a pending request.
 struct PendingRow: Sendable {
     let id: Int64
     let record: [UInt8]
@@ -13,10 +13,10 @@ struct PendingRow: Sendable {
     let fired: Int
     let isPaused: Bool
     let boot: BootDue?
-    /// The crossing of a border that made it due.
+    /// The crossing of a region's border that made it due.
     let crossing: RegionCrossing?
 
-    /// The request itself.
+    /// Decodes the request.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
     func pending() throws(RequestError) -> PendingRequest {
@@ -38,14 +38,14 @@ struct PendingRow: Sendable {
 
 /// The due time of an interval on the clock that runs since boot.
 struct BootDue: Hashable, Sendable {
-    /// Which boot; a time since boot means nothing after another one.
+    /// The boot; a time since boot is invalid after a reboot.
     var boot: String
     /// Microseconds since that boot.
     var microseconds: Int64
 }
 
 extension PendingRequest {
-    /// The time since boot at which it is due; `nil` if it waits on another clock.
+    /// Returns the time since boot at which it is due; `nil` if it waits on the wall clock.
     func bootDue(now: Instant, sinceBoot: Int64, boot: String) -> BootDue? {
         guard request.trigger.calendar == nil, request.trigger.hasDates else { return nil }
         let left = due.microseconds - now.microseconds
@@ -57,7 +57,7 @@ extension Store {
     static let pendingColumns =
         "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
 
-    /// Stores a request in place of one with the same key; durable when it returns.
+    /// Stores a request and replaces one with the same key; durable when it returns.
     ///
     /// - Parameters:
     ///   - pending: the request.
@@ -77,7 +77,7 @@ extension Store {
         try write(.full) { connection in try Self.insert(request, connection) }
     }
 
-    /// Stores requests as ``add(_:boot:)`` does, all of them or none.
+    /// Stores requests as ``add(_:boot:)`` does, all or none.
     ///
     /// - Returns: the rows' numbers, in the same order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
@@ -100,9 +100,9 @@ extension Store {
         return try insert(request, try insertStatement(connection), connection)
     }
 
-    /// What ``insert(_:_:_:)`` runs; to look it up for each of many rows takes longer than to run it.
+    /// The statement of ``insert(_:_:_:)``. Looking it up for each of many rows takes longer than running it.
     ///
-    /// With REPLACE, SQLite would keep a copy of each page that a row changes, and tell no trigger of what goes.
+    /// It has no REPLACE, with which SQLite copies each changed page and runs no trigger for the deleted row.
     static func insertStatement(_ connection: Connection) throws -> Statement {
         try connection.cached(
             """
@@ -123,7 +123,7 @@ extension Store {
     ) throws -> Int64 {
         try statement.run(request.values)
         if connection.changesCount == 0 {
-            // Another one has its key, and goes.
+            // Another request has the same key and is replaced.
             try connection.cached("DELETE FROM pending WHERE app = ? AND identifier = ?").run(
                 request.key.appID,
                 request.key.identifier
@@ -136,8 +136,8 @@ extension Store {
     /// Pending requests, soonest first.
     ///
     /// - Parameters:
-    ///   - app: whose; `nil` for all.
-    ///   - identifier: which; `nil` for all.
+    ///   - app: the app; `nil` for all.
+    ///   - identifier: the identifier; `nil` for all.
     /// - Returns: the rows.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [PendingRow] {
@@ -153,7 +153,7 @@ extension Store {
         }
     }
 
-    /// A pending request by its number; `nil` if it is pending no more.
+    /// Returns a pending request by its number; `nil` if it is no longer pending.
     func pending(id: Int64) throws(RequestError) -> PendingRow? {
         try read { connection in
             try connection.cached("SELECT \(Self.pendingColumns) FROM pending WHERE id = ?").first(
@@ -187,7 +187,7 @@ extension Store {
         )
     }
 
-    /// Takes a row out of the way of the others.
+    /// Removes a row.
     func drop(pending id: Int64) throws(RequestError) {
         try write(.full) { connection in try Self.drop(pending: id, connection) }
     }
@@ -199,7 +199,7 @@ extension Store {
 }
 
 extension NotificationTrigger {
-    /// The trigger that follows the calendar, where it is one.
+    /// The calendar trigger, if it is one.
     var calendar: CalendarTrigger? {
         if case .calendar(let trigger) = self { trigger } else { nil }
     }

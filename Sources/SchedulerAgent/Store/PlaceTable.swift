@@ -8,20 +8,20 @@ struct PlaceRow: Sendable {
     let id: Int64
     /// The side of the region's border on which the machine was last.
     let side: RegionSide
-    /// Whether a crossing has made it due, which has not been shown yet.
+    /// Whether a crossing has made it due and it has not been delivered yet.
     let isDue: Bool
 }
 
-/// What a position does to a request that waits for a place.
+/// The change of a request that waits for a place after a new position.
 struct PlaceChange: Sendable {
     let id: Int64
     let side: RegionSide
-    /// The crossing that makes it due; `nil` if the change of side fires nothing.
+    /// The crossing that makes it due; `nil` if the request does not fire.
     let crossing: RegionCrossing?
 }
 
 extension Store {
-    /// What waits for a place and is not held back.
+    /// Returns the requests that wait for a place and are not paused.
     func waitingForPlaces() throws(RequestError) -> [PlaceRow] {
         try read { connection in
             try connection.cached(
@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    /// Writes down new sides, and makes due what a crossing fires, all in one transaction.
+    /// Stores new sides and makes requests due, in one transaction.
     func apply(_ changes: [PlaceChange], now: Instant) throws(RequestError) {
         try write(.full) { connection in
             for change in changes {

@@ -3,7 +3,7 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// What is needed to recompute a calendar request's next date.
+/// The data from which a calendar request's next date is computed.
 struct PlanRow: Sendable {
     let id: Int64
     let due: Instant
@@ -11,32 +11,32 @@ struct PlanRow: Sendable {
     let isPaused: Bool
     let grammar: String
     let rule: String
-    /// `nil` if it follows the user's zone.
+    /// The time zone; `nil` if it follows the user's.
     let zone: String?
     let monthEnd: Bool
     let until: Instant?
-    /// Up to where its dates were dealt with before the clock was set back; `nil` if it was not.
+    /// Until when its dates were settled before the clock was set back; `nil` if it was not.
     let reached: Instant?
-    /// Whether it has come to its end, by dates that were not all shown.
+    /// Whether it has ended and not all of its dates were shown.
     let isSpent: Bool
 
-    /// A date that was found for it; the one that it has where there is none up to its end.
+    /// Returns a computed date, or its current date if the new one is missing or after its end.
     func within(_ date: Instant?) -> Instant {
         guard let date, date <= until ?? date else { return due }
         return date
     }
 }
 
-/// A calendar request's new place in time.
+/// A calendar request's new date.
 struct Replanned: Equatable, Sendable {
     let id: Int64
     let due: Instant
     let settled: Instant
-    /// Up to where its dates were dealt with when it was planned.
+    /// Until when its dates were settled when the new date was computed.
     let settledBefore: Instant
-    /// Its date when it was planned.
+    /// Its date when the new date was computed.
     let dueBefore: Instant
-    /// Up to where its dates were dealt with before the clock was set back.
+    /// Until when its dates were settled before the clock was set back.
     let reached: Instant?
 
     init(_ row: PlanRow, due: Instant, settled: Instant, reached: Instant? = nil) {
@@ -50,7 +50,7 @@ struct Replanned: Equatable, Sendable {
 }
 
 extension Store {
-    /// The plans of all calendar requests, handed over one by one.
+    /// Calls a function for each calendar request.
     func eachPlan(_ body: (PlanRow) throws -> Void) throws(RequestError) {
         try read { connection in
             try connection.cached("SELECT \(Self.planColumns) FROM pending WHERE rule IS NOT NULL")
@@ -63,10 +63,10 @@ extension Store {
         id, due, settled, paused, grammar, rule, zone, monthEnd, until, reached, listed
         """
 
-    /// The zones that pending requests name, each once.
+    /// Returns the zones of pending requests, each once.
     func zonesInUse() throws(RequestError) -> [String] {
         try read { connection in
-            // From one to the next in the index: there are many requests and few zones.
+            // Steps from zone to zone in the index, because there are many requests and few zones.
             try connection.prepare(
                 """
                 WITH RECURSIVE used (zone) AS (
@@ -80,11 +80,11 @@ extension Store {
         }
     }
 
-    /// Writes new dates down, in one transaction; but for requests that moved on since they were planned.
+    /// Stores new dates in one transaction, except for requests that changed since the dates were computed.
     func replan(_ rows: [Replanned]) throws(RequestError) {
         guard !rows.isEmpty else { return }
         try write(.full) { connection in
-            // Nothing was accepted later than now.
+            // No request was accepted later than now.
             let statement = try connection.cached(
                 """
                 UPDATE pending SET due = ?1, settled = ?2, added = min(added, ?2), reached = ?3
@@ -105,7 +105,7 @@ extension Store {
         }
     }
 
-    /// The dates that came although they lie after what is settled: the clock was set back since.
+    /// Returns the dates that were delivered and lie after the settled time, because the clock was set back.
     ///
     /// - Returns: the dates, by the request's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
@@ -125,7 +125,7 @@ extension Store {
         }
     }
 
-    /// The dates of a request after an instant that were delivered or skipped.
+    /// Returns the delivered or skipped dates of a request after an instant.
     func occurrences(of request: Int64, after instant: Instant) throws(RequestError) -> Set<Instant>
     {
         try read { connection in
@@ -139,7 +139,7 @@ extension Store {
         }
     }
 
-    /// A request, with the dates that it must not come to again.
+    /// Decodes a request, with the dates that must not come again.
     func pending(of row: PendingRow) throws(RequestError) -> PendingRequest {
         var pending = try row.pending()
         guard pending.request.trigger.calendar != nil, pending.request.trigger.repeats else {
@@ -151,12 +151,12 @@ extension Store {
 
     private static let rememberedOccurrences = 10_000
 
-    /// Remembers that a date of a request was delivered or skipped, lest it comes again once the clock is
-    /// set back; the latest are kept, and those that lie ahead of what is settled.
+    /// Stores that a date was delivered or skipped, so that it does not come again if the clock is set back.
+    /// The latest dates are kept, and those after the settled time.
     static func take(_ scheduled: Instant, of request: Int64, _ connection: Connection) throws {
         try connection.cached("INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)")
             .run(request, scheduled.microseconds)
-        // Where it was there already, the last number is one of another table.
+        // If the date was already stored, the last number belongs to another table.
         guard connection.changesCount > 0 else {
             return try connection.cached(
                 "UPDATE occurrence SET shown = 1 WHERE request = ? AND scheduled = ?"
@@ -164,7 +164,7 @@ extension Store {
         }
         let id = connection.lastInsertedRowID
         guard id % 1_000 == 0 else { return }
-        // One that lies ahead still is all that keeps its date from coming again.
+        // Only this row prevents that a date in the future comes again.
         try connection.run(
             """
             DELETE FROM occurrence WHERE id <= ? AND NOT EXISTS (
@@ -174,7 +174,7 @@ extension Store {
         )
     }
 
-    /// Fills in the columns of plans for requests that were stored before there were any.
+    /// Fills the columns of plans for requests of earlier versions.
     static func fillPlans(_ connection: Connection) throws {
         let rows = try connection.prepare("SELECT id, record FROM pending").all { row in
             (id: try row.value(0, as: Int64.self), record: try row.bytes(1))

@@ -1,9 +1,9 @@
 import NotifyCore
 import SQLiteBridge
 
-/// What the apps of a quota have.
+/// The use of a quota.
 extension Store {
-    /// How many of their requests are pending, besides one, and how many bytes these have.
+    /// Returns the number and size of the pending requests, except for one request.
     func pendingUse(
         of quota: AppQuota,
         besides key: RequestKey
@@ -21,7 +21,7 @@ extension Store {
         }
     }
 
-    /// Those of their delivered notifications that came before the latest ones, which they may have.
+    /// Returns the delivered notifications beyond the quota, which are the oldest.
     func deliveredPastBounds(of quota: AppQuota) throws(RequestError) -> [RequestKey] {
         try read { connection in
             try connection.cached(
@@ -40,7 +40,7 @@ extension Store {
         }
     }
 
-    /// The names of the folders with their files.
+    /// Returns the names of the folders with attachments.
     func attachmentFolders(of quota: AppQuota) throws(RequestError) -> Set<String> {
         try read { connection in
             try Set(

@@ -1,9 +1,9 @@
 import NotifyCore
 import SQLiteBridge
 
-/// Which requests to remove.
+/// A selection of requests.
 struct RemovalSelection: Sendable {
-    /// By what they are chosen.
+    /// How requests are selected.
     enum Choice: Sendable {
         case identifiers([String])
         case prefix(String)
@@ -11,16 +11,16 @@ struct RemovalSelection: Sendable {
     }
 
     var choice: Choice
-    /// Whose; `nil` for all apps.
+    /// The app; `nil` for all.
     var appID: String?
-    /// Whether identifiers that this app has not may be those of others.
+    /// Whether identifiers that this app does not have may be those of other apps.
     var mayBeOfOthers = false
     var includesPending = true
     var includesDelivered = true
 }
 
 extension RemovalSelection {
-    /// A request without a trigger counts as delivered from the start, though it may wait for a server.
+    /// A request without a trigger counts as delivered from the start, although it may wait for a server.
     fileprivate var listedCondition: String {
         switch (includesPending, includesDelivered) {
         case (true, true): "TRUE"
@@ -31,14 +31,14 @@ extension RemovalSelection {
     }
 }
 
-/// What a removal took away.
+/// The result of a removal.
 struct Removal: Sendable {
     var pending: [(key: RequestKey, record: [UInt8])] = []
     var delivered: [(key: RequestKey, row: DeliveredRow)] = []
 }
 
 extension Store {
-    /// Removes what a selection names, in one durable transaction.
+    /// Removes the selected requests in one durable transaction.
     func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
         defer { reserve.take() }
         return try write(.full, mayUseReserve: true) { connection in
@@ -50,7 +50,7 @@ extension Store {
                     RETURNING app, identifier, record, listed = 0 AND rule IS NOT NULL
                     """
                 ).all(arguments) { row -> (RequestKey, [UInt8])? in
-                    // One that has come to its end is in neither list.
+                    // An ended request is in no list.
                     guard try !row.value(3, as: Bool.self) else { return nil }
                     return (
                         RequestKey(appID: try row.value(0), identifier: try row.value(1)),
@@ -70,7 +70,7 @@ extension Store {
         }
     }
 
-    /// The pending requests that a selection names, soonest first.
+    /// Returns the selected pending requests, soonest first.
     func pending(_ selection: RemovalSelection) throws(RequestError) -> [PendingRow] {
         guard selection.includesPending else { return [] }
         return try read { connection in
@@ -85,7 +85,7 @@ extension Store {
         }
     }
 
-    /// The delivered notifications that a selection names, latest first.
+    /// Returns the selected delivered notifications, latest first.
     func delivered(
         _ selection: RemovalSelection
     ) throws(RequestError) -> [(key: RequestKey, row: DeliveredRow)] {

@@ -3,7 +3,7 @@ import NotifyCore
 import SQLiteBridge
 
 extension Store {
-    /// The content of request files when they were added, by identifier.
+    /// Returns the content of request files when they were added, by identifier.
     func requestFiles() throws(RequestError) -> [String: String] {
         try read { connection in
             let files: [(String, String)] = try connection.prepare(
@@ -13,7 +13,7 @@ extension Store {
         }
     }
 
-    /// Stores the request of a file, with what the file said, in one durable transaction.
+    /// Stores the request of a file and the file's content in one durable transaction.
     func add(_ request: AcceptedRequest, ofFile text: String) throws(RequestError) -> Int64 {
         try write(.full) { connection in
             try connection.cached(
@@ -23,7 +23,7 @@ extension Store {
         }
     }
 
-    /// Forgets files that have gone.
+    /// Forgets deleted files.
     func forget(requestFiles identifiers: [String]) throws(RequestError) {
         try write(.full) { connection in
             for identifier in identifiers {

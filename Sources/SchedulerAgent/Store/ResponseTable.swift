@@ -3,29 +3,29 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// A response that its app has not heard yet.
+/// A response that its app has not received yet.
 struct WaitingResponse: Sendable {
     let id: Int64
-    /// As in the interface of apps; `nil` if the stored bytes are invalid.
+    /// The record, as in the interface of apps; `nil` if the stored bytes are invalid.
     let record: Variant?
 
-    /// The response itself.
+    /// Decodes the response.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are damaged.
     func response() throws(RequestError) -> AppResponse { try AppResponse(record: record) }
 
-    /// The identifier of its request, as far as the stored bytes say.
+    /// The identifier of its request, if the stored bytes have it.
     var identifier: String { record?["notification"]?["request"]?["identifier"]?.string ?? "" }
 }
 
 extension Store {
-    /// The bounds of what waits for one app, and for all.
+    /// The maximum numbers of responses for one app, and for all.
     static let maxResponsesOfOneApp = 100
     static let maxResponses = 1_000
 
-    /// Keeps a response for its app.
+    /// Stores a response for its app.
     ///
-    /// - Returns: how many older responses had to go for it.
+    /// - Returns: the number of older responses that were dropped.
     static func keep(_ response: AppResponse, _ connection: Connection) throws -> Int {
         let app = response.notification.request.appID
         try connection.run(
@@ -53,11 +53,11 @@ extension Store {
         return ownDropped + connection.changesCount
     }
 
-    /// The oldest response that waits for an app.
+    /// Returns the oldest response for an app.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - excluded: responses that do not count.
+    ///   - excluded: responses to skip.
     /// - Returns: the response; `nil` if none waits.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func firstResponse(
@@ -71,7 +71,7 @@ extension Store {
         )
     }
 
-    /// The latest response for which its app has not been started; `nil` if there is none.
+    /// Returns the latest response for which its app was not started yet; `nil` if there is none.
     func responseToStart(
         _ app: String,
         except excluded: Set<Int64> = []
@@ -93,7 +93,7 @@ extension Store {
         }
     }
 
-    /// The first row that counts; the excluded ones are few.
+    /// Returns the first row that is not excluded; few are.
     private func response(
         _ sql: String,
         _ app: String,
@@ -108,7 +108,7 @@ extension Store {
         }
     }
 
-    /// The apps that have not been started for a response that waits.
+    /// Returns the apps with responses for which they were not started yet.
     func appsToStart() throws(RequestError) -> [String] {
         try read { connection in
             try connection.prepare(
@@ -117,11 +117,11 @@ extension Store {
         }
     }
 
-    /// Notes that all has been done to have an app hear what waits for it.
+    /// Records that an app was started for its responses, or cannot be.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - last: the latest response for which it was done.
+    ///   - last: the latest of these responses.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func markStarted(_ app: String, upTo last: Int64 = .max) throws(RequestError) {
         try write(.process) { connection in
@@ -133,7 +133,7 @@ extension Store {
         }
     }
 
-    /// Deletes responses that need not be reported any more, in one transaction.
+    /// Deletes responses in one transaction.
     func remove(responses ids: Set<Int64>) throws(RequestError) {
         try write(.full) { connection in
             let statement = try connection.cached("DELETE FROM response WHERE id = ?")
@@ -141,7 +141,7 @@ extension Store {
         }
     }
 
-    /// Names the folders of the files of responses that were kept before these had a column.
+    /// Fills the column of attachment folders for responses of earlier versions.
     static func fillResponseAttachments(_ connection: Connection) throws {
         let responses = try connection.prepare("SELECT id, record FROM response")
             .all { try WaitingResponse($0) }

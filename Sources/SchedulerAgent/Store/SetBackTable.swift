@@ -2,18 +2,18 @@ import AgentInterface
 import NotifyCore
 import SQLiteBridge
 
-/// Where a repeating request stands that has come to its end.
+/// The state of a repeating request that has ended.
 struct SpentRequest: Sendable {
-    /// Up to where its dates are dealt with.
+    /// Until when its dates are settled.
     let settled: Instant
-    /// How many of its dates are behind it.
+    /// The number of its past dates.
     let fired: Int
 
-    /// Makes where it stands; `nil` for one that follows no calendar, of which nothing is kept.
+    /// Creates the state; `nil` for a request without a calendar trigger, which is not kept.
     ///
     /// - Parameters:
-    ///   - pending: the request before its last dates, but for what they settle.
-    ///   - count: how many they are.
+    ///   - pending: the request before its last dates, with the time that these settle.
+    ///   - count: the number of last dates.
     init?(_ pending: PendingRequest, afterMore count: Int) {
         guard pending.request.trigger.calendar != nil, pending.request.trigger.repeats else {
             return nil
@@ -23,21 +23,21 @@ struct SpentRequest: Sendable {
     }
 }
 
-/// What is kept for a clock that is set back, or back and forward again.
+/// The data for a clock that is set back, or back and forward again.
 extension Store {
-    /// How long a request that has come to its end is kept, in microseconds.
+    /// How long an ended request is kept, in microseconds.
     private static let spentTime: Int64 = 30 * 86_400_000_000
 
-    /// Remembers that a date counts of which no bubble tells by itself.
+    /// Stores that a date without a bubble of its own counts.
     static func count(_ scheduled: Instant, of request: Int64, _ connection: Connection) throws {
         try connection.cached(
             "INSERT OR IGNORE INTO occurrence (request, scheduled, shown) VALUES (?, ?, 0)"
         ).run(request, scheduled.microseconds)
     }
 
-    /// Counts the dates again that a request has passed, or counts them no longer where they lie ahead.
+    /// Recounts the past dates of a request.
     ///
-    /// Those that were shown count wherever they lie.
+    /// Dates that were shown always count, even if they are in the future after the clock was set back.
     static func recount(_ row: Replanned, _ connection: Connection) throws {
         guard row.settled != row.settledBefore else { return }
         let isBack = row.settled < row.settledBefore
@@ -63,7 +63,7 @@ extension Store {
         if isBack { try revive(row.id, connection) }
     }
 
-    /// Lists a request again that had come to its end.
+    /// Lists an ended request again.
     private static func revive(_ id: Int64, _ connection: Connection) throws {
         try connection.run(
             "UPDATE pending SET listed = 1, paused = 0 WHERE id = ? AND listed = 0",
@@ -76,8 +76,8 @@ extension Store {
         try connection.run("UPDATE tally SET count = count + ? WHERE list = 'pending'", change)
     }
 
-    /// Keeps a request out of sight that has come to its end, where not all of its dates were shown: should
-    /// the clock have been wrong, it has not.
+    /// Keeps an ended request, unlisted, if not all of its dates were shown: if the clock was wrong, the request
+    /// continues once it is set back.
     ///
     /// - Returns: whether it is kept.
     static func keep(
@@ -107,7 +107,7 @@ extension Store {
         return true
     }
 
-    /// Keeps a request out of sight again that a clock that was set back had listed.
+    /// Unlists a request again that was listed because the clock was set back.
     func endAgain(_ id: Int64) throws(RequestError) {
         try write(.full) { connection in
             try connection.run(
@@ -122,7 +122,7 @@ extension Store {
         }
     }
 
-    /// Drops the requests that came to their end long ago.
+    /// Removes the requests that ended long ago.
     func dropSpent(before now: Instant) throws(RequestError) {
         try write(.process) { connection in
             try connection.run(
@@ -144,7 +144,7 @@ extension Store {
         }
     }
 
-    /// The plans of what was overtaken by a clock that was set back.
+    /// Returns the plans of the requests that are affected by a clock that was set back.
     func plansSetBack() throws(RequestError) -> [PlanRow] {
         try read { connection in
             try connection.prepare(
@@ -156,7 +156,7 @@ extension Store {
         }
     }
 
-    /// Forgets where the clock was before it was set back.
+    /// Discards the times that the clock had reached before it was set back.
     func forgetReached() throws(RequestError) {
         try write(.process) { connection in
             try connection.execute("UPDATE pending SET reached = NULL WHERE reached IS NOT NULL")

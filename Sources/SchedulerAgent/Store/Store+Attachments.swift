@@ -2,8 +2,8 @@ import NotifyCore
 import SQLiteBridge
 
 extension Store {
-    /// The names of the folders of files that a request has: pending, delivered, or answered in a response
-    /// that is held or that its app has not heard.
+    /// Returns the names of the attachment folders in use: of requests that are pending, delivered, or in a response
+    /// that is held or not received by its app.
     func attachmentFolders() throws(RequestError) -> Set<String> {
         let folders = try read { connection in
             try Set(

@@ -4,11 +4,11 @@ import NotifyCore
 import SQLiteBridge
 import Synchronization
 
-/// The files that a connection has open, by the kernel's numbers.
+/// The files that a connection has open, by their inodes.
 ///
-/// A file that is deleted stays open and takes writes, and goes with the process.
+/// A deleted file stays open and writable until the process exits.
 struct OpenedFiles: Sendable {
-    /// A file with its device and its number there.
+    /// The device and inode of a file.
     private struct Number: Equatable {
         let device: UInt64
         let number: UInt64
@@ -24,44 +24,44 @@ struct OpenedFiles: Sendable {
     private let store: Number?
     private let aides: [String: Number]
 
-    /// Notes the files that have the names of a store's now.
+    /// Records the current files of a store.
     init(of path: String) {
         self.path = path
         store = Number(path)
         aides = ["-wal", "-shm"].reduce(into: [:]) { $0[$1] = Number(path + $1) }
     }
 
-    /// Whether the store's own name is that of another file now, or of none.
+    /// Whether the store's file was deleted or replaced.
     var lostStore: Bool { store != Number(path) }
 
-    /// Whether that is so of the log or its index.
+    /// Whether the log or its index was deleted or replaced.
     var lostLog: Bool { aides.contains { $0.value != Number(path + $0.key) } }
 
-    /// Whether a file of a name is one of these.
+    /// Whether the file with a name is one of these.
     func has(_ name: String) -> Bool {
         aides.contains { path + $0.key == name && $0.value == Number(name) }
     }
 }
 
 extension Store {
-    /// Has something done to the folder before the store is written to it again.
+    /// Sets a function that prepares the folder before the store is written to it again.
     func prepareFolder(_ body: @escaping @Sendable () throws -> Void) {
         folderPreparation.withLock { $0 = body }
     }
 
-    /// Puts the folder and what belongs into it in order, after something in it was deleted.
+    /// Restores the folder and its files after something in it was deleted.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, or `NotAllowed` where another agent has it.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, or `NotAllowed` if another agent uses it.
     func restoreFolder() throws {
         let prepare = folderPreparation.withLock { $0 }
         try prepare()
         try restoreFiles()
     }
 
-    /// Writes the store again from the open file where its name is that of no file any more, or of another one.
+    /// Writes the store again from the open file if its file was deleted or replaced.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` where that fails: what is written now would
-    ///   go with the process.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` if that fails. Further writes would be lost when
+    ///   the process exits.
     func restoreFiles() throws {
         guard damaged.withLock({ $0 == nil }), let files = openedFiles.withLock({ $0 }) else {
             return
@@ -101,7 +101,7 @@ extension Store {
         try database.use { connection in try connection.copy(to: copy) }
         try copy.close()
         let other = try moveOtherStore(files)
-        // The pages have the same places as before, so that a log that is left fits the file.
+        // The pages keep their places, so that a remaining log fits the file.
         guard rename(draft, path) == 0 else {
             throw SystemError(number: errno, doing: "rename \(draft)")
         }
@@ -113,7 +113,7 @@ extension Store {
         return try trouble(other)
     }
 
-    /// Gives another file that has the store's name a name of its own.
+    /// Renames another file that has the store's name.
     private func moveOtherStore(_ files: OpenedFiles) throws -> String? {
         guard OpenFile.status(of: path) != nil else { return nil }
         let name = Self.nameAside(path)
@@ -140,9 +140,9 @@ extension Store {
         )
     }
 
-    /// Opens the file that has the store's name.
+    /// Opens the store's file again.
     private func reopen() throws {
-        // First: whoever closes a file last takes a log of its name away.
+        // First, because the last connection to close a file deletes the log with its name.
         try database.close()
         for ending in ["-wal", "-shm"] { unlink(path + ending) }
         try reconnect()

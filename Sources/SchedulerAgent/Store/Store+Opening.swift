@@ -4,16 +4,16 @@ import Glibc
 import NotifyCore
 import SQLiteBridge
 
-/// A store that was found damaged, and what became of it.
+/// A damaged store that was set aside.
 struct SetAsideStore: Sendable {
     /// Where the damaged file is kept.
     let path: String
-    /// What SQLite said of it.
+    /// The error of SQLite.
     let problem: String
-    /// How many pending requests could be read and are pending still.
+    /// The number of pending requests that could be saved.
     let pending: Int
 
-    /// What the journal and the user hear of it.
+    /// The report to the journal and to the user.
     var trouble: StoreTrouble {
         StoreTrouble(
             title: "Some notifications may be lost",
@@ -24,25 +24,25 @@ struct SetAsideStore: Sendable {
     }
 }
 
-/// What happened to the store's files and the user should know.
+/// A problem with the store's files that is reported to the user.
 struct StoreTrouble: Sendable {
     let title: String
     let message: String
 }
 
 extension Store {
-    /// As many damaged stores are kept.
+    /// The maximum number of damaged stores that are kept.
     static let maxSetAside = 3
 
     private static let mark = ".damaged-"
 
-    /// Opens a store; one that is damaged is set aside first, and what can be read of it is in the new one.
+    /// Opens a store. A damaged store is set aside, and its readable rows are copied to a new one.
     ///
     /// - Parameters:
-    ///   - path: the file; its folder is there.
-    ///   - isSameBoot: whether the machine has run since the store was used last: what was written then is on
-    ///     the disk or in the kernel's memory.
-    /// - Returns: the store, and what was set aside.
+    ///   - path: the file, in an existing folder.
+    ///   - isSameBoot: whether the machine has not restarted since the store was last used, so that no write of
+    ///     the last run is lost.
+    /// - Returns: the store, and the damaged one if there was one.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     static func opening(
         path: String,
@@ -63,39 +63,39 @@ extension Store {
         }
     }
 
-    /// Opens a store that is not damaged.
+    /// Opens an intact store.
     private static func openWhole(_ path: String, isSameBoot: Bool) throws -> Store {
         if wasCut(path) { throw Damage(problem: "the file is empty") }
         let hasLog = (size(of: path + "-wal") ?? 0) > 0
-        // Before SQLite does, which leaves out what it cannot read without a word. Where somebody deleted the store,
-        // what is left of its log is of no use.
+        // Before SQLite, which silently ignores what it cannot read. If the store was deleted, its remaining log is
+        // of no use.
         let log = isSameBoot && size(of: path) != nil ? try StoreLog(of: path) : nil
         if log?.isNeedless == true { for ending in ["-wal", "-shm"] { unlink(path + ending) } }
         let look = StoreCheck(path, check: check(of: path))
         try look.checkVersion()
         if let problem = log?.problem ?? look.problem { throw Damage(problem: problem) }
         let store = try Store(opening: path, isComplete: look.isComplete)
-        // What was not committed is at the log's end still, and would look like a part of this run.
+        // Uncommitted frames at the end of the log would look like a part of this run.
         if hasLog { store.moveLogIntoFile() }
         return store
     }
 
-    /// Checks that what is in the place of the store's files is theirs.
+    /// Checks that the store's paths are regular files.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage` that names the file.
     static func checkFiles(_ path: String) throws(RequestError) {
         for ending in ["", "-wal", "-shm"] { try OwnFile.check(path + ending) }
     }
 
-    /// Whether a file was cut to nothing: SQLite would take it for a new one, and drop its log.
+    /// Whether a file was truncated to nothing. SQLite would treat it as a new file and drop its log.
     ///
-    /// SQLite makes the log once the first page is on the disk. An empty file without one was never written
-    /// to: whoever made it came to a sudden end, and nothing is lost.
+    /// SQLite creates the log once the first page is on the disk. An empty file without a log was never written
+    /// to, so nothing is lost.
     private static func wasCut(_ path: String) -> Bool {
         size(of: path) == 0 && size(of: path + "-wal") != nil
     }
 
-    /// The damaged stores beside one, latest last.
+    /// Returns the damaged stores next to a store, latest last.
     static func setAside(beside path: String) -> [String] {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         guard let listing = opendir(folder) else { return [] }
@@ -113,26 +113,26 @@ extension Store {
         return found.sorted()
     }
 
-    /// How a store is looked through before it is opened.
+    /// Returns how a store is checked before it is opened.
     ///
-    /// One of common size is each time, and more closely where the last agent did not come to its end. A very
-    /// large one, for which that would make the start slow, is only then, or where a part of the file is gone;
-    /// what else is wrong with it shows where it is read, and in `doctor`.
+    /// A store of common size is checked each time, and more thoroughly after a crash. A very large one, whose check
+    /// would delay the start, is checked only after a crash or if a part of the file is missing; other damage is
+    /// found when it is read, and by `doctor`.
     private static func check(of path: String) -> StoreCheck.Check? {
         guard let bytes = size(of: path) else { return nil }
         let hasLog = (size(of: path + "-wal") ?? 0) > 0
-        // SQLite reads what is missing of the last page as zeros.
+        // SQLite reads missing parts of the last page as zeros.
         let mayBeCut = hasLog || bytes < claimedSize(of: path)
         guard bytes > maxCheckedAlways else { return mayBeCut ? .whole : .quick }
         return mayBeCut ? .quick : nil
     }
 
-    /// How thoroughly a store is looked through where somebody waits for the answer.
+    /// Returns how thoroughly a store is checked while a caller waits for the answer.
     static func examination(of path: String) -> StoreCheck.Check {
         size(of: path) ?? 0 > maxCheckedAlways ? .quick : .whole
     }
 
-    /// As many bytes, some 10,000 requests, are looked through within milliseconds.
+    /// The size up to which a store is checked at each start: about 10,000 requests, which takes milliseconds.
     static let maxCheckedAlways = 8 << 20
 
     private static func size(of path: String) -> Int? {
@@ -140,7 +140,8 @@ extension Store {
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// The size that the head of a file names: its pages (28) of so many bytes (16), big-endian, 1 for 65,536.
+    /// The size according to a file's header: page count (offset 28) times page size (offset 16, big-endian, 1 for
+    /// 65,536).
     private static func claimedSize(of path: String) -> Int {
         guard let file = fopen(path, "r") else { return .max }
         defer { fclose(file) }
@@ -151,7 +152,7 @@ extension Store {
         return number(28..<32) * (page == 1 ? 65_536 : page)
     }
 
-    /// Gives a file and what belongs to it another name.
+    /// Renames a file and its log.
     static func setAside(_ path: String) throws(RequestError) -> String {
         let name = nameAside(path)
         guard rename(path, name) == 0 else {
@@ -168,10 +169,10 @@ extension Store {
         return name
     }
 
-    /// The name for a file that is set aside now.
+    /// Returns the name for a file that is set aside now.
     static func nameAside(_ path: String) -> String { path + mark + timestamp() }
 
-    /// The time in UTC, to the microsecond: names with it are in order.
+    /// The time in UTC to the microsecond, so that the names are in order.
     private static func timestamp() -> String {
         var now = timeval()
         gettimeofday(&now, nil)
@@ -184,7 +185,7 @@ extension Store {
             + ".\(digits)"
     }
 
-    /// Takes over the rows of another store as far as they can be read.
+    /// Copies the readable rows of another store.
     func takeOver(from path: String) throws(RequestError) {
         guard let source = try? Connection(path, .readOnly) else { return }
         try write(.full) { connection in
@@ -196,7 +197,7 @@ extension Store {
             ).values(as: String.self) {
                 let columns = try connection.prepare("SELECT name FROM pragma_table_info(?)")
                     .values([table], as: String.self)
-                // From both ends: what is behind the damage is found from the other one.
+                // From both ends, so that rows after the damage are found, too.
                 for order in ["", "ORDER BY rowid DESC"] {
                     let sql = "SELECT * FROM \(table) NOT INDEXED \(order)"
                     try? source.prepare(sql).each { row in
@@ -204,7 +205,7 @@ extension Store {
                     }
                 }
             }
-            // Its rows may be of several moments.
+            // The rows may not be from one moment.
             try connection.run("DELETE FROM fact WHERE name = ?", Fact.planBasis.rawValue)
         }
     }

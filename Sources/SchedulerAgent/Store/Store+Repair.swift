@@ -2,30 +2,30 @@ import NotifyCore
 import SQLiteBridge
 import Synchronization
 
-/// A store whose file was found damaged while it was open.
+/// A store whose file is damaged while it is open.
 struct DamagedStore: Sendable {
     let problem: String
-    /// Where the file is kept, once it has its new name.
+    /// Where the damaged file is kept, once it is renamed.
     var setAside: String?
-    /// Whether its rows are being taken over, by reads and writes of the new file's own.
+    /// Whether its rows are being copied to the new file.
     var isMending = false
 }
 
 extension Store {
-    /// Takes in an error that says the file is damaged.
+    /// Records damage that an error reports.
     ///
-    /// - Returns: whether it does, and the store has to be repaired.
+    /// - Returns: whether the store has to be repaired.
     func noteDamage(_ error: any Error) -> Bool {
         guard let damage = Damage(error) ?? schemaDamage(error) else { return false }
         return damaged.withLock { damaged in
-            // A new file that is damaged at once is a disk that nothing can be kept on.
+            // If the new file is damaged at once, the disk is unusable.
             guard damaged == nil else { return false }
             damaged = DamagedStore(problem: damage.problem)
             return true
         }
     }
 
-    /// Damage to the names of tables and columns, which SQLite takes for a mistake in a statement.
+    /// Detects damaged names of tables and columns, which SQLite reports as an error in a statement.
     private func schemaDamage(_ error: any Error) -> Damage? {
         guard let error = error as? SQLiteError, error.code.primary == .error,
             let missing = try? database.use(StoreSchema.missing), !missing.isEmpty
@@ -35,8 +35,8 @@ extension Store {
         )
     }
 
-    /// Sets a damaged file aside and goes on with what can be read of it; where that fails, it is tried
-    /// again before the next read or write.
+    /// Sets a damaged file aside and continues with its readable rows. If that fails, it is retried before the
+    /// next read or write.
     func repair() throws {
         guard var damage = damaged.withLock({ $0 }), !damage.isMending else { return }
         damage.isMending = true
@@ -46,7 +46,7 @@ extension Store {
         if let earlier = damage.setAside {
             aside = earlier
         } else {
-            // First: whoever closes a file last takes a log of its name away.
+            // First, because the last connection to close a file deletes the log with its name.
             try? database.close()
             aside = try Self.setAside(path)
             damaged.withLock { $0?.setAside = aside }

@@ -3,41 +3,41 @@ import NotifyCore
 import SQLiteBridge
 import Synchronization
 
-/// The agent's books: pending requests, delivered notifications and history, in one SQLite file.
+/// The agent's state: pending requests, delivered notifications and history, in one SQLite file.
 ///
-/// Calls block for the time of the database work; the scheduler's actor makes them one at a time. Records
-/// are kept in the form in which they cross the bus.
+/// Calls block during the database work; the scheduler's actor makes them one at a time. Records are stored in
+/// the serialized form of the bus.
 final class Store: Sendable {
-    /// How long a commit holds.
+    /// What a commit survives.
     enum Durability: String {
-        /// After a power cut: what was reported to a caller.
+        /// A power failure: for changes that were reported to a caller.
         case full = "FULL"
-        /// Past the end of the process: the marks of a delivery.
+        /// The end of the process: for the state of a delivery.
         case process = "NORMAL"
     }
 
     let path: String
-    /// Room for removals.
+    /// The reserved disk space for removals.
     var reserve: DiskReserve { DiskReserve(path: "\(folder)/reserve") }
-    /// The folder that the store is in.
+    /// The folder of the store.
     var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
-    /// The connection to the file; another one once a damaged file was set aside.
+    /// The connection to the file. It changes when a damaged file is set aside.
     var database: SharedConnection { opened.withLock { $0 } }
     private let opened: Mutex<SharedConnection>
-    /// What was found damaged and is not put right yet.
+    /// The damaged file that is not repaired yet.
     let damaged = Mutex<DamagedStore?>(nil)
-    /// Hears what became of the store's files while it was open.
+    /// Receives problems with the store's files at run time.
     let onTrouble = Mutex<@Sendable (StoreTrouble) -> Void>({ _ in })
-    /// Puts the folder in order.
+    /// Prepares the folder.
     let folderPreparation = Mutex<@Sendable () throws -> Void>({})
     /// The files that the connection has open.
     let openedFiles = Mutex<OpenedFiles?>(nil)
     private let durability = Mutex<Durability?>(nil)
 
-    /// Opens the store, making or migrating it first.
+    /// Opens the store, and creates or migrates it first.
     ///
-    /// - Parameter path: the file; its folder is there.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, and what SQLite said.
+    /// - Parameter path: the file, in an existing folder.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, with the error of SQLite.
     convenience init(path: String) throws(RequestError) {
         try Self.checkFiles(path)
         do {
@@ -51,12 +51,12 @@ final class Store: Sendable {
         }
     }
 
-    /// Opens a store that is of no newer version.
+    /// Opens a store that no newer version has written.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - isComplete: whether it has all tables of this version.
-    /// - Throws: ``Damage`` where the file is damaged, and what SQLite says otherwise.
+    /// - Throws: ``Damage`` if the file is damaged, otherwise the error of SQLite.
     init(opening path: String, isComplete: Bool) throws {
         self.path = path
         opened = Mutex(try Self.connect(path, isComplete: isComplete))
@@ -70,14 +70,14 @@ final class Store: Sendable {
         makePrivate(path)
         do {
             let connection = try Connection(path, busyTimeout: 5_000)
-            // What SQLite would keep in a file for the time of a statement stays in memory: that is faster, and nobody
-            // finds parts of requests in /var/tmp. Whatever sorts many rows should so have an index.
+            // Temporary data stays in memory, which is faster and keeps parts of requests out of /var/tmp. Statements that
+            // sort many rows therefore need an index.
             try connection.execute("PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
             let mode = try connection.prepare("PRAGMA journal_mode = WAL").value(as: String.self)
             guard mode == "wal" else { throw SQLiteError(.error, "it has no write-ahead log") }
             try connection.execute("PRAGMA synchronous = NORMAL")
             if !isComplete { try StoreSchema.migrator.migrate(connection) }
-            // The first read makes the log and its index.
+            // The first read creates the log and its index.
             try connection.execute("SELECT 1 FROM sqlite_schema")
             return SharedConnection(connection)
         } catch {
@@ -85,7 +85,7 @@ final class Store: Sendable {
         }
     }
 
-    /// Goes on with the file that has the place of a damaged one.
+    /// Connects to the file that replaces a damaged one.
     func reconnect() throws {
         let fresh = try Self.connect(path)
         opened.withLock { $0 = fresh }
@@ -93,9 +93,9 @@ final class Store: Sendable {
         durability.withLock { $0 = nil }
     }
 
-    /// Keeps others from reading the file, whatever becomes of its folder; SQLite's log has the same mode.
+    /// Makes the file private, independent of its folder. SQLite's log gets the same mode.
     static func makePrivate(_ path: String) {
-        // One that is there may be open, and SQLite's locks go with any descriptor of it that is closed.
+        // Only a new file: an existing one may be open, and closing any descriptor of it releases SQLite's locks.
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             for name in [path, "\(path)-wal", "\(path)-shm"] { chmod(name, 0o600) }
@@ -115,10 +115,10 @@ final class Store: Sendable {
     /// Runs writes in one transaction.
     ///
     /// - Parameters:
-    ///   - durability: how long they hold.
-    ///   - mayUseReserve: whether they are made once more in the room of the reserve where the disk is full.
+    ///   - durability: what the commit survives.
+    ///   - mayUseReserve: whether to retry with the reserved space if the disk is full.
     ///   - body: writes.
-    /// - Returns: what `body` returns.
+    /// - Returns: the result of `body`.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, whose message says what to do.
     func write<Result>(
         _ durability: Durability,
@@ -132,11 +132,11 @@ final class Store: Sendable {
                 result = try commit(durability, body)
             } catch let error as SQLiteError where error.code.primary == .full {
                 guard mayUseReserve, reserve.giveUp() else { throw error }
-                // What is in the log needs no more room there.
+                // This frees the space of the log.
                 moveLogIntoFile()
                 result = try commit(durability, body)
             }
-            // A file that was deleted in between keeps nothing.
+            // A file that was deleted in the meantime would lose the writes.
             try restoreFiles()
             return result
         }
@@ -163,10 +163,10 @@ final class Store: Sendable {
         }
     }
 
-    /// Writes something else where a commit failed.
+    /// Overwrites a failed commit in the log.
     ///
-    /// All of it may be in the log, and only its being on the disk could not be reported: a start after a
-    /// crash would take it for good.
+    /// The commit may be complete in the log although its sync failed. After a crash it would be treated as
+    /// successful.
     private func overwriteFailedCommit(_ connection: Connection) {
         try? connection.transaction {
             try connection.execute(
@@ -178,7 +178,7 @@ final class Store: Sendable {
         }
     }
 
-    /// Most writes in a row want the same.
+    /// Sets the durability if it differs from that of the previous write.
     private func setDurability(_ durability: Durability, _ connection: Connection) throws {
         guard self.durability.withLock({ $0 }) != durability else { return }
         self.durability.withLock { $0 = nil }
@@ -186,18 +186,18 @@ final class Store: Sendable {
         self.durability.withLock { $0 = durability }
     }
 
-    /// Moves what is in the log into the file itself, where each page is checked at the next start.
+    /// Moves the log into the store's file, where each page is checked at the next start.
     func moveLogIntoFile() {
-        // Whatever stays in the log is as safe as before.
+        // Frames that stay in the log are as safe as before.
         try? database.use { connection in
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
-    /// What chooses rows by app and identifier; `nil` stands for any.
+    /// The condition for rows by app and identifier; `nil` matches any.
     ///
-    /// It names no column that does not matter: SQLite finds a key in its index only where it is asked
-    /// for as such, and would read the whole table otherwise.
+    /// It names only the columns that matter, because SQLite otherwise does not use the index and reads the whole
+    /// table.
     static func condition(
         app: String?,
         identifier: String?
@@ -217,7 +217,7 @@ final class Store: Sendable {
         try repairing { try database.use(body) }
     }
 
-    /// Runs what reads or writes; where the file turns out to be damaged, once more on what could be saved.
+    /// Runs reads or writes. If the file is damaged, repairs it and runs them again.
     private func repairing<Result>(
         _ body: () throws -> Result
     ) throws(RequestError) -> Result {

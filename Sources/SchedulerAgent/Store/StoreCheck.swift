@@ -2,32 +2,32 @@ import Glibc
 import NotifyCore
 import SQLiteBridge
 
-/// What one look at a store's file finds, by a connection that writes nothing: one that may write would move what
-/// is in the log into it.
+/// The result of a check of a store's file. The check uses a read-only connection, because a writable one would
+/// move the log into the file.
 struct StoreCheck {
     /// Whether a newer version of this program wrote it.
     private(set) var isNewer = false
     /// Whether it has all tables of this version.
     private(set) var isComplete = false
-    /// What is wrong with it; `nil` if nothing is, or where that cannot be found out.
+    /// The problem; `nil` if there is none or it cannot be determined.
     private(set) var problem: String?
     private let path: String
 
-    /// How a file is looked through.
+    /// How thoroughly a file is checked.
     enum Check {
-        /// The pages of each table and index, and whether the indexes have the same rows as their tables.
+        /// Checks the pages of each table and index, and whether indexes have the same rows as their tables.
         case quick
-        /// Each row in each index, too, which takes ten times as long.
+        /// Also looks up each row in each index, which takes ten times as long.
         case whole
     }
 
-    /// Looks at a file.
+    /// Checks a file.
     ///
-    /// What cannot be read is left for the opening to complain of.
+    /// Read errors are not reported here but when the file is opened.
     ///
     /// - Parameters:
-    ///   - path: the file, which need not be there.
-    ///   - check: how it is looked through; `nil` if it is not.
+    ///   - path: the file, which may be missing.
+    ///   - check: how thoroughly it is checked; `nil` to read only its version.
     init(_ path: String, check: Check? = nil) {
         self.path = path
         guard access(path, F_OK) == 0 else { return }
@@ -43,18 +43,18 @@ struct StoreCheck {
         } catch {
             problem = Damage(whileOpening: error)?.problem
         }
-        // Reading has made them, and nobody else reads a store that is locked.
+        // Reading has created these files, and no other process reads a locked store.
         if isNewer { for path in missing { unlink(path) } }
     }
 
-    /// What SQLite's check finds in a file, and whether what is counted there is right; none where all is well.
+    /// Runs SQLite's check on a file, and checks its counters.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - check: how it is looked through.
-    ///   - most: as many problems are named.
-    /// - Returns: the problems, a sentence each.
-    /// - Throws: what SQLite says where it cannot look.
+    ///   - check: how thoroughly it is checked.
+    ///   - most: the maximum number of problems.
+    /// - Returns: the problems, one sentence each; empty if there are none.
+    /// - Throws: an error of SQLite if the check cannot run.
     static func problems(
         of path: String,
         _ check: Check = .whole,
@@ -67,9 +67,9 @@ struct StoreCheck {
         }
     }
 
-    /// Checks that a store is not a newer version's.
+    /// Checks that no newer version has written the store.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` where it is one.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` if one has.
     func checkVersion() throws(RequestError) {
         guard isNewer else { return }
         throw RequestError(
@@ -84,7 +84,7 @@ struct StoreCheck {
     ) throws -> (isNewer: Bool, isComplete: Bool) {
         let migrator = StoreSchema.migrator
         let isComplete = try migrator.isComplete(connection)
-        // A newer version has all steps of this one. A step that nobody knows in place of one of these is damage.
+        // A newer version has all steps of this one. An unknown step instead of one of these is damage.
         return (try isComplete && migrator.isSuperseded(connection), isComplete)
     }
 

@@ -1,24 +1,24 @@
 import GLibBridge
 import Glibc
 
-/// The write-ahead log that an agent left which came to a sudden end, read before SQLite opens it.
+/// The write-ahead log of an agent that crashed, read before SQLite opens it.
 ///
-/// SQLite takes the frames up to the first one that does not fit, and cannot know whether that is where the
-/// agent ended or damage with more behind it. Here that is found out, by what stands behind it and by the
-/// index (`-shm`), which says how many frames were committed. What was written before a kill is all there; it
-/// need not be after a power cut, where nothing of this is known.
+/// SQLite uses the frames up to the first invalid one. It cannot know whether the log ends there or is damaged.
+/// This check finds out from the frames after it and from the index (`-shm`), which has the number of
+/// committed frames. All writes before a kill are in the log. After a power failure they may not be, and the
+/// check does not apply.
 ///
 /// The format is SQLite's ("Database File Format", 4; "WAL-mode File Format").
 struct StoreLog {
-    /// What is wrong with the log; `nil` if nothing is, or where nothing is lost by it.
+    /// The problem; `nil` if there is none or nothing is lost by it.
     private(set) var problem: String?
-    /// Whether it is damaged and all of it is in the store's file: SQLite would put old pages over new ones.
+    /// Whether it is damaged and already moved into the store's file. SQLite would overwrite new pages with old ones.
     private(set) var isNeedless = false
 
-    /// Looks through the log of a store.
+    /// Checks the log of a store.
     ///
     /// - Parameter path: the store's file.
-    /// - Throws: ``GLibBridge/SystemError`` where the log is there and cannot be read.
+    /// - Throws: ``GLibBridge/SystemError`` if the log exists and cannot be read.
     init(of path: String) throws {
         let index = LogIndex(path + "-shm")
         guard let status = OpenFile.status(of: path + "-wal") else {
@@ -29,7 +29,7 @@ struct StoreLog {
         }
         let file = try OpenFile(reading: path + "-wal")
         guard let head = LogHead(try file.start(LogHead.length)) else {
-            // Without a frame nothing was committed.
+            // Without a frame there is no commit.
             let hasFrames = status.size > LogHead.length + LogFrame.headLength
             if index?.isNeeded(whenFramesAre: 0) ?? hasFrames {
                 problem = "the write-ahead log has lost its beginning"
@@ -65,7 +65,7 @@ struct StoreLog {
                 whole = number + 1
                 if frame.isCommit { committed = whole }
             } else if number > whole, isOfThisRound, frame.isCommit {
-                // Of a commit that did not come to its end there is no such frame.
+                // An incomplete commit has no such frame.
                 lastCommit = number + 1
             }
         }
@@ -80,17 +80,17 @@ struct StoreLog {
     }
 }
 
-/// The head of a log.
+/// The header of a log.
 private struct LogHead {
     static let length = 32
 
     let pageSize: Int
     let salts: ArraySlice<UInt8>
     let checksum: LogChecksum
-    /// In which order checksums take bytes.
+    /// The byte order of checksums.
     let order: LogChecksum.Order
 
-    /// Reads a head; `nil` if it is damaged.
+    /// Reads a header; `nil` if it is damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         switch bytes.number(at: 0) {
@@ -108,7 +108,7 @@ private struct LogHead {
     }
 }
 
-/// The head of a frame, which is one page as a commit leaves it.
+/// The header of a frame, which has one page of a commit.
 private struct LogFrame {
     static let headLength = 24
 
@@ -157,17 +157,17 @@ private struct LogChecksum: Equatable {
     }
 }
 
-/// What the index of a log says: the kernel keeps it whatever becomes of the process.
+/// The index of a log. The kernel keeps it after a crash of the process.
 private struct LogIndex {
-    /// How many frames were committed.
+    /// The number of committed frames.
     let committed: Int
-    /// How many of them are in the store's file already.
+    /// The number of frames that are in the store's file.
     let moved: Int
     let salts: ArraySlice<UInt8>
 
     private static let headLength = 48
 
-    /// Reads an index; `nil` if there is none, or where it was being written.
+    /// Reads an index; `nil` if there is none or it is incomplete.
     init?(_ path: String) {
         let length = 2 * Self.headLength + 4
         guard OpenFile.status(of: path) != nil, let file = try? OpenFile(reading: path),
@@ -175,7 +175,7 @@ private struct LogIndex {
             bytes[..<Self.headLength] == bytes[Self.headLength..<(2 * Self.headLength)],
             bytes[12] != 0
         else { return nil }
-        // In the order of the machine, but for the salts.
+        // In native byte order, except for the salts.
         #if _endian(little)
         let order = LogChecksum.Order.little
         #else
@@ -189,14 +189,14 @@ private struct LogIndex {
         salts = bytes[32..<40]
     }
 
-    /// Whether frames are gone that are nowhere else.
+    /// Whether frames are missing that are not in the store's file.
     func isNeeded(whenFramesAre count: Int) -> Bool {
         committed > count && moved < committed
     }
 }
 
 extension OpenFile {
-    /// The bytes from an offset on; fewer where it ends there.
+    /// Reads bytes at an offset; fewer at the end of the file.
     fileprivate func bytes(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         let length = pread(descriptor, &buffer, count, off_t(offset))
@@ -208,12 +208,12 @@ extension OpenFile {
 }
 
 extension [UInt8] {
-    /// Four bytes as the format has them.
+    /// Reads four bytes in the byte order of the format.
     fileprivate func number(at offset: Int) -> UInt32 {
         UInt32(bigEndian: native(at: offset))
     }
 
-    /// Four bytes as the machine has them.
+    /// Reads four bytes in native byte order.
     fileprivate func native(at offset: Int) -> UInt32 {
         withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
     }

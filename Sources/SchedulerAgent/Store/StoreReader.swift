@@ -1,17 +1,17 @@
 import SQLiteBridge
 
-/// Reads a store's file by a connection of its own that writes nothing.
+/// Reads a store's file with a separate, read-only connection.
 enum StoreReader {
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - body: reads it.
-    /// - Returns: what the body returned.
-    /// - Throws: what SQLite says where it cannot read, and what the body throws.
+    /// - Returns: the result of the body.
+    /// - Throws: an error of SQLite or of the body.
     static func read<Value>(_ path: String, _ body: (Connection) throws -> Value) throws -> Value {
         let connection = try Connection(path, .readOnly, busyTimeout: 5_000)
-        // That a file is no database shows here.
+        // This fails if the file is not a database.
         try connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")
         return try body(connection)
     }

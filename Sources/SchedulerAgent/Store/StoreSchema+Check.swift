@@ -1,11 +1,11 @@
 import SQLiteBridge
 
 extension StoreSchema {
-    /// The tables and indexes of this version that a database has not, or not in these words.
+    /// Returns the tables and indexes of this version that a database lacks or defines differently.
     ///
-    /// - Parameter connection: one that has all steps.
+    /// - Parameter connection: a database with all steps.
     /// - Returns: their names, in order.
-    /// - Throws: what SQLite says.
+    /// - Throws: an error of SQLite.
     static func missing(_ connection: Connection) throws -> [String] {
         let model = try Connection(Connection.memory)
         try migrator.migrate(model)
@@ -13,7 +13,7 @@ extension StoreSchema {
         return try definitions(model).filter { found[$0.key] != $0.value }.keys.sorted()
     }
 
-    /// How each table, index and trigger was made, by name; line breaks do not count.
+    /// The definition of each table, index and trigger, by name, without line breaks.
     private static func definitions(_ connection: Connection) throws -> [String: String] {
         let texts: [(String, String)] = try connection.prepare(
             "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"

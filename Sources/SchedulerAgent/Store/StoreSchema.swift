@@ -1,6 +1,6 @@
 import SQLiteBridge
 
-/// The tables of the store, as a sequence of steps that only grows.
+/// The tables of the store, as a list of migration steps. Steps are only appended.
 enum StoreSchema {
     static var migrator: Migrator {
         var migrator = Migrator()
@@ -30,7 +30,7 @@ enum StoreSchema {
             try connection.execute(responses)
         }
         migrator.step("presentation") { connection in
-            // The bits of PresentationOptions; NULL where it is shown as it is.
+            // The bits of PresentationOptions; NULL if the app made no choice.
             try connection.execute("ALTER TABLE delivered ADD COLUMN presentation INTEGER")
         }
         migrator.step("answered calls of Add") { connection in
@@ -62,16 +62,16 @@ enum StoreSchema {
         return migrator
     }
 
-    // `shown` is 0 for a date of which no bubble told by itself and that counts towards `times`, as long as the clock
-    // is past it. `reached` is up to where the dates were dealt with before the clock was set back; NULL where it was
-    // not. A request with a rule that is not listed has come to its end, and goes on where the clock is set back.
+    // `shown` is 0 for a date without a bubble of its own, which counts towards `times` while the clock is past it.
+    // `reached` is until when the dates were settled before the clock was set back; NULL if it was not. An unlisted
+    // request with a rule has ended, and continues if the clock is set back.
     private static let clockSetBack = """
         ALTER TABLE occurrence ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE pending ADD COLUMN reached INTEGER;
         CREATE INDEX pendingReached ON pending (id) WHERE reached IS NOT NULL;
         """
 
-    // What the user chose, in one line with what came of it.
+    // The user's choice and its result in one line.
     private static let choices = """
         ALTER TABLE history ADD COLUMN action TEXT;
         ALTER TABLE history ADD COLUMN actionTitle TEXT;
@@ -80,9 +80,9 @@ enum StoreSchema {
         ALTER TABLE history ADD COLUMN problem TEXT;
         """
 
-    // How many requests are pending, since counting a million takes longer than all else of a start. A row that goes
-    // by `INSERT OR REPLACE` would not be counted off. The count may be NULL, though it never is: where a trigger may
-    // fail, SQLite keeps a copy of each page that a statement changes.
+    // The number of pending requests, because counting a million rows takes longer than the rest of a start. Rows
+    // that `INSERT OR REPLACE` deletes would not be subtracted. The column may be NULL, although it never is: if a
+    // trigger can fail, SQLite copies each page that a statement changes.
     private static let tally = """
         CREATE TABLE tally (
             list TEXT PRIMARY KEY,
@@ -97,8 +97,8 @@ enum StoreSchema {
         END;
         """
 
-    // What a start asks for, whatever else there is: the zones of requests, the few that are not listed, and the
-    // intervals that no other index has.
+    // The indexes for a fast start: the zones of requests, the few unlisted requests, and the intervals that no other
+    // index has.
     private static let quickStart = """
         CREATE INDEX pendingByZone ON pending (zone) WHERE zone IS NOT NULL;
         CREATE INDEX pendingUnlisted ON pending (id) WHERE listed = 0;
@@ -115,7 +115,7 @@ enum StoreSchema {
         """
 
     // `place` is the side of a region's border on which the machine was last: 0 not known, 1 inside, 2
-    // outside; NULL where a request waits for no place. `crossing` is what made it due.
+    // outside; NULL if the request waits for no place. `crossing` is what made it due.
     private static let places = """
         ALTER TABLE pending ADD COLUMN place INTEGER;
         ALTER TABLE pending ADD COLUMN crossing BLOB;
@@ -123,8 +123,8 @@ enum StoreSchema {
         ALTER TABLE delivered ADD COLUMN crossing BLOB;
         """
 
-    // The calls of Add that had a key, with their replies; a number is never given twice, so that the
-    // oldest are known.
+    // The Add calls with an idempotency key, with their replies. Numbers are never reused, so the smallest are the
+    // oldest.
     private static let answeredAdds = """
         CREATE TABLE answeredAdd (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -135,7 +135,7 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    // The name of the folder that holds the request's files; requests that show the same may share one.
+    // The name of the folder with the request's attachments; requests with the same attachments may share one.
     private static let attachments = """
         ALTER TABLE pending ADD COLUMN attachments TEXT;
         ALTER TABLE delivered ADD COLUMN attachments TEXT;
@@ -145,9 +145,9 @@ enum StoreSchema {
             WHERE attachments IS NOT NULL;
         """
 
-    // Instants are microseconds since 1970. `boot` and `bootDue` hold the due time of an interval on the
-    // clock that runs since boot; `listed` is 0 for what is shown at once and never counts as pending. A
-    // number is never given twice: a late answer of the server may still name a delivery that has ended.
+    // Instants are microseconds since 1970. `boot` and `bootDue` are the due time of an interval on the
+    // clock since boot; `listed` is 0 for a request that is shown at once and never counts as pending. Numbers
+    // are never reused, because a late answer of the server may refer to an ended delivery.
     private static let first = """
         CREATE TABLE pending (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -194,7 +194,7 @@ enum StoreSchema {
         CREATE INDEX historyByDate ON history (at);
         """
 
-    // What waits for an unlocked session. A number is never given twice, so that the oldest are known.
+    // The responses that wait for an unlocked session. Numbers are never reused, so the smallest are the oldest.
     private static let heldResponses = """
         CREATE TABLE heldResponse (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -216,8 +216,8 @@ enum StoreSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // `rule` and what follows it repeat parts of the record, so that new dates are planned without
-    // reading it. Before this step a request's date was the first one after `settled`.
+    // `rule` and the columns after it repeat parts of the record, so that dates are computed without decoding
+    // it. Before this step a request's date was the first one after `settled`.
     private static let second = """
         ALTER TABLE pending ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
         UPDATE pending SET settled = due - 1;
@@ -248,8 +248,8 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    // What apps have not heard yet, as it crosses the bus. `started` is 1 where all has been done to have
-    // the app hear it.
+    // The responses that apps have not received yet, serialized. `started` is 1 if the app was started for it or
+    // cannot be.
     private static let responses = """
         CREATE TABLE response (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -260,7 +260,7 @@ enum StoreSchema {
         CREATE INDEX responseByApp ON response (app, id);
         """
 
-    // `permission` is NULL where nobody has decided, and an app without a row has no badge either.
+    // `permission` is NULL without a decision. An app without a row has no badge.
     private static let apps = """
         CREATE TABLE app (
             id TEXT PRIMARY KEY,
@@ -271,7 +271,7 @@ enum StoreSchema {
 }
 
 extension Migrator {
-    /// Adds a step, which is done whole or not at all.
+    /// Adds a step, which runs in one transaction.
     fileprivate mutating func step(
         _ name: String,
         _ body: @escaping Body

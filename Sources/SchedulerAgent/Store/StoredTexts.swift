@@ -1,6 +1,6 @@
 import GLibBridge
 
-/// The texts of a stored request that the history needs of one that may be damaged.
+/// The texts of a stored, possibly damaged request for the history.
 struct StoredTexts {
     let title: String
     let requester: String

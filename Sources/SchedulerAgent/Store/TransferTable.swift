@@ -4,16 +4,15 @@ import NotifyCore
 import SQLiteBridge
 
 extension Store {
-    /// How many rows and bytes are read at a time.
+    /// The maximum number of rows and bytes that are read at a time.
     private static let page = (rows: 1_000, bytes: 4 << 20)
 
-    /// Pending requests in the order in which they were stored.
+    /// Returns pending requests in the order of storage.
     ///
     /// - Parameters:
-    ///   - app: whose; `nil` for all.
-    ///   - position: the number of the last one that was read.
-    /// - Returns: the next of them, with the dates that they do not come to again; no more where the last
-    ///   have been read.
+    ///   - app: the app; `nil` for all.
+    ///   - position: the number of the last request that was read.
+    /// - Returns: the next requests, with the dates that are already taken; empty at the end.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(
         app: String?,
@@ -40,7 +39,7 @@ extension Store {
         }
     }
 
-    /// Delivered notifications in the order in which they were stored; as for pending ones.
+    /// Returns delivered notifications in the order of storage, as for pending requests.
     func delivered(app: String?, after position: Int64) throws(RequestError) -> [DeliveredRow] {
         let condition = Self.condition(app: app, identifier: nil)
         return try read { connection in
@@ -71,7 +70,7 @@ extension Store {
         return elements
     }
 
-    /// The records of the categories of all apps, with whose they are.
+    /// Returns the records of the categories of all apps, with their apps.
     func categories() throws(RequestError) -> [(app: String, record: [UInt8])] {
         try read { connection in
             try connection.prepare("SELECT app, record FROM category ORDER BY app, identifier").all
@@ -79,7 +78,7 @@ extension Store {
         }
     }
 
-    /// Requests without a trigger that wait to be shown.
+    /// Returns pending requests without a trigger.
     func waiting() throws(RequestError) -> Set<RequestKey> {
         try read { connection in
             let keys = try connection.prepare(
@@ -89,18 +88,18 @@ extension Store {
         }
     }
 
-    /// How many of some requests are there already.
+    /// Returns how many of some requests are already stored.
     func count(of keys: [RequestKey], in list: TransferList) throws(RequestError) -> Int {
         let table = list == .pending ? "pending" : "delivered"
         let isEmpty = try read { connection in
             try connection.prepare("SELECT 1 FROM \(table) LIMIT 1").value(as: Int.self) == nil
         }
-        // As where all moves to a new machine.
+        // The usual case when the state moves to a new machine.
         if isEmpty { return 0 }
         var identifiers: [String: JSONText] = [:]
         for key in keys { identifiers[key.appID, default: .openList].string(key.identifier) }
         return try read { connection in
-            // A question for each would take longer than to bring them in.
+            // A query for each key would take longer than the import.
             let statement = try connection.cached(
                 """
                 SELECT count(*) FROM json_each(?) AS brought
@@ -119,10 +118,10 @@ extension Store {
         }
     }
 
-    /// Stores what was imported, all of it or nothing; durable when it returns.
+    /// Stores an import, all entries or none; durable when it returns.
     ///
-    /// - Parameter stage: what was brought.
-    /// - Returns: the delivered notifications that others took the place of.
+    /// - Parameter stage: the entries.
+    /// - Returns: the delivered notifications that were replaced.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
         try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
@@ -157,20 +156,20 @@ extension Store {
         return replaced
     }
 
-    /// A row and its places in the indexes take so many bytes for each byte of the record.
+    /// The size of the changed pages, including indexes, for each byte of a record.
     private static let pageBytesOfByte = 4
-    /// As many bytes of pages are kept in memory while an import is stored.
+    /// The maximum size of the page cache while an import is stored.
     private static let maxRoom = 128 << 20
 
-    /// Runs a large write with room in memory for the pages that it changes.
+    /// Runs a large write with a page cache for all pages that it changes.
     ///
-    /// Of pages that do not fit, each is written and read again for nearly every row, since most indexes are in another
-    /// order than the rows come in.
+    /// Pages that do not fit are written and read again for nearly every row, because most indexes have another order
+    /// than the rows.
     private func withRoom<Result>(
         for bytes: Int,
         _ body: () throws(RequestError) -> Result
     ) throws(RequestError) -> Result {
-        // Nearly SQLite's own.
+        // Close to SQLite's default.
         let usual = 2 << 20
         guard bytes > usual else { return try body() }
         setRoom(min(bytes, Self.maxRoom))
@@ -179,7 +178,7 @@ extension Store {
     }
 
     private func setRoom(_ bytes: Int) {
-        // Without it all goes as well, and takes longer.
+        // If this fails, the write only takes longer.
         try? database.use { connection in
             try connection.execute("PRAGMA cache_size = -\(bytes >> 10); PRAGMA shrink_memory")
         }
