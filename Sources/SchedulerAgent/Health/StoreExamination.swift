@@ -36,7 +36,7 @@ struct StoreExamination: Sendable {
             return try StoreCheck.problems(
                 of: path,
                 Store.examination(of: path),
-                most: maxProblems
+                limit: maxProblems
             )
         } catch {
             return ["\(error)"]

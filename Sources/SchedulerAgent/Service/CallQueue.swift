@@ -9,7 +9,7 @@ import GLibBridge
 @GLibActor
 final class CallQueue {
     /// As many calls of one sender, and of all, wait.
-    nonisolated static let (maxPerSender, most) = (10_000, 40_000)
+    nonisolated static let (maxPerSender, maxTotal) = (10_000, 40_000)
     /// As many bytes of one sender, and of all, wait.
     nonisolated static let (maxBytesPerSender, maxBytes) = (32 << 20, 128 << 20)
     /// One call may have so many bytes, 64 counted for each value in it.
@@ -18,7 +18,7 @@ final class CallQueue {
     /// As many calls are answered together; what is due waits for as long as these take.
     private static let maxTogether = 32
 
-    private let counts = Quota(maxTotal: most, maxPerOwner: maxPerSender)
+    private let counts = Quota(maxTotal: maxTotal, maxPerOwner: maxPerSender)
     private let sizes = Quota(maxTotal: maxBytes, maxPerOwner: maxBytesPerSender)
     private var isKnown: @GLibActor @Sendable (String) -> Bool = { _ in false }
     private var areTogether: @Sendable (BusMethodCall) -> Bool = { _ in false }

@@ -8,7 +8,7 @@ struct DamagedStore: Sendable {
     /// Where the damaged file is kept, once it is renamed.
     var setAside: String?
     /// Whether its rows are being copied to the new file.
-    var isMending = false
+    var isRepairing = false
 }
 
 extension Store {
@@ -38,10 +38,10 @@ extension Store {
     /// Sets a damaged file aside and continues with its readable rows. If that fails, it is retried before the
     /// next read or write.
     func repair() throws {
-        guard var damage = damaged.withLock({ $0 }), !damage.isMending else { return }
-        damage.isMending = true
+        guard var damage = damaged.withLock({ $0 }), !damage.isRepairing else { return }
+        damage.isRepairing = true
         damaged.withLock { $0 = damage }
-        defer { damaged.withLock { $0?.isMending = false } }
+        defer { damaged.withLock { $0?.isRepairing = false } }
         let aside: String
         if let earlier = damage.setAside {
             aside = earlier

@@ -36,7 +36,7 @@ struct StoreCheck {
             try StoreReader.read(path) { connection in
                 if let found = try? Self.versions(connection) { (isNewer, isComplete) = found }
                 guard let check, !isNewer else { return }
-                problem = try Self.problems(connection, check, most: 1).first
+                problem = try Self.problems(connection, check, limit: 1).first
                 guard problem == nil, isComplete else { return }
                 problem = try Self.miscounts(connection).first
             }
@@ -52,17 +52,17 @@ struct StoreCheck {
     /// - Parameters:
     ///   - path: the file.
     ///   - check: how thoroughly it is checked.
-    ///   - most: the maximum number of problems.
+    ///   - limit: the maximum number of problems.
     /// - Returns: the problems, one sentence each; empty if there are none.
     /// - Throws: an error of SQLite if the check cannot run.
     static func problems(
         of path: String,
         _ check: Check = .whole,
-        most: Int
+        limit: Int
     ) throws -> [String] {
         try Store.checkFiles(path)
         return try StoreReader.read(path) { connection in
-            let problems = try problems(connection, check, most: most)
+            let problems = try problems(connection, check, limit: limit)
             return problems.isEmpty ? try miscounts(connection) : problems
         }
     }
@@ -107,10 +107,10 @@ struct StoreCheck {
     private static func problems(
         _ connection: Connection,
         _ check: Check,
-        most: Int
+        limit: Int
     ) throws -> [String] {
         let name = check == .whole ? "integrity_check" : "quick_check"
-        let lines = try connection.prepare("PRAGMA \(name)(\(most))").values(as: String.self)
+        let lines = try connection.prepare("PRAGMA \(name)(\(limit))").values(as: String.self)
         guard lines == ["ok"] else { return lines }
         return check == .whole ? [] : try IndexCheck.problems(connection)
     }

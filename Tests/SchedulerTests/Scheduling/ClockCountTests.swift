@@ -79,7 +79,7 @@ private let hour: Int64 = 3_600
         await fixture.pass(90 * minute)
         let twice = RemovalSelection(choice: .identifiers(["T", "T"]), appID: AgentNames.app)
         #expect(try await fixture.scheduler.resume(twice).map(\.identifier) == ["T"])
-        #expect(try StoreCheck.problems(of: fixture.storePath, most: 5) == [])
+        #expect(try StoreCheck.problems(of: fixture.storePath, limit: 5) == [])
     }
 
     @Test(arguments: [true, false])

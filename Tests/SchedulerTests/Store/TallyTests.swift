@@ -82,7 +82,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try Store(path: path)
         try store.add(Self.pending("r"), boot: nil)
-        #expect(try StoreCheck.problems(of: path, most: 5) == [])
+        #expect(try StoreCheck.problems(of: path, limit: 5) == [])
         try store.database.write { try $0.execute("UPDATE tally SET count = 7") }
         #expect(
             StoreExamination(path: path).problems
