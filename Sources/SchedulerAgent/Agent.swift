@@ -12,8 +12,8 @@ import Synchronization
 package enum Agent {
     /// Runs the agent.
     ///
-    /// It ends, with what was accepted on the disk, on SIGTERM, SIGINT, a call of `Stop` or when the bus
-    /// goes away.
+    /// It ends on SIGTERM, SIGINT, a `Stop` call or when the bus connection is closed. Accepted requests are on the
+    /// disk then.
     ///
     /// - Returns: the exit status: 0 if it was stopped, 64 for a wrong command line, 69 if there
     ///   is no bus or another agent runs, 70 where the store cannot be used.
@@ -34,7 +34,7 @@ package enum Agent {
             return 0
         }
         SliceAllocator.startAgainWithout()
-        // What was meant for this process alone; programs that it starts would take it for theirs.
+        // These variables are for this process only; programs that it starts must not inherit them.
         for name in Self.ownVariables { unsetenv(name) }
         SessionBus.exportAddress()
         let outcome = Outcome()
@@ -87,13 +87,13 @@ package enum Agent {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    /// Says why the agent ends.
+    /// Reports why the agent ends.
     private static func complain(_ message: String, to log: AgentLog.Destination) {
-        // On a terminal the end of the program speaks for itself.
+        // On a terminal, the end of the program is visible anyway.
         AgentLog.write(message, log == .journal ? .error : AgentLog.quiet, to: log)
     }
 
-    /// What the log is to say.
+    /// Returns the log level.
     private static func level(
         _ arguments: AgentArguments,
         _ log: AgentLog.Destination

@@ -1,22 +1,22 @@
 import Glibc
 import NotifyCore
 
-/// What the agent's command line asks for.
+/// The agent's command line.
 struct AgentArguments: Equatable {
-    /// Whether to take over from the agent that runs.
+    /// Whether to replace the running agent.
     var replacesOther = false
-    /// Whether to hand the desktop's variables to the agent that runs, if one does.
+    /// Whether to send the desktop's variables to the running agent, if there is one.
     var isAutostart = false
-    /// Whether the log says more.
+    /// Whether to log more.
     var isVerbose = false
-    /// What to print and then end; `nil` to run.
+    /// The text to print before exiting; `nil` to run.
     var text: String?
 
     private static let options = ["--replace", "--autostart", "--verbose", "--version", "--help"]
 
     /// Reads the arguments, without the program's own name.
     ///
-    /// - Throws: ``AgentFailure`` with status 64, which names what is wrong and the way out.
+    /// - Throws: ``AgentFailure`` with status 64, which names the error and the remedy.
     init(_ arguments: [String], version: String) throws(AgentFailure) {
         for argument in arguments {
             switch argument {

@@ -4,26 +4,24 @@ import Glibc
 import NotifyCore
 import Synchronization
 
-/// Keeps a second agent off the same store, also one on another bus.
+/// Prevents that a second agent uses the same store, also on another bus.
 ///
-/// The lock is the kernel's and goes with the process, however that ends.
+/// The kernel releases the lock when the process ends.
 final class AgentLock: Sendable {
     private let path: String
     private let folder: String
     private let bus: String
     private let descriptor: Mutex<Int32>
-    /// Whether the machine has run without a break since an agent had the lock before; `false` also where
-    /// that is not known.
+    /// Whether the machine has not restarted since an agent last had the lock; `false` if unknown.
     let isSameBoot: Bool
 
-    /// Takes the lock beside a store.
+    /// Acquires the lock in a store's folder.
     ///
     /// - Parameters:
     ///   - folder: the store's folder.
     ///   - bus: the address of the holder's bus, for the message to others.
-    ///   - milliseconds: how long a holder that is just ending is waited for.
-    /// - Throws: ``NotifyCore/RequestError`` that names the holder's pid and bus, or what is wrong with the
-    ///   lock's file.
+    ///   - milliseconds: how long to wait for a holder that is just ending.
+    /// - Throws: ``NotifyCore/RequestError`` that names the holder's pid and bus, or the error of the lock's file.
     init(folder: String, bus: String, waiting milliseconds: Int) throws(RequestError) {
         self.folder = folder
         self.bus = bus
@@ -39,10 +37,9 @@ final class AgentLock: Sendable {
         close(descriptor.withLock { $0 })
     }
 
-    /// Takes the lock again where its file was deleted or replaced.
+    /// Acquires the lock again if its file was deleted or replaced.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` if another agent has it by now; this one has the deleted file
-    ///   still.
+    /// - Throws: ``NotifyCore/RequestError`` if another agent has acquired it; this one keeps the deleted file.
     func retake() throws(RequestError) {
         let earlier = descriptor.withLock { $0 }
         if let there = OpenFile.status(of: path), Self.isSame(earlier, there) { return }
@@ -90,7 +87,7 @@ final class AgentLock: Sendable {
         return false
     }
 
-    /// What the holder says of itself, without what a terminal would take for orders.
+    /// Returns the holder's description, without control characters.
     private static func lines(of descriptor: Int32) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 512)
         let count = pread(descriptor, &buffer, buffer.count, 0)

@@ -2,8 +2,7 @@ import Glibc
 import Logging
 import NotifyCore
 
-/// The agent's log on standard error: with the journal's levels where that is the journal, in words
-/// elsewhere.
+/// The agent's log on standard error: with syslog levels for the journal, and with words elsewhere.
 struct AgentLog: LogHandler {
     /// Where standard error goes.
     enum Destination: Sendable {
@@ -12,7 +11,7 @@ struct AgentLog: LogHandler {
         /// A terminal or a file.
         case plain
 
-        /// Finds out where standard error goes.
+        /// Detects where standard error goes.
         ///
         /// - Parameter stream: the value of `JOURNAL_STREAM`, the device and inode number of what systemd
         ///   connected to the journal; a program started from there inherits the variable, not the stream.
@@ -25,7 +24,7 @@ struct AgentLog: LogHandler {
         }
     }
 
-    /// What is said without being asked for.
+    /// The default level.
     static let quiet = Logger.Level.notice
 
     var logLevel: Logger.Level
@@ -45,18 +44,18 @@ struct AgentLog: LogHandler {
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
         let message = values.reduce("\(event.message)") { "\($0) \($1.key)=\($1.value)" }
-        // On one line: a line end in it comes from a stranger.
+        // On one line, because a line break in it comes from another program.
         Self.write(message.printableLine, event.level, to: destination)
     }
 
     /// Writes a message, a line at a time.
     static func write(_ message: String, _ level: Logger.Level, to destination: Destination) {
         let text = lines(message, level, for: destination)
-        // At once: nothing of another thread comes in between.
+        // With one call, so that output of other threads does not come in between.
         _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
     }
 
-    /// A message as it is written.
+    /// Returns a message as it is written.
     static func lines(
         _ message: String,
         _ level: Logger.Level,
@@ -84,6 +83,6 @@ extension Logger.Level {
         }
     }
 
-    /// What a person reads before a message; a notice speaks for itself.
+    /// The word before a message; a notice has none.
     fileprivate var word: String? { self == .notice ? nil : rawValue }
 }

@@ -8,10 +8,10 @@ import NotifyCore
 import TimeZones
 
 extension AgentProcess {
-    /// How long the lock of an agent that gives way is waited for, and of one that ends by itself.
+    /// The timeouts for the lock of an agent that is replaced, and of one that is just ending, in milliseconds.
     private nonisolated static let (longestEnd, shortestEnd) = (10_000, 1_000)
 
-    /// The way to the desktop: its notification server, or from inside a sandbox the portal.
+    /// Returns the presenter: the notification server, or the portal inside a sandbox.
     func presenter(
         on connection: BusConnection,
         composer: BubbleComposer,
@@ -31,9 +31,9 @@ extension AgentProcess {
         )
     }
 
-    /// Lets the command line show the launcher's entries, as the user wants it at each login.
+    /// Runs the command line to show the launcher's entries, if the user wants them at login.
     ///
-    /// The list of all apps is nothing that the agent itself should hold.
+    /// A separate process, so that the agent does not keep the list of all apps in memory.
     func registerLauncher() {
         guard LauncherConfiguration().settings.isAutostarted else { return }
         do {
@@ -46,7 +46,7 @@ extension AgentProcess {
         }
     }
 
-    /// Takes the lock and opens the store; with `--replace` the name first, whose holder then lets go.
+    /// Acquires the lock and opens the store. With `--replace` it claims the name first, so that its owner ends.
     func openStore(
         in folder: String,
         _ arguments: AgentArguments,
@@ -55,7 +55,7 @@ extension AgentProcess {
         let path = "\(folder)/store.sqlite"
         try Store.checkFiles(path)
         if arguments.replacesOther {
-            // A store that this agent cannot use is no reason to end the one that can.
+            // Before the other agent ends: it can use a store that this version cannot.
             try StoreCheck(path).checkVersion()
             try name.claim(replacing: true)
         }
@@ -78,7 +78,7 @@ extension AgentProcess {
         return (opened.store, opened.setAside, lock)
     }
 
-    /// Reports a TZ that cannot be read; requests are kept and shown all the same.
+    /// Logs an invalid TZ. Requests are kept and shown anyway.
     nonisolated func warnOfZone() {
         guard let variable = ZoneInfo.unreadableVariable else { return }
         logger.warning(

@@ -7,22 +7,22 @@ import Launcher
 import Logging
 import NotifyCore
 
-/// The parts of a running agent, put together.
+/// A running agent and its parts.
 @GLibActor
 struct AgentProcess {
     let logger = Logger(label: "notify-agent")
-    /// How long apps that run have to attach themselves before they count as not running.
+    /// How long running apps have to attach before they are treated as not running.
     private nonisolated static let attachTime: UInt32 = 3_000
-    /// How long the agent finishes what it has begun when it ends, in milliseconds.
+    /// How long the agent waits for work in progress when it ends, in milliseconds.
     private nonisolated static let endTime: UInt32 = 2_000
 
-    /// Why it ends where an agent with `--replace` has its name.
+    /// Why it ends when an agent with `--replace` owns its name.
     private nonisolated static let takeover = "another agent takes over"
 
     /// Runs until it is stopped, another agent takes over or the bus is closed.
     ///
-    /// - Parameter arguments: what the command line asks for.
-    /// - Throws: ``AgentFailure`` and others that say why it cannot run.
+    /// - Parameter arguments: the command line.
+    /// - Throws: ``AgentFailure`` and other errors that prevent a start.
     func run(_ arguments: AgentArguments) async throws {
         let connection = try Self.connection()
         connection.limitCalls(to: CallQueue.maxBytesOfCall)
@@ -48,8 +48,8 @@ struct AgentProcess {
             ),
             configuration: configuration
         )
-        // Before the name is taken from another agent: both hear what is clicked meanwhile. What that one
-        // has acted on the store knows no longer when this one opens it, so nothing is done twice.
+        // Before the name is claimed from another agent, so that both receive clicks in between. The store no
+        // longer has what the other agent handled when this one opens it, so nothing is done twice.
         let (subscriptions, owner) = await presenter.listen()
         let queue = CallQueue()
         let registration = try export(on: connection) { queue.take($0) }
@@ -142,7 +142,7 @@ struct AgentProcess {
         if let setAside {
             await scheduler.run { $0.courier.problems.report(setAside.trouble) }
         }
-        // Before the first call is answered, which may be about them.
+        // Before the first call is answered, which may concern them.
         try await requestFiles.follow()
         queue.open(
             isKnown: { callers.isKnown($0) },
@@ -172,7 +172,7 @@ struct AgentProcess {
                 for await name in appLink.departures { await scheduler.left(name) }
             },
         ]
-        // An app that runs attaches itself as soon as it sees the agent's name.
+        // A running app attaches as soon as it sees the agent's name.
         await scheduler.run { $0.tasks.after(Self.attachTime) { $0.courier.reachForgotten() } }
         if isNewSession { registerLauncher() }
         var isReplaced = false
@@ -182,7 +182,7 @@ struct AgentProcess {
             break
         }
         if !connection.isClosed {
-            // A server that hangs, or a caller, holds up the end for so long at most.
+            // A server or caller that hangs delays the end by no more than this.
             _ = await GLibActor.thread.answer(within: Self.endTime) {
                 await scheduler.run { await $0.deliverer.stop() }
                 await presenter.finish()
@@ -275,7 +275,7 @@ struct AgentProcess {
         case .badgeChanged(let app, let count):
             LauncherEntry.update(count, of: app, on: connection)
         case .happened(let event, let listeners):
-            // One that has gone hears nothing, and a closed connection ends the agent by itself.
+            // Errors do not matter: the receiver may have left, and a closed connection ends the agent.
             for listener in listeners {
                 try? connection.emit(
                     "Happened",

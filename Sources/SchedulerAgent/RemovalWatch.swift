@@ -1,8 +1,7 @@
 import GLibBridge
 import Glibc
 
-/// Hears that an entry of a folder was deleted or replaced, or the folder itself; what is written to its files
-/// wakes nobody.
+/// Watches a folder for deleted or replaced entries. Writes to its files do not wake the process.
 @GLibActor
 final class RemovalWatch {
     private let descriptor: Int32
@@ -13,11 +12,11 @@ final class RemovalWatch {
         IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
     )
 
-    /// Watches a folder; `nil` if the kernel has no more watches to give.
+    /// Watches a folder; `nil` if the kernel's limit of watches is reached.
     ///
     /// - Parameters:
-    ///   - folder: the folder; where it goes, the one that is made in its place is watched.
-    ///   - body: called after changes, and waited for before the next call.
+    ///   - folder: the folder; if it is deleted and created again, the new one is watched.
+    ///   - body: called after changes, never concurrently.
     init?(of folder: String, _ body: @escaping @Sendable () async -> Void) {
         self.folder = folder
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -46,7 +45,7 @@ final class RemovalWatch {
         while read(descriptor, &buffer, buffer.count) > 0 {}
     }
 
-    /// The same folder is watched once, however often this is called.
+    /// Renews the watch. The kernel keeps one watch for the same folder.
     private func renew() {
         inotify_add_watch(descriptor, folder, Self.events)
     }

@@ -2,7 +2,7 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Accepts requests with the files that came along, as far as there is room for them.
+/// Accepts requests with attachments within the quota of their app.
 struct AttachmentAdder {
     let sweeper: AttachmentSweeper
     private let store: Store
@@ -24,7 +24,7 @@ struct AttachmentAdder {
         self.remover = remover
     }
 
-    /// Accepts a request of an app, where its quota leaves room.
+    /// Accepts a request if the app's quota has room.
     ///
     /// - Throws: ``NotifyCore/RequestError``; neither request nor file is stored then.
     func add(
@@ -34,7 +34,7 @@ struct AttachmentAdder {
     ) async throws(RequestError) -> AddReply {
         guard let quota else { return try await add(request, files: files) }
         if let reply = try adder.intake.replyToEarlierCall(request) { return reply }
-        // One without a name gets a fresh one, and takes nobody's place.
+        // A request without an identifier gets a fresh one, and replaces no other.
         try quota.checkRoom(for: request.key, in: store)
         try await forgetOldest(of: quota)
         guard !request.content.attachments.isEmpty else {
@@ -55,15 +55,15 @@ struct AttachmentAdder {
         }
     }
 
-    /// Accepts a request with the files that came along.
+    /// Accepts a request with files.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - files: those that came along.
-    ///   - room: how much there may be of them; `nil` for no bound.
-    ///   - check: throws where the request must not be stored, once its files are copied.
+    ///   - files: the files of the call.
+    ///   - room: the room for files; `nil` for no limit.
+    ///   - check: throws if the request must not be stored; called after its files are copied.
     /// - Throws: ``NotifyCore/RequestError``; neither request nor file is stored then.
-    /// - Returns: what its caller is answered.
+    /// - Returns: the reply.
     func add(
         _ request: NotificationRequest,
         files: [OpenFile],
@@ -74,7 +74,7 @@ struct AttachmentAdder {
         let attachments = request.content.attachments
         guard !attachments.isEmpty else {
             let reply = try adder.add(request)
-            // It may have taken the place of one that has files.
+            // It may have replaced a request with attachments.
             sweeper.sweep()
             return reply
         }
@@ -83,7 +83,7 @@ struct AttachmentAdder {
         if request.identifier.isEmpty {
             request.identifier = try store.freshIdentifier(for: request.appID)
         }
-        // What is refused anyway must not cost a copy.
+        // Before files are copied for a request that is refused.
         try permissions.check(request.appID)
         try request.validate()
         request.content.attachments = try await sweeper.keeper.take(
@@ -110,7 +110,7 @@ struct AttachmentAdder {
         }
     }
 
-    /// Takes the oldest of what was delivered off the list: an app that never removes any goes on.
+    /// Removes the oldest delivered notifications, so that an app that never removes any can continue.
     private func forgetOldest(of quota: AppQuota) async throws(RequestError) {
         let oldest = try store.deliveredPastBounds(of: quota)
         for (app, keys) in Dictionary(grouping: oldest, by: \.appID) {

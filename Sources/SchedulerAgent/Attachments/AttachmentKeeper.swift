@@ -2,28 +2,28 @@ import GLibBridge
 import NotifyCore
 import Synchronization
 
-/// Keeps the files of requests: copies and removes them without waiting for a file system that does not
-/// answer, and knows which folders are in use.
+/// Manages the attachments of requests: copies and removes them without blocking on a file system that does
+/// not answer, and tracks which folders are in use.
 final class AttachmentKeeper: Sendable {
-    /// Bounds of what may hang, for each app and for all of them.
+    /// The maximum numbers of copies that hang, of each app and of all.
     private static let copying = (max: 32, maxOfOne: 4)
-    /// Removals that may hang.
+    /// The maximum number of removals that hang.
     private static let maxRemovals = 4
-    /// How long an app that is notified of an answer finds the files, in microseconds.
+    /// How long the files stay after a response, so that the app can read them, in microseconds.
     private static let graceAfterAnswer: Int64 = 60_000_000
 
     private struct Folders {
-        /// Those that some request had when they were last looked at.
+        /// The folders that requests had at the last check.
         var used: Set<String> = []
-        /// Those whose notification was answered, and when, in microseconds since boot.
+        /// The folders of answered notifications, with the time in microseconds since boot.
         var answered: [String: Int64] = [:]
-        /// Whose files are being copied that count towards a quota.
+        /// The owners whose files are being copied under a quota.
         var copyingOwners: Set<String> = []
     }
 
-    /// The files, for what does not wait.
+    /// The files, for calls that may block.
     let store: AttachmentStore
-    /// How long the files of a request may take, in milliseconds.
+    /// The timeout for the files of a request, in milliseconds.
     private let timeout: UInt32
     private let folders = Mutex(Folders())
     private let copies = BlockingIOPool(
@@ -42,10 +42,10 @@ final class AttachmentKeeper: Sendable {
         self.timeout = timeout
     }
 
-    /// Restores what an earlier run left: files that no request has go.
+    /// Restores the state of an earlier run, and removes files that no request has.
     ///
     /// - Parameter used: the folders that requests have.
-    /// - Returns: those of them that are not there any more.
+    /// - Returns: the folders that are missing.
     func restore(used: Set<String>) -> Set<String> {
         let present = store.folders()
         folders.withLock { $0.used = used.intersection(present) }
@@ -54,12 +54,12 @@ final class AttachmentKeeper: Sendable {
         return used.subtracting(present)
     }
 
-    /// Takes folders into account that requests have now.
+    /// Adds folders that requests have now.
     func add(_ names: Set<String>) {
         folders.withLock { $0.used.formUnion(names) }
     }
 
-    /// Keeps a request's files for a moment: an app that is notified of the answer may want them.
+    /// Keeps a request's files for a moment, because an app that receives the response may need them.
     ///
     /// - Parameters:
     ///   - request: the request that was answered.
@@ -69,13 +69,13 @@ final class AttachmentKeeper: Sendable {
         folders.withLock { $0.answered[folder] = now }
     }
 
-    /// Removes the files that no request has any more.
+    /// Removes the files that no request has.
     ///
     /// - Parameters:
     ///   - now: microseconds since boot.
-    ///   - kept: folders that stay though no stored request has them.
-    ///   - used: reads the folders that stored requests have; not called where there are no files.
-    /// - Throws: what `used` throws.
+    ///   - kept: folders that stay although no stored request has them.
+    ///   - used: reads the folders that stored requests have; not called if there are no files.
+    /// - Throws: the errors of `used`.
     func sweep(
         at now: Int64,
         keeping kept: some Sequence<String>,
@@ -95,7 +95,7 @@ final class AttachmentKeeper: Sendable {
         )
     }
 
-    /// Removes folders without waiting for them; what hangs is tried again by the next sweep.
+    /// Removes folders in the background; the next sweep retries removals that hang.
     func discard(_ names: Set<String>) {
         guard !names.isEmpty else { return }
         GLibActor.thread.task {
@@ -103,15 +103,15 @@ final class AttachmentKeeper: Sendable {
         }
     }
 
-    /// Copies the files of a request under a quota: what is copied is not in the store yet, and would not be
-    /// counted by another call.
+    /// Copies the files of a request under a quota, one request of an owner at a time: files that are being copied
+    /// are not in the store yet and would not be counted by another call.
     ///
     /// - Parameters:
-    ///   - owner: whose quota it is.
-    ///   - refusal: thrown where another call of the owner copies files already.
-    ///   - body: what copies and stores.
-    /// - Returns: what `body` returns.
-    /// - Throws: `refusal`, and what `body` throws.
+    ///   - owner: the owner of the quota.
+    ///   - refusal: thrown if another call of the owner copies files.
+    ///   - body: copies and stores.
+    /// - Returns: the result of `body`.
+    /// - Throws: `refusal`, and the errors of `body`.
     func alone<Result>(
         for owner: String,
         orThrow refusal: RequestError,
@@ -125,11 +125,11 @@ final class AttachmentKeeper: Sendable {
     /// Copies the files of a request; they are on the disk when this returns.
     ///
     /// - Parameters:
-    ///   - attachments: as they came with the request.
-    ///   - files: those that came along.
-    ///   - app: whose they are.
-    ///   - room: how much there may be of them; `nil` for no bound.
-    /// - Throws: ``NotifyCore/RequestError``; nothing is left then, or goes as soon as the files let it.
+    ///   - attachments: the attachments of the request.
+    ///   - files: the files of the call.
+    ///   - app: the app.
+    ///   - room: the room for files; `nil` for no limit.
+    /// - Throws: ``NotifyCore/RequestError``; copied files are removed then, or as soon as the file system answers.
     /// - Returns: the attachments, at their new paths.
     func take(
         _ attachments: [NotificationAttachment],
@@ -165,7 +165,7 @@ final class AttachmentKeeper: Sendable {
 
     /// Removes the folders of requests.
     ///
-    /// - Returns: whether it was begun; not where earlier removals hang.
+    /// - Returns: whether it was started; not if earlier removals hang.
     func remove(_ names: Set<String>) async -> Bool {
         let store = store
         let answer = await removals.answer(within: timeout, for: "") { store.remove(names) }
@@ -173,7 +173,7 @@ final class AttachmentKeeper: Sendable {
         return true
     }
 
-    /// Removes the other names of files that no request has any more.
+    /// Removes the shared names of files that no request has.
     private func sweepShared() async {
         let store = store
         _ = await removals.answer(within: timeout, for: "") { store.sweepShared() }
@@ -194,7 +194,7 @@ final class AttachmentKeeper: Sendable {
 }
 
 extension NotificationAttachment {
-    /// The name of the folder that holds the files of a request; `nil` if it has none.
+    /// The name of the folder with the files of a request; `nil` if it has none.
     static func folder(of attachments: [NotificationAttachment]) -> String? {
         let parts = attachments.first?.path?.split(separator: "/") ?? []
         return parts.count < 2 ? nil : String(parts[parts.count - 2])
@@ -202,12 +202,12 @@ extension NotificationAttachment {
 }
 
 extension NotificationRequest {
-    /// The name of the folder that holds the request's files; `nil` if it has none.
+    /// The name of the folder with the request's files; `nil` if it has none.
     var attachmentFolder: String? { NotificationAttachment.folder(of: content.attachments) }
 
-    /// Checks that all files of the request came along.
+    /// Checks that the call has all files of the request.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` if one is named by its path.
+    /// - Throws: ``NotifyCore/RequestError`` if an attachment is a path.
     func checkFilesCameAlong() throws(RequestError) {
         guard let own = content.attachments.first(where: { $0.path != nil }) else { return }
         throw RequestError(

@@ -1,17 +1,17 @@
 import GLibBridge
 import NotifyCore
 
-/// How much may be added to the files that an app has already.
+/// The room for further files of an app.
 struct AttachmentRoom: Sendable {
     /// The names of the folders of its requests.
     let folders: Set<String>
-    /// How many bytes there may be.
+    /// The maximum size in bytes.
     let limit: Int64
-    /// Answers what is too much.
+    /// The error for files beyond the limit.
     let refusal: RequestError
 }
 
-/// The files that count, each once.
+/// The counted files, each once.
 struct CountedFiles {
     private struct Number: Hashable {
         let device: UInt64

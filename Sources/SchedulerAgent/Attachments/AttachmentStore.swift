@@ -3,16 +3,16 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// The files of requests, a folder of a made-up name for each request.
+/// The files of requests, in a folder with a random name for each request.
 ///
-/// Its calls block as long as the file systems do: a slow disk, or a file on a network that does not answer,
-/// must not hold up a delivery. ``AttachmentKeeper`` makes them elsewhere.
+/// Its calls block while the file system does. ``AttachmentKeeper`` makes them on other threads, so that a slow
+/// disk or network does not delay a delivery.
 struct AttachmentStore: Sendable {
-    /// The folder that holds the requests' own.
+    /// The folder of the requests' folders.
     let path: String
-    /// The same files by what they hold, beside that folder.
+    /// The same files by content, next to that folder.
     private var shared: SharedFiles { SharedFiles(path: "\(path)-shared") }
-    /// Copies a number of bytes; a parameter, so that tests see what becomes of one that hangs.
+    /// Copies a number of bytes; a parameter, so that tests can replace it with one that hangs.
     var copy: @Sendable (FileCopy, Int64) throws(FileCopy.Failure) -> Void = {
         (files, size) throws(FileCopy.Failure) in try files.run(size: size)
     }
@@ -20,10 +20,10 @@ struct AttachmentStore: Sendable {
     /// Copies the files of a request; they are on the disk when this returns.
     ///
     /// - Parameters:
-    ///   - attachments: as they came with the request.
-    ///   - files: those that came along.
-    ///   - room: how much there may be of them; `nil` for no bound.
-    /// - Throws: ``NotifyCore/RequestError``; nothing is left then.
+    ///   - attachments: the attachments of the request.
+    ///   - files: the files of the call.
+    ///   - room: the room for files; `nil` for no limit.
+    /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
     /// - Returns: the attachments, at their new paths.
     func take(
         _ attachments: [NotificationAttachment],
@@ -67,12 +67,12 @@ struct AttachmentStore: Sendable {
         for name in names { remove(name) }
     }
 
-    /// The names of the folders that are there.
+    /// Returns the names of the existing folders.
     func folders() -> Set<String> {
         Set(Self.entries(of: path))
     }
 
-    /// Removes the other names of files that no request has any more.
+    /// Removes the shared names of files that no request has.
     func sweepShared() {
         shared.sweep(Self.entries(of: shared.path))
     }
@@ -102,7 +102,7 @@ struct AttachmentStore: Sendable {
                 "\(path) is no folder of its own (a link, or a file); move it away"
             )
         }
-        // Where it was there before, others may have made it.
+        // An existing folder may have another mode.
         guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
         while true {
             let name = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -153,7 +153,7 @@ struct AttachmentStore: Sendable {
     private func remove(_ name: String) {
         let folder = "\(path)/\(name)"
         for entry in Self.entries(of: folder) { shared.remove("\(folder)/\(entry)") }
-        // A stray file in place of a folder goes, too.
+        // A file with the name of a folder is removed, too.
         if rmdir(folder) != 0 { unlink(folder) }
     }
 

@@ -1,7 +1,7 @@
 import Logging
 import NotifyCore
 
-/// Knows whose files are needed still, and has the others removed.
+/// Removes the files that are no longer needed.
 struct AttachmentSweeper {
     let keeper: AttachmentKeeper
     private let context: SchedulingContext
@@ -24,7 +24,7 @@ struct AttachmentSweeper {
         }
     }
 
-    /// Removes the files that no request has any more.
+    /// Removes the files that no request has.
     func sweep() {
         do {
             let kept =

@@ -1,11 +1,11 @@
 import GLibBridge
 import Glibc
 
-/// Copies the bytes of an open file, whatever happens to it meanwhile.
+/// Copies an open file, which may change during the copy.
 struct FileCopy {
-    /// Why a copy is not whole.
+    /// Why a copy failed.
     struct Failure: Error {
-        /// Whether the file that was read is to blame, and not the disk that was written.
+        /// Whether the source failed, not the target.
         let isOfSource: Bool
         let reason: String
     }
@@ -13,9 +13,9 @@ struct FileCopy {
     let source: OpenFile
     let target: OpenFile
 
-    /// Copies a number of bytes from the start and writes them to the disk.
+    /// Copies a number of bytes from the start and syncs them to the disk.
     ///
-    /// - Throws: ``Failure``, also where the file has another size by then.
+    /// - Throws: ``Failure``, also if the size of the file changed.
     func run(size: Int64) throws(Failure) {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         var offset: Int64 = 0

@@ -1,28 +1,28 @@
 import GLibBridge
 import Glibc
 
-/// The files of all requests once more, by what they hold, so that the same file is stored once.
+/// The files of all requests by content, so that equal files are stored once.
 ///
-/// Each is another name (a hard link) of a file in a request's folder. A file system without such names has each
-/// file as often as there are requests with it.
+/// Each entry is a hard link to a file in a request's folder. A file system without hard links stores equal
+/// files several times.
 struct SharedFiles: Sendable {
-    /// The folder of the names.
+    /// The folder of the links.
     let path: String
 
     private static let piece = 1 << 16
 
-    /// Gives a file that is there the name of a new one that holds the same.
+    /// Links an existing file with the same content instead of copying a new one.
     ///
     /// - Parameters:
     ///   - source: the new file.
-    ///   - size: how many bytes it has.
-    ///   - target: the name.
-    /// - Returns: whether there was one.
+    ///   - size: its size in bytes.
+    ///   - target: the name of the link.
+    /// - Returns: whether there was an equal file.
     func link(_ source: OpenFile, size: Int64, to target: String) -> Bool {
         guard let name = name(of: source, size: size), let known = try? OpenFile(reading: name),
             Self.areSame(source, known, size: size)
         else { return false }
-        // By the descriptor that was compared: the name may be another file's by now.
+        // By the compared descriptor, because the name may belong to another file now.
         return linkat(
             AT_FDCWD,
             "/proc/self/fd/\(known.descriptor)",
@@ -32,20 +32,21 @@ struct SharedFiles: Sendable {
         ) == 0
     }
 
-    /// Lets later files be compared with one.
+    /// Adds a file, which later files are compared with.
     func add(_ file: String) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST, let open = try? OpenFile(reading: file),
             let status = try? open.status(), let name = name(of: open, size: status.size)
         else { return }
-        // Another one of that name stays: it only shares less.
+        // An existing entry with that name stays; the file is only not shared.
         _ = Glibc.link(file, name)
     }
 
-    /// Removes a file, and its name here where no other request has it.
+    /// Removes a file, and its shared name if no other request has it.
     func remove(_ file: String) {
         let open = try? OpenFile(reading: file)
         unlink(file)
-        // Asked afterwards: where several requests lose the file at a time, the last one finds its name alone.
+        // Checked after the removal: if several requests lose the file at the same time, the last one removes
+        // the shared name.
         guard let open, let status = try? open.status(), status.links == 1,
             let name = name(of: open, size: status.size),
             OpenFile.status(of: name)?.number == status.number
@@ -53,7 +54,7 @@ struct SharedFiles: Sendable {
         unlink(name)
     }
 
-    /// Removes the names of files that no request has, which a crash may leave.
+    /// Removes the shared names of files that no request has, which a crash may leave.
     func sweep(_ names: [String]) {
         for name in names {
             let file = "\(path)/\(name)"
@@ -61,7 +62,7 @@ struct SharedFiles: Sendable {
         }
     }
 
-    /// A name made of the size, the beginning and the end, which different files may have in common.
+    /// Returns a name from the size, the start and the end of a file. Different files may have the same name.
     private func name(of file: OpenFile, size: Int64) -> String? {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for offset in [0, max(0, size - Int64(Self.piece))] {

@@ -2,11 +2,11 @@ import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
-/// What `agent.conf` says.
+/// The settings in `agent.conf`.
 ///
-/// The user's file takes precedence over the system's, key by key. Invalid values have their default.
+/// The user's file takes precedence over the system's, key by key. Invalid values are replaced by defaults.
 struct AgentConfiguration: Sendable {
-    /// What an app may do that nobody was asked about.
+    /// The permission of an app before the user has decided.
     enum DefaultPermission: String, Sendable, CaseIterable {
         /// It may show notifications, as on every Linux desktop.
         case allow
@@ -14,12 +14,12 @@ struct AgentConfiguration: Sendable {
         case ask
     }
 
-    /// How a text is typed where the notification server has no field for it.
+    /// The dialog for a text if the notification server has no field for it.
     enum ReplyPromptChoice: String, Sendable, CaseIterable {
-        /// By the first program that is installed.
+        /// The first installed program.
         case auto
         case zenity, kdialog
-        /// None: a click reports that.
+        /// No dialog: a click reports an error.
         case none
 
         /// The programs to try, in order.
@@ -33,14 +33,14 @@ struct AgentConfiguration: Sendable {
         }
     }
 
-    /// What plays sounds where the notification server plays none.
+    /// The player of sounds if the notification server plays none.
     enum SoundPlayerChoice: String, Sendable, CaseIterable {
-        /// The first program that is installed.
+        /// The first installed program.
         case auto
         case pipeWire = "pw-play"
         case pulseAudio = "paplay"
         case alsa = "aplay"
-        /// Nothing does.
+        /// No player.
         case none
 
         /// The programs to try, in order.
@@ -67,12 +67,12 @@ struct AgentConfiguration: Sendable {
     /// `[Sound] Theme`.
     var soundTheme = SoundTheme.standardName
 
-    /// `[Server]`: what servers do in truth, key by key.
+    /// `[Server]`: corrections of server profiles, key by key.
     var serverChanges: [ServerChange] = []
 
-    /// The errors: a sentence for each file, group or key.
+    /// The errors, one sentence for each file, group or key.
     private(set) var problems: [String] = []
-    /// The keys that were read, as `[Group] Key`; the first file that has one decides.
+    /// The keys that were read, as `[Group] Key`; the first file with a key decides.
     private var decided: Set<String> = []
 
     /// All defaults.
@@ -80,7 +80,7 @@ struct AgentConfiguration: Sendable {
 
     /// Reads the configuration.
     ///
-    /// - Parameter folders: the one that counts first.
+    /// - Parameter folders: the folders, in order of precedence.
     init(folders: [String]) {
         for folder in folders {
             let path = "\(folder)/\(Self.fileName)"

@@ -2,16 +2,16 @@ import NotifyCore
 
 /// A key of `agent.conf`.
 struct ConfigurationKey: Sendable {
-    /// The group that it stands in.
+    /// The group of the key.
     let group: String
     /// The key's name.
     let name: String
-    /// What may be written, for messages.
+    /// The valid values, for messages.
     let values: String
-    /// Sets a value of the configuration; `false` if it is invalid, and nothing changes.
+    /// Sets a value; returns `false` if it is invalid, without a change.
     let set: @Sendable (_ value: String, _ configuration: inout AgentConfiguration) -> Bool
 
-    /// All keys there are.
+    /// All keys.
     static let all =
         [
             ConfigurationKey(group: "Permission", name: "Default", values: "allow or ask") {
@@ -32,7 +32,7 @@ struct ConfigurationKey: Sendable {
                 $1.replyPrompt = prompt
                 return true
             },
-            // The commands read it themselves: a date has its time before the agent gets it.
+            // Only the commands use it, because a date has its time before the agent gets it.
             ConfigurationKey(group: "Time", name: "DayStart", values: "a time such as 09:00") {
                 value,
                 _ in DayStart.time(value) != nil

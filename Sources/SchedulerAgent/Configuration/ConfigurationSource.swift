@@ -2,22 +2,22 @@ import GLibBridge
 import Logging
 import Synchronization
 
-/// The configuration as the files say it now.
+/// The current configuration from the files.
 final class ConfigurationSource: Sendable {
-    /// One without files.
+    /// A source without files.
     static let defaults = ConfigurationSource(folders: [], logger: Logger(label: "notify-agent"))
 
     private let folders: [String]
     private let logger: Logger
     private let configuration: Mutex<AgentConfiguration>
 
-    /// What is in force.
+    /// The current configuration.
     var current: AgentConfiguration { configuration.withLock { $0 } }
 
     /// Reads the files.
     ///
     /// - Parameters:
-    ///   - folders: where `agent.conf` may lie, the one that counts first; none for the defaults.
+    ///   - folders: the folders of `agent.conf`, in order of precedence; empty for the defaults.
     ///   - logger: logs the errors.
     init(folders: [String], logger: Logger) {
         self.folders = folders
@@ -28,9 +28,9 @@ final class ConfigurationSource: Sendable {
 
     /// Reads the files again whenever one of them changes.
     ///
-    /// - Parameter body: called on ``GLibActor`` once they are read.
-    /// - Returns: what keeps the watch.
-    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    /// - Parameter body: called on ``GLibActor`` after they are read.
+    /// - Returns: the watch.
+    /// - Throws: ``SystemError`` if the process is out of file descriptors.
     @GLibActor
     func follow(
         _ body: @escaping @GLibActor @Sendable () -> Void = {}

@@ -1,13 +1,12 @@
 import GLibBridge
 
-/// Hears when a file of the configuration folders changes, comes or goes.
+/// Watches the configuration folders for changed, new and deleted files.
 ///
-/// A folder that is not there is waited for in the nearest one above it that is: a monitor of a missing
-/// path would look for it again and again.
+/// For a missing folder, its nearest existing parent is watched, because a monitor of a missing path would poll.
 @GLibActor
 final class ConfigurationWatch {
-    /// An editor that empties a file before it writes it leaves nothing in between, so the file is read
-    /// once it has been quiet for so long, in microseconds.
+    /// The time without changes before a file is read, in microseconds. Some editors truncate a file before they
+    /// write it.
     private static let settlingTime: Int64 = 250_000
 
     private let isMeant: @Sendable (String) -> Bool
@@ -20,9 +19,9 @@ final class ConfigurationWatch {
     ///
     /// - Parameters:
     ///   - file: the file's name.
-    ///   - folders: where it may lie, whether they exist or not.
+    ///   - folders: its folders, which may be missing.
     ///   - body: called on ``GLibActor`` after a change.
-    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    /// - Throws: ``SystemError`` if the process is out of file descriptors.
     convenience init(
         _ file: String,
         in folders: [String],
@@ -34,10 +33,10 @@ final class ConfigurationWatch {
     /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - folders: where the files may lie, whether they exist or not.
-    ///   - isMeant: whether a name is that of such a file.
+    ///   - folders: the folders of the files, which may be missing.
+    ///   - isMeant: whether a name is that of a watched file.
     ///   - body: called on ``GLibActor`` after a change.
-    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    /// - Throws: ``SystemError`` if the process is out of file descriptors.
     init(
         in folders: [String],
         _ isMeant: @escaping @Sendable (String) -> Bool,
@@ -61,7 +60,7 @@ final class ConfigurationWatch {
             var names: Set<String> = []
             var mayBeMeant = true
             while true {
-                // The folder's own name tells that it went away.
+                // An event with the folder's own name reports its removal.
                 if let slash = path.lastIndex(of: "/") {
                     names.insert(String(path[path.index(after: slash)...]))
                 }

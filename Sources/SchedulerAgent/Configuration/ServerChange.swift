@@ -1,13 +1,12 @@
 import NotifyCore
 
-/// A key of `agent.conf`'s group `[Server]`: it says what the notification server does where its profile
-/// is wrong.
+/// A key of the group `[Server]` in `agent.conf`, which corrects the profile of the notification server.
 struct ServerChange: Sendable {
     /// The key, named as the field of ``ServerProfile``.
     let key: String
-    /// What was written.
+    /// The value in the file.
     let value: String
-    /// Puts it into a profile.
+    /// Applies the change to a profile.
     let apply: @Sendable (inout ServerProfile) -> Void
 
     /// All keys of the group.

@@ -1,6 +1,6 @@
 import GLibBridge
 
-/// What a health check asks the agent and takes its time to find out.
+/// The report for a health check, which may take long.
 struct HealthReport: Sendable {
     private static let timeout: UInt32 = 10_000
 
@@ -9,11 +9,11 @@ struct HealthReport: Sendable {
     private let canWake: Bool
     private let work = BlockingIOPool(name: "examination", maxTotal: 1, maxPerOwner: 1)
 
-    /// Prepares examinations.
+    /// Prepares reports.
     ///
     /// - Parameters:
     ///   - store: the store's file.
-    ///   - configuration: says which programs are wanted.
+    ///   - configuration: the configured programs.
     ///   - canWake: whether the agent's timers may wake the machine.
     init(store: String, configuration: ConfigurationSource, canWake: Bool) {
         self.store = store
@@ -21,7 +21,7 @@ struct HealthReport: Sendable {
         self.canWake = canWake
     }
 
-    /// The dictionary that the interface documents for `Examine`; what takes too long is left out.
+    /// Returns the dictionary that the interface documents for `Examine`; parts that take too long are left out.
     func record() async -> Variant {
         let current = configuration.current
         let (players, prompts) = (current.soundPlayer.players, current.replyPrompt.programs)

@@ -2,18 +2,18 @@ import GLibBridge
 import Glibc
 import SQLiteBridge
 
-/// How the store's file is, found without the store's own connection, so that nothing waits for it.
+/// The state of the store's file, read without the store's own connection so that no other work waits.
 struct StoreExamination: Sendable {
-    /// Bytes of the store with its log.
+    /// The size of the store with its log in bytes.
     let size: Int64
     /// The free space on its disk for the user, in bytes; `nil` if unknown.
     let freeSpace: Int64?
-    /// What SQLite's check found; none where all is well.
+    /// The problems that SQLite's check found; empty if there are none.
     let problems: [String]
     /// The damaged stores that were set aside, latest last.
     let setAside: [String]
 
-    /// At most as many problems are named.
+    /// The maximum number of problems.
     private static let maxProblems = 5
 
     /// Examines a store.
@@ -43,7 +43,7 @@ struct StoreExamination: Sendable {
         }
     }
 
-    /// The examination as `Examine` gives it.
+    /// The record for `Examine`.
     var record: Variant {
         var entries: [(key: String, value: Variant)] = [
             ("size", .int64(size)), ("problems", .strings(problems)),

@@ -1,9 +1,9 @@
 import AgentInterface
 import GLibBridge
 
-/// What an app is called.
+/// The name of an app.
 enum AppName {
-    /// The name of its desktop file in the user's language; the last part of a path; else the id.
+    /// Returns the name from its desktop file in the user's language, the last component of a path, or the id.
     static func of(_ app: String) -> String {
         if app == AgentNames.app { return "notify-schedule" }
         if let installed = DesktopApps.app(app) { return installed.name }

@@ -4,10 +4,10 @@ import GLibBridge
 import NotifyCore
 
 extension Bubble {
-    /// notify-send's own name, which it sends where none is given.
+    /// The name that notify-send sends by default.
     private static let sender = "notify-send"
 
-    /// The bubble of a request that the server gets as it is.
+    /// Creates the bubble of a request that is sent verbatim.
     ///
     /// - Parameters:
     ///   - request: the request.

@@ -3,32 +3,32 @@ import DesktopBubbles
 import GLibBridge
 import NotifyCore
 
-/// Makes the bubbles of deliveries, with their texts and images as they are now.
+/// Makes the bubbles of deliveries, with their current texts and images.
 struct BubbleComposer: Sendable {
     /// A bubble that is about to be shown.
     struct Composed: Sendable {
-        /// The request with its texts of now, and without images that cannot be shown.
+        /// The request with its current texts, without images that cannot be shown.
         let request: NotificationRequest
-        /// In the words of the Desktop Notifications Specification.
+        /// The bubble, as in the Desktop Notifications Specification.
         var bubble: Bubble
         /// Who plays its sound.
         let sound: SoundPlan
     }
 
-    /// Plays what the server does not.
+    /// Plays the sounds that the server does not play.
     let sounds: SoundOutput
     /// Reads image files.
     let images: BubbleImages
-    /// Whether sounds are unwanted.
+    /// The state of do-not-disturb, which mutes sounds.
     let doNotDisturb: DoNotDisturbWatch
 
     /// Makes the bubble of a delivery.
     ///
     /// - Parameters:
-    ///   - delivery: what is shown.
-    ///   - profile: how the server wants to be treated.
+    ///   - delivery: the delivery.
+    ///   - profile: the profile of the server.
     ///   - id: the bubble that it replaces; 0 for none.
-    /// - Returns: the bubble, and what goes with it.
+    /// - Returns: the bubble, with its request and sound.
     func compose(
         _ delivery: Delivery,
         for profile: ServerProfile,
@@ -61,23 +61,23 @@ struct BubbleComposer: Sendable {
         return Composed(request: request, bubble: bubble, sound: sound)
     }
 
-    /// Plays the sound of a bubble that was shown, where that is left to the agent.
+    /// Plays the sound of a shown bubble if the server does not.
     func playSound(of composed: Composed, after outcome: ShowOutcome) {
-        // The id 0 is that of no bubble.
+        // The number 0 is no bubble.
         if case .shown(_, 1...) = outcome, case .agent(let player, let file) = composed.sound {
             sounds.playSoon(player, file)
         }
     }
 
-    /// Plays the sound of a delivery that gets no bubble.
+    /// Plays the sound of a delivery without a bubble.
     func playSound(of delivery: Delivery) {
-        // With no bubble there is nothing that the server could play it with.
+        // Without a bubble the server cannot play it.
         let plan = soundPlan(for: delivery, serverPlays: false)
         if case .agent(let player, let file) = plan { sounds.playSoon(player, file) }
     }
 
     private func soundPlan(for delivery: Delivery, serverPlays: Bool) -> SoundPlan {
-        // What comes back was heard when it was there first.
+        // The sound of a notification that is shown again was already played.
         guard !delivery.state.isReturning, delivery.presentation?.contains(.sound) ?? true else {
             return .silent
         }
@@ -88,7 +88,7 @@ struct BubbleComposer: Sendable {
         )
     }
 
-    /// What a server can do, and what the agent does in its place.
+    /// The capabilities of a server, and those that the agent adds.
     func capabilities(of server: CurrentServer) -> [String] {
         let others = (server.information?.capabilities ?? []).filter { $0 != "sound" }
         return server.profile.playsSound || sounds.isAvailable ? others + ["sound"] : others

@@ -3,11 +3,10 @@ import GLibBridge
 import Logging
 import NotifyCore
 
-/// Sees to it that a server gets images that it can show, or none.
+/// Checks and converts images for the server.
 ///
-/// What cannot be read, or would unpack to more than a bubble needs, is left out with a line in the log;
-/// the rest of the bubble is as it was. A file may be on a network that does not answer, and costs its own
-/// bubbles their images then.
+/// An image that cannot be read, or whose pixels are too large, is left out and logged; the rest of the bubble
+/// stays. An image file on a network that does not answer is left out after a timeout.
 struct BubbleImages: Sendable {
     private static let reading = BlockingIOPool(name: "images", maxTotal: 32, maxPerOwner: 2)
     /// How long a bubble waits for its images, in milliseconds.
@@ -15,12 +14,12 @@ struct BubbleImages: Sendable {
 
     private let logger: Logger
 
-    /// Makes one that says in a log what it leaves out.
+    /// Creates a converter that logs the images that it leaves out.
     init(logger: Logger) {
         self.logger = logger
     }
 
-    /// The request without images that cannot be shown.
+    /// Returns the request without images that cannot be shown.
     func checked(_ request: NotificationRequest) async -> NotificationRequest {
         guard
             request.bubble.icon.flatMap(Self.path) != nil
@@ -36,7 +35,7 @@ struct BubbleImages: Sendable {
         return Self.without(request) { _ in true }
     }
 
-    /// The bubble with the pixels in place of the file, for a server that takes no path.
+    /// Returns the bubble with pixels instead of the file, for a server that accepts no path.
     func unpacked(_ bubble: Bubble, of app: String, into hint: String) async -> Bubble {
         guard bubble.hints.contains(where: { Self.path(of: $0) != nil }) else { return bubble }
         let answer = await Self.reading.answer(within: Self.deadline, for: app) {
@@ -49,7 +48,7 @@ struct BubbleImages: Sendable {
         return bubble
     }
 
-    /// A picture as a file that the notification portal takes.
+    /// Converts an image to a file for the notification portal.
     func squarePNG(_ path: String, of app: String) async -> [UInt8]? {
         let answer = await Self.reading.answer(within: Self.deadline, for: app) {
             self.readSquarePNG(path)
@@ -103,12 +102,12 @@ struct BubbleImages: Sendable {
         }
     }
 
-    /// What servers may show for which no loader needs to be installed here: SVG, WebP, AVIF and HEIC.
+    /// Image formats that servers may show even if no loader is installed here: SVG, WebP, AVIF and HEIC.
     private static let otherKinds: [(offset: Int, mark: String)] = [
         (0, "<svg"), (0, "<?xml"), (8, "WEBP"), (4, "ftyp"),
     ]
 
-    /// Whether a file begins as an image does, of whatever kind.
+    /// Whether a file starts like an image of any format.
     private static func isKnownImage(_ path: String) -> Bool {
         guard let file = try? OpenFile(reading: path),
             let start = try? file.start(AttachmentType.startLength)
@@ -123,7 +122,7 @@ struct BubbleImages: Sendable {
         reporting { () throws(BubbleImageProblem) in try image.data() }
     }
 
-    /// A result, or a line in the log about what is left out.
+    /// Returns a result, or logs that the image is left out.
     private func reporting<Result>(
         _ read: () throws(BubbleImageProblem) -> Result
     ) -> Result? {
@@ -146,6 +145,6 @@ struct BubbleImages: Sendable {
 }
 
 extension NotificationAttachment {
-    /// Whether it is one that a bubble shows.
+    /// Whether it is an image.
     var isImage: Bool { AttachmentType.named(type)?.kind == .image }
 }

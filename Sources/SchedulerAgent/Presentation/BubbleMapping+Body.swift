@@ -1,9 +1,9 @@
 import NotifyCore
 
 extension BubbleMapping {
-    /// The lines of a body in the words of the server.
+    /// Returns the lines of a body in the server's format.
     func body(_ subtitle: String, _ body: String, _ note: String?, hasMarkup: Bool) -> String {
-        // What was accepted had markup that holds; what an older agent stored counts as text.
+        // Accepted markup is valid; a body that an older version stored is treated as text.
         let markup = hasMarkup ? try? BodyMarkup(parsing: body) : nil
         let lines = [
             plain(subtitle), markup?.text(for: profile.markup) ?? plain(body), plain(note ?? ""),
@@ -16,9 +16,9 @@ extension BubbleMapping {
         profile.markup == nil ? text : MarkupText.escaped(text)
     }
 
-    /// The text with all but the first of several blanks or line ends written so that they stay.
+    /// Returns the text with repeated spaces and line breaks written so that the server keeps them.
     ///
-    /// Blanks in a tag stand alone, so none is touched.
+    /// Spaces in a tag are single, so they do not change.
     private static func keepingBlanks(_ text: String) -> String {
         var result = ""
         var isAfterBlank = false

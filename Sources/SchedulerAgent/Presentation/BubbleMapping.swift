@@ -3,7 +3,7 @@ import DesktopBubbles
 import GLibBridge
 import NotifyCore
 
-/// How a request's fields become those of a bubble.
+/// Maps the fields of a request to those of a bubble.
 ///
 /// | request | bubble |
 /// |---|---|
@@ -26,19 +26,19 @@ import NotifyCore
 /// | stays after use | hint `resident`; no expiry, where the server can do that |
 /// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own, as far as that is installed |
 struct BubbleMapping: Sendable {
-    /// How the server wants to be treated.
+    /// The profile of the server.
     var profile: ServerProfile
     /// Who plays the sound.
     var sound = SoundPlan.server
-    /// Whose bubble it is to the eye.
+    /// The name and icon of the app.
     var looks = AppLooks.installed
 
-    /// The bubble of a request.
+    /// Returns the bubble of a request.
     ///
     /// - Parameters:
-    ///   - request: what is shown.
-    ///   - note: what has to be said about its date, such as that it is late.
-    ///   - presentation: how the app wants it shown; `nil` for as it is.
+    ///   - request: the request.
+    ///   - note: a note about its date, such as that it is late.
+    ///   - presentation: how the app wants it to be shown; `nil` for no change.
     ///   - id: the bubble that it replaces; 0 for none.
     /// - Returns: the bubble.
     func bubble(
@@ -85,7 +85,7 @@ struct BubbleMapping: Sendable {
         return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
     }
 
-    /// The action whose text is typed into the bubble; one that a server offers once a bubble.
+    /// The action whose text is entered in the bubble. A server offers one per bubble.
     private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
         profile.hasReplyField ? request.replyAction : nil
     }
@@ -118,13 +118,13 @@ struct BubbleMapping: Sendable {
         return hints
     }
 
-    /// The path of the first image that is there still.
+    /// Returns the path of the first image that still exists.
     private static func image(of content: NotificationContent) -> String? {
         content.attachments.lazy.filter(\.isImage)
             .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
     }
 
-    /// What the app does not want in the list is none of the server's log either.
+    /// A notification that the app does not want in the list does not belong in the server's list either.
     private static func hints(for presentation: PresentationOptions?) -> [Bubble.Hint] {
         guard let presentation, !presentation.contains(.list) else { return [] }
         return [Bubble.Hint("transient", .boolean(true))]
@@ -138,7 +138,7 @@ struct BubbleMapping: Sendable {
         }
     }
 
-    /// The caller's own hints take the place of those of the same name.
+    /// The caller's hints override those of the same name.
     private func hints(
         for request: NotificationRequest,
         _ content: NotificationContent,
@@ -150,7 +150,7 @@ struct BubbleMapping: Sendable {
             + (request.isResident ? [Self.resident] : [])
         var hints = own.filter { given[$0.name] == nil }
         hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }
-        // Servers draw the one or the other, and some none but this.
+        // Servers draw the icon or the image, and some only the image.
         if let icon = request.bubble.icon, !hints.contains(where: { $0.name == "image-path" }) {
             hints.append(Bubble.Hint("image-path", .string(icon)))
         }
@@ -167,7 +167,7 @@ struct BubbleMapping: Sendable {
 }
 
 extension NotificationContent {
-    /// The content with what its app wants of it.
+    /// Returns the content with the options of its app.
     func presented(as presentation: PresentationOptions?) -> NotificationContent {
         guard let presentation, !presentation.contains(.sound) else { return self }
         var content = self

@@ -11,12 +11,12 @@ final class BubblePresenter: DesktopPresenting {
     private let marks = Mutex(0)
     private static let differentMarks = 16
 
-    /// Makes a presenter over a client.
+    /// Creates a presenter with a client.
     ///
     /// - Parameters:
-    ///   - client: talks to the server.
+    ///   - client: the client of the server.
     ///   - composer: makes the bubbles.
-    ///   - configuration: may change what a server is taken to do.
+    ///   - configuration: may override the profile of a server.
     init(client: BubbleClient, composer: BubbleComposer, configuration: ConfigurationSource) {
         self.client = client
         self.composer = composer
@@ -51,7 +51,7 @@ final class BubblePresenter: DesktopPresenting {
         return outcome
     }
 
-    /// A text without a width that the last few bubbles have not had.
+    /// Returns an invisible text that differs from those of the last bubbles.
     private func nextMark() -> String {
         let zeroWidthSpace = "\u{200B}"
         let count = marks.withLock { count in
@@ -65,8 +65,8 @@ final class BubblePresenter: DesktopPresenting {
         await client.close(id: bubble.id, of: bubble.owner)
     }
 
-    /// Milliseconds before each new try: GNOME Shell's service has its name on the bus a moment before it has
-    /// its methods, and what it cannot do must not be taken from that.
+    /// The milliseconds before each retry. GNOME Shell owns its name shortly before it has its methods, and its
+    /// capabilities must not be derived from the errors in between.
     private static let triesToMeet: [UInt32] = [50, 200, 800, 2_000]
 
     func meetServer() async -> Bool {
@@ -91,7 +91,7 @@ final class BubblePresenter: DesktopPresenting {
         let server = information.flatMap(ServerKind.init)
         let doNotDisturb = composer.doNotDisturb
         guard profile.keepsUnderDoNotDisturb else {
-            // Known before anything is sent: such a server drops what it gets.
+            // Before a notification is sent, because such a server drops notifications.
             return await doNotDisturb.follow(server)
         }
         GLibActor.thread.task { await doNotDisturb.follow(server) }

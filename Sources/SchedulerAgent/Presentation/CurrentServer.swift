@@ -1,31 +1,31 @@
 import DesktopBubbles
 import Synchronization
 
-/// The server that answered last, and how it is treated.
+/// The server that answered last, and its profile.
 final class CurrentServer: Sendable {
     private let met = Mutex<(information: ServerInformation?, profile: ServerProfile)>(
         (nil, ServerProfile())
     )
     private let configuration: ConfigurationSource
 
-    /// Makes one that has met nobody.
+    /// Creates the state without a server.
     ///
-    /// - Parameter configuration: may change what a server is taken to do.
+    /// - Parameter configuration: may override the profile of a server.
     init(configuration: ConfigurationSource) {
         self.configuration = configuration
     }
 
-    /// What it says of itself; `nil` if none has answered.
+    /// The information that it reports; `nil` if none has answered.
     var information: ServerInformation? { met.withLock { $0.information } }
 
-    /// How it wants to be treated, and what the user says to that.
+    /// Its profile, with the user's changes.
     var profile: ServerProfile {
         var profile = met.withLock { $0.profile }
         for change in configuration.current.serverChanges { change.apply(&profile) }
         return profile
     }
 
-    /// The same in words.
+    /// A description of the profile.
     var report: ServerProfileReport {
         ServerProfileReport(
             profile,
@@ -34,7 +34,7 @@ final class CurrentServer: Sendable {
         )
     }
 
-    /// Takes in what another one says of itself.
+    /// Sets the information and profile of another server.
     func take(_ information: ServerInformation?, _ profile: ServerProfile) {
         met.withLock { $0 = (information, profile) }
     }

@@ -2,21 +2,21 @@ import DesktopBubbles
 import GLibBridge
 import NotifyCore
 
-/// A way to the desktop, with what the agent's status says of it.
+/// A connection to the desktop, with the information for the agent's status.
 protocol DesktopPresenting: BubblePresenting {
-    /// What shows the bubbles, and how it is treated.
+    /// The server that shows the bubbles, and its profile.
     var met: CurrentServer { get }
-    /// Whether that is the notification portal, which does not tell what became of a bubble.
+    /// Whether it is the notification portal, which does not report when a bubble is closed.
     var isPortal: Bool { get }
-    /// Makes the bubbles, and plays sounds in its place.
+    /// Makes the bubbles, and plays sounds for the server.
     var composer: BubbleComposer { get }
-    /// Starts to hear it.
+    /// Starts to listen to the server.
     ///
-    /// - Returns: what keeps the subscriptions; and its unique name, `nil` if none runs.
+    /// - Returns: the subscriptions, and the server's unique name; `nil` if none runs.
     func listen() async -> (subscriptions: [BusSubscription], owner: String?)
-    /// Says that one more of the events was acted on.
+    /// Records that an event was handled.
     func noteHandled()
-    /// Ends the events after all that were reported so far.
+    /// Ends the events after those that were reported so far.
     func finish() async
 }
 
@@ -25,7 +25,7 @@ extension DesktopPresenting {
 
     func noteHandled() {}
 
-    /// What can be done in the specification's words, by the server or by the agent in its place.
+    /// The capabilities of the server and the agent, as the specification names them.
     var capabilities: [String] { composer.capabilities(of: met) }
 
     func playSound(of delivery: Delivery) { composer.playSound(of: delivery) }

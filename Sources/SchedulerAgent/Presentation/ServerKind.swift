@@ -1,6 +1,6 @@
 import DesktopBubbles
 
-/// The notification servers whose ways are known.
+/// The notification servers whose behaviour is known.
 enum ServerKind: String, CaseIterable, Sendable {
     case gnomeShell = "gnome-shell"
     case plasma
@@ -14,10 +14,10 @@ enum ServerKind: String, CaseIterable, Sendable {
     case lxqt
     case cinnamon
 
-    /// Recognises a server; `nil` if it is none of these.
+    /// Recognises a server; `nil` if it is unknown.
     ///
-    /// Cinnamon names GNOME as its maker, and MATE's server has the name of GNOME's old one: the name
-    /// decides first, then the maker.
+    /// Cinnamon reports GNOME as its vendor, and MATE's server has the name of GNOME's old one. Therefore the name
+    /// decides first, then the vendor.
     init?(_ information: ServerInformation) {
         let name = information.name.lowercased()
         let vendor = information.vendor.lowercased()
@@ -39,7 +39,7 @@ enum ServerKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Puts a server's ways into a profile that follows its capabilities.
+    /// Applies a server's behaviour to a profile that is derived from its capabilities.
     func adapt(_ profile: inout ServerProfile, version: String) {
         profile.name = rawValue
         // dunst and LXQt leave the bubble on the screen.
@@ -48,12 +48,12 @@ enum ServerKind: String, CaseIterable, Sendable {
         case .gnomeShell:
             profile.limitButtons(to: 3)
             profile.forgetsGoneSenders = true
-            // Before version 46 it draws the buttons of a bubble before it reads the new ones.
+            // Before version 46 a replaced bubble keeps its old buttons.
             let major = version.split(separator: ".").first.flatMap { Int($0) } ?? 0
             profile.keepsButtonsInPlace = major >= 46
             profile.obeysExpiry = false
-            // It shows three banners at most one after the other, 4 s each, and puts the rest in its list
-            // without any.
+            // It shows at most three banners one after the other, 4 s each, and adds the rest to its list
+            // without a banner.
             profile.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
         case .plasma:
             profile.forgetsGoneSenders = true
@@ -61,27 +61,27 @@ enum ServerKind: String, CaseIterable, Sendable {
         case .mako:
             profile.reversesButtons = true
         case .xfce:
-            // It has no click on the bubble: `default` becomes a button, with its label.
+            // The bubble cannot be clicked: `default` becomes a button with its label.
             profile.defaultLabel = "Open"
             profile.keepsUnderDoNotDisturb = false
         case .mate:
             profile.keepsUnderDoNotDisturb = false
         case .notificationDaemon:
-            // It says it has sound and has no code for it.
+            // It reports the capability sound and does not implement it.
             profile.playsSound = false
         case .notifyOSD:
-            // An action, or no time, makes a dialog of the bubble that takes the focus.
+            // With an action or without a timeout the bubble becomes a dialog that takes the focus.
             profile.limitButtons(to: 0)
             profile.mayStay = false
             profile.obeysExpiry = false
         case .lxqt:
             profile.dropsRepeats = true
-            // Of version 1.2 of the specification it has all but `image-path`.
+            // It implements version 1.2 of the specification except `image-path`.
             profile.imageDataHint = "image_data"
             profile.keepsUnderDoNotDisturb = false
         case .swaync:
-            // It always claims to have a field for replies, hides it unless its configuration asks for
-            // it, and shows no button in its place.
+            // It always reports a field for replies, hides it unless its configuration enables it, and
+            // shows no button instead.
             profile.hasReplyField = false
             // Version 0.7 shows no image for the URI of a file.
             profile.readsImageURIs = false
@@ -92,7 +92,7 @@ enum ServerKind: String, CaseIterable, Sendable {
 }
 
 extension ServerProfile {
-    /// A server without actions stays one.
+    /// Limits the buttons; a server without actions stays without.
     fileprivate mutating func limitButtons(to count: Int) {
         maxButtons = min(maxButtons ?? count, count)
     }

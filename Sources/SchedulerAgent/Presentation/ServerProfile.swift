@@ -1,23 +1,23 @@
 import DesktopBubbles
 import NotifyCore
 
-/// How a notification server wants to be treated.
+/// How bubbles are made for a notification server.
 ///
-/// It is chosen again whenever a server takes over, by the server's information.
+/// The profile is chosen from the server's information whenever another server owns the name.
 struct ServerProfile: Sendable, Equatable {
-    /// So many bubbles at once, and then one each time that span has passed.
+    /// The rate of bubbles: a burst, and then one bubble per interval.
     struct Pace: Sendable, Equatable {
-        /// How many may follow each other at once.
+        /// The number of bubbles without a delay.
         var burst: Int
-        /// After how many microseconds there is room for one more.
+        /// The microseconds until there is room for another bubble.
         var interval: Int64
     }
 
-    /// What the profile is called, such as `gnome-shell`; ``standardName`` for a server that is not known.
+    /// The name of the profile, such as `gnome-shell`; ``standardName`` for an unknown server.
     var name = ServerProfile.standardName
-    /// How many buttons it shows beside the click on the bubble itself; `nil` for any number.
+    /// The maximum number of buttons in addition to the click on the bubble; `nil` for any number.
     ///
-    /// With 0 it gets no action at all, not even that of the click.
+    /// With 0 it gets no action, not even that of the click.
     var maxButtons: Int? = 0
     /// Whether a bubble has a field for a reply (the extension `inline-reply`).
     var hasReplyField = false
@@ -25,42 +25,41 @@ struct ServerProfile: Sendable, Equatable {
     var reversesButtons = false
     /// The label of the action `default`, which some servers draw as a button.
     var defaultLabel = "Open"
-    /// Whether it takes a bubble off the screen by itself once an action is chosen.
+    /// Whether it closes a bubble after an action.
     var closesAfterAction = false
-    /// Whether a bubble goes after the time that it asks for.
+    /// Whether it closes a bubble after its timeout.
     var obeysExpiry = true
-    /// Whether a bubble may ask to stay until it is dismissed.
+    /// Whether a bubble can stay until it is dismissed.
     var mayStay = true
-    /// The tags that it understands in a body; `nil` if the body is plain text.
+    /// The tags that it supports in a body; `nil` if the body is plain text.
     var markup: MarkupTags?
-    /// Whether it makes one of several blanks or line ends in a body.
+    /// Whether it collapses repeated spaces or line breaks in a body.
     var squeezesBlanks = false
-    /// Whether it drops, without a word, what says the same as a bubble that is on the screen.
+    /// Whether it silently drops a bubble with the same text as one on the screen.
     var dropsRepeats = false
-    /// Whether it plays the sound that a bubble asks for.
+    /// Whether it plays the sound of a bubble.
     var playsSound = false
-    /// The hint in which it wants the pixels of an image; `nil` if it reads the file of `image-path`.
+    /// The hint for the pixels of an image; `nil` if it reads the file of `image-path`.
     var imageDataHint: String?
-    /// Whether it reads the URI of a file in `image-path`, as the specification has it; else it gets the path.
+    /// Whether it reads a file URI in `image-path`, as in the specification; otherwise it gets the path.
     var readsImageURIs = true
-    /// How fast it takes bubbles so that each is seen; `nil` for any speed.
+    /// The rate of bubbles at which each is shown; `nil` for any rate.
     var pace: Pace?
-    /// Whether it closes a bubble, or tells nobody of its buttons, once its sender has left the bus.
+    /// Whether it closes a bubble, or does not report its actions, once its sender has left the bus.
     var forgetsGoneSenders = false
-    /// Whether a bubble on the screen has its buttons still once it was replaced; where not, the old one is
-    /// closed first.
+    /// Whether a replaced bubble shows its buttons. Otherwise the old bubble is closed first.
     var keepsButtonsInPlace = true
-    /// Whether what it gets under do-not-disturb can be read there afterwards.
+    /// Whether it keeps notifications in a list while do-not-disturb is on.
     var keepsUnderDoNotDisturb = true
 
-    /// The name of the profile that fits every server which keeps to the specification.
+    /// The name of the profile for servers that follow the specification.
     static let standardName = "standard"
 }
 
 extension ServerProfile {
-    /// The profile for a server.
+    /// Creates the profile for a server.
     ///
-    /// - Parameter information: what it says of itself; one that says nothing is taken to do the least.
+    /// - Parameter information: the server's information; without it the profile has no capabilities.
     init(for information: ServerInformation?) {
         self.init()
         guard let information else { return }
@@ -73,12 +72,12 @@ extension ServerProfile {
         ServerKind(information)?.adapt(&self, version: information.version)
     }
 
-    /// The actions that become buttons: the first ones, which are the most important.
+    /// Returns the actions that become buttons: the first ones, which are the most important.
     func shown(_ actions: [NotificationAction]) -> ArraySlice<NotificationAction> {
         actions.prefix(maxButtons ?? actions.count)
     }
 
-    /// The specification has `image-path` since 1.2; before, each version named the pixels in another way.
+    /// The specification has `image-path` since 1.2; each earlier version has another hint for the pixels.
     private static func imageDataHint(ofVersion version: String) -> String? {
         switch version {
         case "0.9", "1.0": "icon_data"
@@ -87,7 +86,7 @@ extension ServerProfile {
         }
     }
 
-    /// Nothing but the capabilities tells what a server's markup is.
+    /// Returns the supported tags, which only the capabilities report.
     private static func markup(_ capabilities: Set<String>) -> MarkupTags? {
         guard capabilities.contains("body-markup") else { return nil }
         var tags = MarkupTags.basic

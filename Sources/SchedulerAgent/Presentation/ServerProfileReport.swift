@@ -2,7 +2,7 @@ import DesktopBubbles
 import GLibBridge
 import NotifyCore
 
-/// The profile in force, in words, and why it is that one.
+/// A description of the current profile, and why it was chosen.
 struct ServerProfileReport: Sendable {
     /// The profile's name.
     let name: String

@@ -2,16 +2,15 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Looks up the texts that apps have in tables of their own, at the moment they are shown.
+/// Looks up localized texts in the tables of apps when a notification is shown.
 ///
-/// It reads other programs' files, maybe from a network that does not answer.
+/// It reads files of other programs, which may be on a network that does not answer.
 enum TextLookup {
     private static let reading = BlockingIOPool(name: "texts", maxTotal: 32, maxPerOwner: 2)
     /// How long a bubble waits for its texts, in milliseconds.
     private static let deadline: UInt32 = 500
 
-    /// The content of a request with the texts as they are now; those that it came with where there is no
-    /// table.
+    /// Returns the content of a request with its current texts, or the request's own texts if there is no table.
     static func current(_ request: NotificationRequest) async -> NotificationContent {
         var content = request.content
         guard let texts = content.localized else { return content }

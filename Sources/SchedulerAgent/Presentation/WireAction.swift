@@ -2,26 +2,26 @@ import NotifyCore
 
 /// The keys of actions on the wire.
 ///
-/// A key is the action's own identifier, but where servers give it a meaning of their own.
+/// A key is the action's identifier, unless the key has a special meaning for servers.
 enum WireAction {
     /// The key of a click on the bubble itself (Desktop Notifications Specification, "Actions").
     static let defaultKey = "default"
 
-    /// The key of the action for which the server has a field of its own; the text comes by
-    /// `NotificationReplied` (an extension of Plasma's).
+    /// The key of the action for which the server has a text field. The text arrives with
+    /// `NotificationReplied` (an extension of Plasma).
     static let inlineReplyKey = "inline-reply"
 
     private static let reserved: Set<String> = [defaultKey, "settings", inlineReplyKey]
     private static let escape = "action:"
 
-    /// The key under which an action is sent.
+    /// Returns the key of an action.
     static func key(ofIdentifier identifier: String) -> String {
         if identifier == NotificationAction.defaultIdentifier { return defaultKey }
         let needsEscape = reserved.contains(identifier) || identifier.hasPrefix(escape)
         return needsEscape ? escape + identifier : identifier
     }
 
-    /// The action that a key stands for.
+    /// Returns the action of a key.
     static func identifier(ofKey key: String) -> String {
         if key == defaultKey { return NotificationAction.defaultIdentifier }
         return key.hasPrefix(escape) ? String(key.dropFirst(escape.count)) : key

@@ -3,18 +3,18 @@ import Logging
 import NotifyCore
 import RequestFiles
 
-/// Keeps the requests of files as the files are: adds what is new, and replaces what changed.
+/// Updates the requests of files to match the files: adds new requests and replaces changed ones.
 ///
-/// What did not change goes on as it is, also over a restart; what was removed by hand stays so until its
-/// file changes.
+/// Requests of unchanged files continue, also after a restart. A request that the user removed stays removed
+/// until its file changes.
 struct RequestFileIntake {
-    /// What came of the files.
+    /// The result of reading the files.
     struct Outcome {
-        /// What is invalid, a sentence each.
+        /// The errors, one sentence each.
         var problems: [String]
-        /// The numbers of the requests that were stored.
+        /// The numbers of the stored requests.
         var stored: [Int64] = []
-        /// The identifiers of requests whose files have gone.
+        /// The identifiers of requests whose files were deleted.
         var gone: [String] = []
     }
 
@@ -24,10 +24,10 @@ struct RequestFileIntake {
         self.context = context
     }
 
-    /// Stores what is new in files.
+    /// Stores new and changed requests.
     ///
-    /// - Parameter scan: the files as they are now.
-    /// - Returns: what came of it; requests whose files have gone are the caller's to remove.
+    /// - Parameter scan: the current files.
+    /// - Returns: the result. The caller removes the requests of deleted files.
     func store(_ scan: RequestFileScan) -> Outcome {
         var outcome = Outcome(problems: scan.problems)
         do {
@@ -39,7 +39,7 @@ struct RequestFileIntake {
                     let earlier = gone.removeValue(forKey: file.identifier)
                     if earlier != file.text { outcome.stored.append(try store(file)) }
                 } catch let refusal as RequestFile.Refusal {
-                    // What it said before it was changed goes on.
+                    // If the changed file is invalid, its earlier request continues.
                     gone[file.identifier] = nil
                     outcome.problems += refusal.problems
                 } catch let error as RequestError where error.code != .storage {
@@ -54,7 +54,7 @@ struct RequestFileIntake {
         return outcome
     }
 
-    /// What selects the requests of files, and what shows these once more.
+    /// Returns a selection of the requests of files and of their snoozed requests.
     static func selection(ofFiles identifiers: [String]) -> RemovalSelection {
         RemovalSelection(
             choice: .identifiers(
@@ -64,7 +64,7 @@ struct RequestFileIntake {
         )
     }
 
-    /// Forgets files that have gone, whose requests were removed.
+    /// Forgets deleted files whose requests were removed.
     func forget(_ identifiers: [String]) throws(RequestError) {
         try context.store.forget(requestFiles: identifiers)
         for identifier in identifiers {

@@ -4,7 +4,7 @@ import NotifyCore
 import RequestFiles
 import Synchronization
 
-/// Has the scheduler follow the files of `requests.d`.
+/// Watches the files in `requests.d` for the scheduler.
 @GLibActor
 final class RequestFileSource {
     private let folders: [String]
@@ -15,12 +15,12 @@ final class RequestFileSource {
     private var mustRead = false
     private nonisolated let known = Mutex<[String]>([])
 
-    /// The errors in the files: a sentence each, with file and line.
+    /// The errors in the files, one sentence each, with file and line.
     nonisolated var problems: [String] { known.withLock { $0 } }
 
     /// - Parameters:
-    ///   - folders: the configuration folders, the one that counts first.
-    ///   - scheduler: takes the requests.
+    ///   - folders: the configuration folders, in order of precedence.
+    ///   - scheduler: the scheduler.
     ///   - logger: logs the errors.
     init(folders: [String], scheduler: Scheduler, logger: Logger) {
         self.folders = folders.map { "\($0)/\(RequestFile.folder)" }
@@ -30,7 +30,7 @@ final class RequestFileSource {
 
     /// Reads the files, now and after each change.
     ///
-    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    /// - Throws: ``SystemError`` if the process is out of file descriptors.
     func follow() async throws(SystemError) {
         watch = try ConfigurationWatch(
             in: folders,
@@ -43,7 +43,7 @@ final class RequestFileSource {
         await read()
     }
 
-    /// Reads one time after another: what an earlier reading is about to forget may be there again.
+    /// Reads the files, one read at a time: a file that an earlier read is about to forget may exist again.
     private func read() async {
         mustRead = true
         guard !isReading else { return }

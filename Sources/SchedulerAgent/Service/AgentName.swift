@@ -2,8 +2,8 @@ import AgentInterface
 import GLibBridge
 import Glibc
 
-/// The agent's name on the bus, which a later agent may take over in one step: each call goes to one of
-/// them, and none finds nobody.
+/// The agent's name on the bus. A later agent can replace the owner in one step, so that each call reaches one
+/// of them.
 @GLibActor
 final class AgentName {
     private let connection: BusConnection
@@ -11,11 +11,11 @@ final class AgentName {
     private var isOurs = false
     private var watch: BusSubscription?
 
-    /// Makes a name that is not claimed yet.
+    /// Creates a name that is not claimed yet.
     ///
     /// - Parameters:
     ///   - connection: the bus.
-    ///   - onLoss: called once another agent has it.
+    ///   - onLoss: called when another agent owns it.
     init(
         on connection: BusConnection,
         onLoss: @escaping @GLibActor @Sendable () -> Void
@@ -26,8 +26,8 @@ final class AgentName {
 
     /// Claims the name.
     ///
-    /// - Parameter replacing: whether to take it from the agent that has it.
-    /// - Throws: ``AgentFailure`` where another agent has it and keeps it, or ``GLibBridge/GLibError``.
+    /// - Parameter replacing: whether to replace the current owner.
+    /// - Throws: ``AgentFailure`` if another agent keeps it, or ``GLibBridge/GLibError``.
     func claim(replacing: Bool) throws {
         let own = connection.uniqueName
         watch = connection.watchName(AgentNames.bus) { [weak self] owner in
@@ -52,9 +52,9 @@ final class AgentName {
             )
     }
 
-    /// Why this agent cannot run beside the one that has the name.
+    /// Returns why this agent cannot run at the same time as the owner of the name.
     ///
-    /// - Parameter givesWay: whether that one can be replaced, as far as is known.
+    /// - Parameter givesWay: whether the owner can be replaced, as far as is known.
     /// - Returns: the reason; `nil` if no other agent has the name.
     func holderFailure(givesWay: Bool = true) -> AgentFailure? {
         guard let holder = connection.nameOwner(AgentNames.bus), holder != connection.uniqueName

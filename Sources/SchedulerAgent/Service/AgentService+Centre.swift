@@ -2,9 +2,9 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Calls about what was delivered.
+/// Calls about delivered notifications.
 extension AgentService {
-    /// Shows a notification once more.
+    /// Shows a notification again.
     func showAgain(_ call: BusMethodCall) async throws {
         let (key, serverPresent) = try await scheduler.again(
             call.parameters[0]?.string ?? "",
@@ -18,7 +18,7 @@ extension AgentService {
         ])
     }
 
-    /// Ends notifications as the user does at their bubbles.
+    /// Dismisses notifications.
     func dismiss(_ call: BusMethodCall) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
         call.reply([Self.names(try await scheduler.dismiss(selection))])

@@ -8,7 +8,7 @@ extension AgentService {
         let texts = [
             try reader.required("url", .text), try reader.optional("problem", .text) ?? "",
         ]
-        // Cut, not refused, because a URL that is too long to be opened is recorded too.
+        // Truncated, not refused, because a URL that is too long to open is recorded, too.
         let bounded = texts.map {
             String(decoding: $0.utf8.prefix(RequestLimits.url), as: UTF8.self)
         }

@@ -35,7 +35,7 @@ extension AgentService {
             isDryRun: try reader.optional("dryRun", .flag) ?? false
         )
         let reply = try await scheduler.take(brought)
-        // What a caller brought goes with it, also where it has left by now.
+        // The entries are discarded when the caller leaves, also if it has already left.
         if brought.hasMore { await appLink.watch(call.sender) }
         call.reply([reply.record])
     }

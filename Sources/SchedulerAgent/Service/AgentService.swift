@@ -2,17 +2,17 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// Turns calls over the bus into calls of the scheduler, and its answers back.
+/// Handles calls over the bus with the scheduler, and replies.
 struct AgentService: Sendable {
     let scheduler: Scheduler
-    /// Who a unique name belongs to.
+    /// Returns the caller with a unique name.
     let caller: @Sendable (String) async -> Caller
     let appLink: any AppMessenger
-    /// What `Status` says of the process and the server.
+    /// The entries of `Status` about the process and the server.
     let status: @Sendable () -> [(key: String, value: Variant)]
-    /// What `Examine` finds out.
+    /// The report of `Examine`.
     let examine: @Sendable () async -> Variant
-    /// What the server that answered last says it can do.
+    /// The capabilities of the server that answered last.
     let capabilities: @Sendable () -> [String]
     /// Ends the agent.
     let stop: @Sendable () -> Void
@@ -23,7 +23,7 @@ struct AgentService: Sendable {
 
     var coding: ListCoding { ListCoding(logger: scheduler.context.logger) }
 
-    /// Answers a call, or several of `Add` that came one after the other.
+    /// Answers a call, or several `Add` calls in succession.
     func answer(_ calls: [BusMethodCall]) async {
         guard calls.count > 1 else {
             if let call = calls.first { await answer(call) }
@@ -33,7 +33,7 @@ struct AgentService: Sendable {
         var together: [BusMethodCall] = []
         for call in calls {
             let caller = await caller(call.sender)
-            // What a sandbox has is counted before each of its requests.
+            // The quota of a sandbox is checked before each request.
             guard caller.quota == nil else {
                 await answer(call)
                 continue
@@ -57,7 +57,7 @@ struct AgentService: Sendable {
         await scheduler.run { $0.tasks.deliverSoon() }
     }
 
-    /// Whether a call can be answered with others like it.
+    /// Whether a call can be answered together with others.
     static func areTogether(_ call: BusMethodCall) -> Bool { call.method == "Add" }
 
     /// Answers one call.
@@ -117,7 +117,7 @@ struct AgentService: Sendable {
         await scheduler.run { $0.tasks.deliverSoon() }
     }
 
-    /// What a call of `Add` asks for, where its caller may.
+    /// Returns the request of an `Add` call if its caller is allowed to add it.
     private func request(
         of call: BusMethodCall,
         _ caller: Caller
@@ -151,7 +151,7 @@ struct AgentService: Sendable {
         if entries.count > Self.manyEntries { FreeMemory.returnSoon() }
     }
 
-    /// A list of more leaves so much free memory behind that the system gets it back.
+    /// The number of entries above which free memory is returned to the system.
     private static let manyEntries = 5_000
 
     private func find(_ call: BusMethodCall) async throws {
@@ -170,7 +170,7 @@ struct AgentService: Sendable {
     private func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
         var selection = try RemovalSelection(record: call.parameters[0])
         selection.appID = caller.appID ?? selection.appID
-        // A sandbox has none but its own.
+        // A sandboxed app can only select its own requests.
         let isOpen = selection.mayBeOfOthers && !caller.isConfined
         let named = selection
         let removed = try await scheduler.run { scheduler in
@@ -239,7 +239,7 @@ struct AgentService: Sendable {
         .strings(keys.map { "\($0.appID)/\($0.identifier)" })
     }
 
-    /// Replies when the server is known, because a call that starts the agent would otherwise report none.
+    /// Replies once the server is known, because a call that starts the agent would otherwise report none.
     private func reportStatus(_ call: BusMethodCall) async {
         await scheduler.onceServerIsKnown {
             do {
@@ -253,7 +253,7 @@ struct AgentService: Sendable {
     private func fullStatus() async throws -> Variant {
         let summary = try await scheduler.summary()
         var entries = status()
-        // What the last server said of itself is no news once it has gone.
+        // The information of an exited server is outdated.
         if !summary.serverPresent { entries.removeAll { ["server", "profile"].contains($0.key) } }
         entries.append(("pending", .int64(Int64(summary.pending))))
         entries.append(("delivered", .int64(Int64(summary.delivered))))
@@ -277,7 +277,7 @@ extension BusMethodCall {
 }
 
 extension Scheduler {
-    /// Does something once the server has said what it can do, is known not to be there, or takes long.
+    /// Runs a closure once the server has reported its capabilities, is known to be absent, or after a timeout.
     nonisolated func onceServerIsKnown(_ body: @escaping @Sendable () async -> Void) async {
         await run { $0.desktop.note(.callerWaits { self.spawn(body) }) }
     }

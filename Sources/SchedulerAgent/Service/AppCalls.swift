@@ -2,14 +2,14 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// The calls that are about an app as a whole.
+/// The calls about apps.
 struct AppCalls: Sendable {
     let scheduler: Scheduler
     let appLink: any AppMessenger
-    /// What the server that answered last says it can do.
+    /// The capabilities of the server that answered last.
     let capabilities: @Sendable () -> [String]
 
-    /// Answers once the user has; the next call does not wait for that.
+    /// Replies after the user's answer; later calls do not wait for it.
     func requestAuthorization(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         let options = UInt32(clamping: call.parameters[1]?.integer ?? 0)
@@ -20,7 +20,7 @@ struct AppCalls: Sendable {
         }
     }
 
-    /// Answers once the server is known; the next call does not wait for that.
+    /// Replies once the server is known; later calls do not wait for it.
     func settings(_ call: BusMethodCall, _ caller: Caller) async {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         await scheduler.onceServerIsKnown {

@@ -1,21 +1,20 @@
 import GLibBridge
 
-/// Has calls answered: those of one sender in order of arrival, and of several senders in turn, so that
-/// nobody's many calls hold up another one's.
+/// A fair queue of calls: calls of one sender are answered in order of arrival, and senders take turns.
 ///
-/// A call that brings files may take a while, and so may the first of a sender that has to be found out;
-/// until it is answered, the later calls of its own sender wait for it and those of others do not. What may be
-/// answered together and waits already is. Bounded: what comes while too much waits is refused.
+/// A call with files may take long, and so may the first call of an unknown sender. Later calls of the same
+/// sender wait for it; calls of other senders do not. Waiting calls that can be answered together are. The
+/// queue is bounded: further calls are refused.
 @GLibActor
 final class CallQueue {
-    /// As many calls of one sender, and of all, wait.
+    /// The maximum number of waiting calls of one sender, and of all.
     nonisolated static let (maxPerSender, maxTotal) = (10_000, 40_000)
-    /// As many bytes of one sender, and of all, wait.
+    /// The maximum size of waiting calls of one sender, and of all.
     nonisolated static let (maxBytesPerSender, maxBytes) = (32 << 20, 128 << 20)
-    /// One call may have so many bytes, 64 counted for each value in it.
+    /// The maximum size of a call, which counts 64 bytes for each value in it.
     nonisolated static let maxBytesOfCall = 16 << 20
 
-    /// As many calls are answered together; what is due waits for as long as these take.
+    /// The maximum number of calls that are answered together, which delays due notifications.
     private static let maxTogether = 32
 
     private let counts = Quota(maxTotal: maxTotal, maxPerOwner: maxPerSender)
@@ -23,23 +22,23 @@ final class CallQueue {
     private var isKnown: @GLibActor @Sendable (String) -> Bool = { _ in false }
     private var areTogether: @Sendable (BusMethodCall) -> Bool = { _ in false }
     private var answer: (@Sendable ([BusMethodCall]) async -> Void)?
-    /// What waits, by sender.
+    /// The waiting calls, by sender.
     private var waiting: [String: [BusMethodCall]] = [:]
     /// The senders whose next call may be answered, in order.
     private var turns: [String] = []
-    /// The senders one of whose calls is being answered.
+    /// The senders with a call in progress.
     private var active: Set<String> = []
     private var isAnswering = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes one that keeps what comes until it is opened.
+    /// Creates a queue that keeps calls until it is opened.
     nonisolated init() {}
 
-    /// Begins to have calls answered.
+    /// Starts to answer calls.
     ///
     /// - Parameters:
-    ///   - isKnown: whether it is known who a sender is.
-    ///   - areTogether: whether a call can be answered with others for which that holds.
+    ///   - isKnown: whether a sender is known.
+    ///   - areTogether: whether a call can be answered together with others like it.
     ///   - answer: answers a call, or several that can be answered together, in order of arrival.
     func open(
         isKnown: @escaping @GLibActor @Sendable (String) -> Bool,
@@ -52,7 +51,7 @@ final class CallQueue {
         answerSoon()
     }
 
-    /// Has a call answered once it is its turn.
+    /// Adds a call.
     func take(_ call: BusMethodCall) {
         let sender = call.sender
         guard counts.take(for: sender) else { return Self.refuse(call) }
@@ -66,7 +65,7 @@ final class CallQueue {
         answerSoon()
     }
 
-    /// Returns once all that was taken has been answered.
+    /// Returns once all calls are answered.
     func finish() async {
         while !waiting.isEmpty || !active.isEmpty {
             await withCheckedContinuation { idleWaiters.append($0) }
@@ -107,8 +106,7 @@ final class CallQueue {
         call.files.isEmpty && isKnown(call.sender)
     }
 
-    /// Takes what waits and can be answered together with a call: of each sender in turn one, as long as there are
-    /// any.
+    /// Removes and returns waiting calls that can be answered together with a call, from each sender in turn.
     private func goingAlong(with first: BusMethodCall) -> [BusMethodCall] {
         var calls: [BusMethodCall] = []
         var senders = [first.sender] + turns

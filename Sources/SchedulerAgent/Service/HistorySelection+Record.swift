@@ -3,7 +3,7 @@ import GLibBridge
 import NotifyCore
 
 extension HistorySelection {
-    /// What a call of `History` asks for; empty texts stand for all.
+    /// Creates the selection of a `History` call; an empty text matches all.
     init(_ identifier: String, app: String, limit: Int) {
         self.init(
             app: app.isEmpty ? nil : app,

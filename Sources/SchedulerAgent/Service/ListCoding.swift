@@ -3,14 +3,14 @@ import GLibBridge
 import Logging
 import NotifyCore
 
-/// Codes the entries of lists for the bus; damaged ones are left out, which must not hide the others.
+/// Encodes list entries for the bus. Damaged entries are left out, so that they do not hide the others.
 struct ListCoding: Sendable {
-    /// How many entries are coded before others get their turn.
+    /// The number of entries that are encoded before other work gets its turn.
     private static let batch = 500
 
     let logger: Logger
 
-    /// Codes many entries: what is due, and who asks for less, does not wait for the end of a long list.
+    /// Encodes many entries in batches, so that a long list does not delay due notifications and other calls.
     func entries<Row>(of rows: [Row], _ entry: (Row) -> Variant?) async -> [Variant] {
         var entries: [Variant] = []
         entries.reserveCapacity(rows.count)

@@ -2,7 +2,7 @@ import DesktopBubbles
 import GLibBridge
 import NotifyCore
 
-/// How a bubble's fields become those of the notification portal.
+/// Maps the fields of a bubble to those of the notification portal.
 ///
 /// | bubble | portal, version 1 | more in version 2 |
 /// |---|---|---|
@@ -21,7 +21,7 @@ import NotifyCore
 /// | `expire_timeout` | nothing: the agent takes it away | |
 /// | app's name, `desktop-entry`, other hints | nothing | |
 struct PortalMapping: Sendable {
-    /// What the portal can do.
+    /// The capabilities of the portal.
     var portal: PortalInformation
     /// How bubbles are made for it.
     var profile: ServerProfile
@@ -29,12 +29,12 @@ struct PortalMapping: Sendable {
     static let replyPurpose = "im.reply-with-text"
     static let replyCategory = "im.received"
 
-    /// The notification of a bubble.
+    /// Returns the portal's notification for a bubble.
     ///
     /// - Parameters:
-    ///   - composed: the bubble, and the request that it is of.
-    ///   - icon: its picture.
-    /// - Returns: the same in the portal's words.
+    ///   - composed: the bubble and its request.
+    ///   - icon: its icon.
+    /// - Returns: the notification.
     func notification(
         for composed: BubbleComposer.Composed,
         icon: PortalNotification.Icon?
@@ -72,7 +72,7 @@ struct PortalMapping: Sendable {
         let asked = bubble.hint("category")?.string
         let hasReply = bubble.actions.contains { $0.key == WireAction.inlineReplyKey }
         let category = hasReply ? Self.replyCategory : asked
-        // It refuses a notification of a category that it does not know.
+        // It refuses a notification with an unknown category.
         return category.flatMap { portal.categories.contains($0) ? $0 : nil }
     }
 
@@ -92,12 +92,12 @@ extension Bubble {
         hints.first { $0.name == name }?.value
     }
 
-    /// The picture that was asked for: a name of the icon theme, a path or a URI; not the app's own.
+    /// The image of the request: a name of the icon theme, a path or a URI; not the app's icon.
     var picture: String? { hint("image-path")?.string }
 }
 
 extension ServerProfile {
-    /// What the profile of the notification portal is called.
+    /// The name of the profile of the notification portal.
     static let portalName = "portal"
 
     /// The profile for a notification portal.
@@ -106,7 +106,7 @@ extension ServerProfile {
         name = Self.portalName
         maxButtons = nil
         obeysExpiry = false
-        // Some versions tell of an action to nobody but the sender.
+        // Some versions report an action only to the sender.
         forgetsGoneSenders = true
         guard portal.version >= 2 else { return }
         markup = [.bold, .italic, .link]
@@ -116,7 +116,7 @@ extension ServerProfile {
 }
 
 extension ServerInformation {
-    /// A portal in the words of a server.
+    /// Describes a portal as a server.
     init(_ portal: PortalInformation) {
         let profile = ServerProfile(for: portal)
         var capabilities = ["actions", "body", "icon-static"]

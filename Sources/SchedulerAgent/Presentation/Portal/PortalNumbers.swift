@@ -1,19 +1,19 @@
 import NotifyCore
 
-/// The numbers of notifications, which the portal does not give.
+/// The numbers of notifications, which the portal does not assign.
 struct PortalNumbers {
-    /// More than come back after the portal went.
+    /// The maximum number of notifications to remember: more than are shown again after the portal exits.
     private static let maxRemembered = 64
 
-    // At random: what an earlier agent left on the screen has its numbers still.
+    // Random, because notifications of an earlier agent on the screen keep their numbers.
     private var last = UInt32.random(in: 1...UInt32.max)
     private var recent: [(key: RequestKey, number: UInt32)] = []
 
-    /// The number under which a delivery is shown.
+    /// Returns the number for a delivery.
     ///
     /// - Parameters:
-    ///   - delivery: what is shown.
-    ///   - bubble: the one that it replaces.
+    ///   - delivery: the delivery.
+    ///   - bubble: the bubble that it replaces.
     /// - Returns: the number, which is not 0.
     mutating func number(of delivery: Delivery, replacing bubble: BubbleKey?) -> UInt32 {
         let number = bubble?.id ?? earlierNumber(of: delivery) ?? next()
@@ -22,15 +22,15 @@ struct PortalNumbers {
         return number
     }
 
-    /// What comes back takes the place of the old one: the desktop keeps what it shows when the portal
-    /// between them starts again.
+    /// Returns the earlier number of a delivery that is shown again, because the desktop keeps its notifications
+    /// when the portal restarts.
     private func earlierNumber(of delivery: Delivery) -> UInt32? {
         guard delivery.state.isReturning else { return nil }
         return recent.last { $0.key == delivery.request.key }?.number
     }
 
     private mutating func next() -> UInt32 {
-        // 0 is the number of no bubble.
+        // The number 0 is no bubble.
         last = last == .max ? 1 : last + 1
         return last
     }

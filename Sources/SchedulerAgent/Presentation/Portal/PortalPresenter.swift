@@ -11,12 +11,12 @@ final class PortalPresenter: DesktopPresenting {
     private let portal = Mutex(PortalInformation(version: 1))
     private let numbers = Mutex(PortalNumbers())
 
-    /// Makes a presenter over a client.
+    /// Creates a presenter with a client.
     ///
     /// - Parameters:
-    ///   - client: talks to the portal.
+    ///   - client: the client of the portal.
     ///   - composer: makes the bubbles.
-    ///   - configuration: may change what the portal is taken to do.
+    ///   - configuration: may override the profile of the portal.
     init(client: PortalClient, composer: BubbleComposer, configuration: ConfigurationSource) {
         self.client = client
         self.composer = composer
@@ -34,9 +34,9 @@ final class PortalPresenter: DesktopPresenting {
 
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome {
         var profile = profile
-        // Markup loses its line ends in the portal, so what has no tags goes as plain text.
+        // The portal drops line breaks in markup, so a body without tags is sent as plain text.
         if !delivery.request.bubble.hasMarkup { profile.markup = nil }
-        // What comes back takes its place without a word.
+        // A notification that is shown again replaces the old one silently.
         let replaced = delivery.state.isReturning ? nil : bubble
         let composed = await composer.compose(delivery, for: profile, replacing: replaced?.id ?? 0)
         let mapping = PortalMapping(portal: portal.withLock { $0 }, profile: profile)
@@ -50,7 +50,7 @@ final class PortalPresenter: DesktopPresenting {
         return outcome
     }
 
-    /// A picture goes as a file's content: the portal reads no path of a sandbox.
+    /// Returns an image as file content, because the portal cannot read paths of a sandbox.
     private func icon(of bubble: Bubble, app: String) async -> PortalNotification.Icon? {
         guard let picture = bubble.picture else { return nil }
         guard let path = BubbleImages.path(picture) else { return .themed(picture) }
@@ -75,7 +75,7 @@ final class PortalPresenter: DesktopPresenting {
         let current = information ?? PortalInformation(version: 1)
         portal.withLock { $0 = current }
         met.take(information.map(ServerInformation.init), ServerProfile(for: current))
-        // A sandbox does not see the desktop's switch.
+        // A sandbox cannot read the desktop's setting.
         await composer.doNotDisturb.follow(nil)
     }
 

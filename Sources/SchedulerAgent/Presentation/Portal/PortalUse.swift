@@ -2,12 +2,12 @@ import AgentInterface
 import GLibBridge
 import Logging
 
-/// Whether notifications go through the portal: inside a sandbox they must.
+/// Decides whether notifications use the portal, which is required inside a sandbox.
 enum PortalUse {
-    /// The environment variable that decides in place of the sandbox: `always` or `never`.
+    /// The environment variable that overrides the detection: `always` or `never`.
     static let variable = "NOTIFY_SCHEDULE_PORTAL"
 
-    /// Looks where this process runs.
+    /// Detects whether this process runs in a sandbox.
     static func isWanted(logger: Logger) -> Bool {
         let wish = Environment[variable] ?? ""
         if !["", "always", "never"].contains(wish) {
@@ -23,14 +23,14 @@ enum PortalUse {
         )
     }
 
-    /// Decides by what was found.
+    /// Decides from the detected values.
     ///
     /// - Parameters:
     ///   - wish: the variable's value.
     ///   - isFlatpak: whether this is Flatpak's sandbox.
-    ///   - snapFolder: the snap that the environment names. Terminals hand that on to programs that are no
-    ///     part of it.
-    ///   - program: the path of this program, or of one that lies beside it.
+    ///   - snapFolder: the snap in the environment. Programs that a terminal starts inherit it and are not part
+    ///     of the snap.
+    ///   - program: the path of this program, or of one in the same folder.
     /// - Returns: whether the portal is used.
     static func isWanted(
         wish: String,

@@ -3,14 +3,14 @@ import Glibc
 import Logging
 import NotifyCore
 
-/// Plays the sounds of bubbles where the notification server plays none.
+/// Plays the sounds of bubbles if the notification server does not.
 ///
-/// They come one after the other; what would come too long after its bubble is left out.
+/// Sounds play one after the other. A sound that would play too late is left out.
 @GLibActor
 final class SoundOutput {
-    /// Sounds that wait for the one that plays.
+    /// The maximum number of sounds that wait.
     private static let maxWaiting = 3
-    /// How long a sound may last, in microseconds.
+    /// The maximum length of a sound, in microseconds.
     private static let longest: Int64 = 30_000_000
 
     private let configuration: ConfigurationSource
@@ -19,13 +19,13 @@ final class SoundOutput {
     private var playing: Int32?
     private var limit: ClockTimer?
 
-    /// Makes one that follows `[Sound]`.
+    /// Creates an output that follows `[Sound]`.
     nonisolated init(configuration: ConfigurationSource, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
     }
 
-    /// Finds who plays the sound of a notification.
+    /// Decides who plays the sound of a notification.
     nonisolated func plan(
         for content: NotificationContent,
         serverPlays: Bool,
@@ -41,19 +41,19 @@ final class SoundOutput {
         )
     }
 
-    /// Whether the desktop's sound for a new message can be played here.
+    /// Whether the desktop's sound for a new message can be played.
     nonisolated var isAvailable: Bool {
         let content = NotificationContent(sound: .standard)
         let plan = plan(for: content, serverPlays: false, isDisturbanceUnwanted: false)
         return if case .agent = plan { true } else { false }
     }
 
-    /// Plays a sound once those before it have ended; never waits.
+    /// Plays a sound after those before it. Does not block.
     nonisolated func playSoon(_ player: SoundPlayer, _ file: String) {
         GLibActor.thread.task { await self.play(player, file) }
     }
 
-    /// Ends what plays: after the agent nobody would.
+    /// Stops all sounds.
     func end() {
         waiting = []
         if let playing { kill(playing, SIGTERM) }

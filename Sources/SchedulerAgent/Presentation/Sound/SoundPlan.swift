@@ -3,23 +3,23 @@ import NotifyCore
 
 /// Who plays the sound of a bubble.
 enum SoundPlan: Sendable, Equatable {
-    /// The server, as the bubble's hints say.
+    /// The server, according to the bubble's hints.
     case server
     /// Nobody.
     case silent
-    /// The agent; the server gets the hint not to.
+    /// The agent; the server gets a hint to stay silent.
     case agent(SoundPlayer, file: String)
 
-    /// Finds who plays the sound of a notification.
+    /// Decides who plays the sound of a notification.
     ///
     /// - Parameters:
-    ///   - content: what is shown.
-    ///   - serverPlays: whether the server plays the sounds that it is asked for.
-    ///   - isDisturbanceUnwanted: whether do-not-disturb is on; what is critical is heard all the same. A
-    ///     server that plays sounds keeps to its own switch.
-    ///   - players: those that may be used, the best first.
-    ///   - isUsable: whether a player is there and can play a file.
-    ///   - theme: the user's theme of sounds; read only where it is needed.
+    ///   - content: the content of the notification.
+    ///   - serverPlays: whether the server plays sounds.
+    ///   - isDisturbanceUnwanted: whether do-not-disturb is on, which does not mute critical notifications. A
+    ///     server that plays sounds follows its own setting.
+    ///   - players: the players to use, the best first.
+    ///   - isUsable: whether a player is installed and can play a file.
+    ///   - theme: the user's sound theme; read only if needed.
     init(
         for content: NotificationContent,
         serverPlays: Bool,
@@ -54,20 +54,20 @@ enum SoundPlan: Sendable, Equatable {
         in theme: () -> SoundTheme
     ) -> SoundTheme.Finding? {
         if let path = sound.path, SoundTheme.isFile(path) { return .file(path) }
-        // Apple plays the standard sound in place of one that it does not find.
+        // As on Apple's systems, the standard sound replaces a missing one.
         return (sound.path == nil ? theme()[sound.themeName] : nil)
             ?? theme()[NotificationSound.standard.themeName]
     }
 }
 
 extension NotificationSound {
-    /// The file, where it is one.
+    /// The path of the file, if it is a file.
     var path: String? {
         guard case .named(let name) = self, name.hasPrefix("/") else { return nil }
         return name
     }
 
-    /// The name in the theme of sounds (freedesktop.org's Sound Naming Specification).
+    /// The name in the sound theme (freedesktop.org's Sound Naming Specification).
     var themeName: String {
         switch self {
         case .standard: "message-new-instant"

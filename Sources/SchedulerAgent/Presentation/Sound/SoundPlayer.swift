@@ -1,18 +1,18 @@
 import GLibBridge
 
-/// A program that plays a sound file to its end.
+/// A program that plays a sound file.
 enum SoundPlayer: String, Sendable, CaseIterable {
     case pipeWire = "pw-play"
     case pulseAudio = "paplay"
     case alsa = "aplay"
 
-    /// Whether it knows the format of a file.
+    /// Whether it supports the format of a file.
     func understands(_ file: String) -> Bool {
-        // It takes what it does not know for samples, and plays noise.
+        // It treats unknown formats as raw samples and plays noise.
         self != .alsa || file.lowercased().hasSuffix(".wav")
     }
 
-    /// Whether it is installed and knows the format of a file.
+    /// Whether it is installed and supports the format of a file.
     func canPlay(_ file: String) -> Bool {
         understands(file) && InstalledProgram.path(of: rawValue) != nil
     }

@@ -1,16 +1,16 @@
 import NotifyCore
 
-/// How much an app in a sandbox may have; others of the user's programs have no bound of their own.
+/// The limits of a sandboxed app. Other programs of the user have no such limits.
 struct AppQuota: Sendable {
-    /// Whose requests are counted: from this app's id to the other's.
+    /// The range of app ids whose requests are counted.
     let apps: ClosedRange<String>
-    /// Who it is, for messages.
+    /// The name of the app for messages.
     let words: String
-    /// Requests that are pending, and the same of what was delivered.
+    /// The maximum number of pending requests, and of delivered notifications.
     var maxRequests = 1_000
-    /// Bytes of these requests, and the same of what was delivered: a list of all of them is one message.
+    /// The maximum size of pending requests, and of delivered notifications, because a list of them is one message.
     var maxRequestBytes: Int64 = 16 << 20
-    /// Bytes of attachments; what it has twice counts once.
+    /// The maximum size of attachments; duplicates count once.
     var maxBytes: Int64 = 50 << 20
 
     /// Checks that there is room for a request.
@@ -22,7 +22,7 @@ struct AppQuota: Sendable {
         guard use.bytes < maxRequestBytes else { throw tooLargeRequests }
     }
 
-    /// The refusal of a request past the bound.
+    /// The error for too many requests.
     var tooManyRequests: RequestError {
         RequestError(
             .notAllowed,
@@ -31,7 +31,7 @@ struct AppQuota: Sendable {
         )
     }
 
-    /// The refusal of a request past the bound of their bytes.
+    /// The error for too large requests.
     var tooLargeRequests: RequestError {
         RequestError(
             .notAllowed,
@@ -40,7 +40,7 @@ struct AppQuota: Sendable {
         )
     }
 
-    /// The refusal of an attachment past the bound.
+    /// The error for too large attachments.
     var tooManyBytes: RequestError {
         RequestError(
             .notAllowed,
@@ -49,7 +49,7 @@ struct AppQuota: Sendable {
         )
     }
 
-    /// The refusal of files while others of the app are copied.
+    /// The error for files while other files of the app are copied.
     var isCopying: RequestError {
         RequestError(
             .notAllowed,
@@ -59,13 +59,13 @@ struct AppQuota: Sendable {
 }
 
 extension Caller {
-    /// What the ids of all begin with that could not be examined.
+    /// The prefix of the ids of programs that could not be examined.
     static let unknownPrefix = "unknown-sandbox-"
 
-    /// What the caller's app may have; `nil` if it is not in a sandbox.
+    /// The quota of the caller's app; `nil` if it is not in a sandbox.
     var quota: AppQuota? {
         guard let appID else { return nil }
-        // Whoever could not be examined has a fresh id on each connection: all of them share one quota.
+        // Programs that could not be examined get a new id on each connection, so they share one quota.
         let apps =
             confinement == .unknown
             ? Self.unknownPrefix...(Self.unknownPrefix + "\u{7F}") : appID...appID

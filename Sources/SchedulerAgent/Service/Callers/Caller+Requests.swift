@@ -1,15 +1,15 @@
 import NotifyCore
 
 extension Caller {
-    /// The hints that a sandbox may give: others name files, other programs, or bubbles that are not its own.
+    /// The hints that a sandboxed app may set. Other hints name files, other programs or bubbles of others.
     static let openHints: Set<String> = [
         "category", "resident", "transient", "value", "x", "y",
     ]
 
-    /// Checks that the caller may have a request: a sandbox names no file, no other app and no URL that starts
+    /// Checks that the caller may add a request. A sandboxed app may not name files, other apps or URLs that start
     /// a program.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, or what is wrong with a URL or markup.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, or the error in a URL or markup.
     func check(_ request: NotificationRequest) throws(RequestError) {
         guard isConfined else { return }
         guard !request.bubble.isVerbatim else {
@@ -32,7 +32,7 @@ extension Caller {
         if request.bubble.hasMarkup { try check(BodyMarkup(parsing: request.content.body)) }
     }
 
-    /// Checks that the caller may have a button.
+    /// Checks that the caller may add a button.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func check(_ action: NotificationAction) throws(RequestError) {
@@ -84,7 +84,7 @@ extension Caller {
         }
     }
 
-    /// Checks that what may be a name of a theme or a file is a name.
+    /// Checks that a text is the name of a theme's icon or sound and not a file.
     private func checkName(_ name: String, _ field: String) throws(RequestError) {
         guard name.contains("/") else { return }
         throw RequestError(

@@ -1,33 +1,33 @@
 import NotifyCore
 
-/// A program that calls the agent, as the agent found it out.
+/// A program that calls the agent, as the agent identified it.
 struct Caller: Sendable, Equatable {
-    /// What holds the program, if anything does.
+    /// The confinement of the program.
     enum Confinement: Sendable, Equatable {
-        /// Nothing: it may do what the user may.
+        /// None: it may do what the user may.
         case none
         /// A Flatpak sandbox, with the app's id.
         case flatpak(String)
         /// A snap, with its own name and the app's.
         case snap(String)
-        /// Unknown, which counts as one.
+        /// Unknown, which is treated as a sandbox.
         case unknown
-        /// It runs as another user, by the number of that one where the bus says it.
+        /// It runs as another user, with the user's number if the bus reports it.
         case otherUser(Int64?)
     }
 
     let confinement: Confinement
     /// The path of its program; empty if unknown.
     let program: String
-    /// Tells one that could not be examined from all others: nothing says that two of them are the same.
+    /// Distinguishes a program that could not be examined from all others.
     var mark = ""
 
-    /// A program of which nothing is known.
+    /// An unknown program.
     static let unknown = Caller(confinement: .unknown, program: "")
 
     var isConfined: Bool { confinement != .none }
 
-    /// Whose requests it may make and see; `nil` if it may say so itself.
+    /// The app whose requests it may add and see; `nil` if it may choose the app.
     var appID: String? {
         switch confinement {
         case .none: nil
@@ -38,7 +38,7 @@ struct Caller: Sendable, Equatable {
         }
     }
 
-    /// Who it is, for the history.
+    /// The name of the program, for the history.
     var words: String {
         switch confinement {
         case .none: program
@@ -50,13 +50,13 @@ struct Caller: Sendable, Equatable {
         }
     }
 
-    /// The app that a call is about.
+    /// Returns the app of a call.
     ///
-    /// - Parameter claimed: what the call says; empty for all apps.
-    /// - Returns: that, or the sandbox's own.
+    /// - Parameter claimed: the app in the call; empty for all apps.
+    /// - Returns: that app, or the sandboxed app.
     func appID(_ claimed: String) -> String { appID ?? claimed }
 
-    /// Checks that the caller may have a URL opened.
+    /// Checks that the caller may open a URL.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func check(_ url: String?) throws(RequestError) {
@@ -69,8 +69,7 @@ struct Caller: Sendable, Equatable {
         }
     }
 
-    /// Checks that the caller may call a method: what is about the agent itself, or about all apps, is not
-    /// for a sandbox.
+    /// Checks that the caller may call a method. A sandboxed app may not call methods about the agent or all apps.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func checkMethod(_ method: String) throws(RequestError) {
@@ -93,7 +92,7 @@ struct Caller: Sendable, Equatable {
         )
     }
 
-    /// What keeps something about an app for good; whoever has a fresh id each time would fill the store.
+    /// The methods that store data of an app permanently. Callers with a new id each time would fill the store.
     private static let methodsThatKeep: Set<String> = [
         "RequestAuthorization", "SetBadge", "SetCategories",
     ]

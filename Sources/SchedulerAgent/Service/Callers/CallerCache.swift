@@ -1,41 +1,41 @@
 import GLibBridge
 
-/// Who calls, decided at a caller's first message and kept, since a process can become another program.
+/// The callers, identified at their first message and cached, because a process can execute another program.
 @GLibActor
 final class CallerCache {
     private let connection: BusConnection
     private let bus: BusDestination
     private let examination: SandboxDetector
     private let times: ConnectionTimes
-    /// Whether the bus hands over the descriptors of processes.
+    /// Whether the bus provides the descriptors of processes.
     private var hasDescriptors = false
     private var callers: [String: Caller] = [:]
     private var order: [String] = []
-    /// What tells callers apart that are not decided yet.
+    /// The marks that distinguish callers that are not identified yet.
     private var marks: [String: String] = [:]
 
     private static let maxKept = 1_024
     private static let gone = "org.freedesktop.DBus.Error.NameHasNoOwner"
     private static let deadline = CallDeadline.milliseconds(5_000)
-    /// The root of a process may lie on a file system that does not answer; each process counts as an owner.
+    /// Examines processes, whose root may be on a file system that does not answer. Each process is an owner.
     private static let examining = BlockingIOPool(name: "callers", maxTotal: 32, maxPerOwner: 2)
 
-    /// After so many milliseconds room is looked for again.
+    /// The milliseconds until a full pool is tried again.
     private static let pause: UInt32 = 10
 
     /// How long an examination may take, in milliseconds.
     private let timeout: UInt32
-    /// The agent's own user, as the bus numbers users; `nil` until the bus was asked.
+    /// The agent's own user, as the bus reports it; `nil` until the bus has answered.
     private var ownUser: Int64?
 
-    /// Makes a cache for a bus.
+    /// Creates a cache for a bus.
     ///
     /// - Parameters:
     ///   - connection: the bus.
-    ///   - bus: who is asked about its connections.
-    ///   - examination: looks at processes.
-    ///   - timeout: how long that may take, in milliseconds.
-    ///   - ownUser: the agent's own user; `nil` if the bus is to be asked.
+    ///   - bus: the bus driver.
+    ///   - examination: examines processes.
+    ///   - timeout: the maximum time of an examination, in milliseconds.
+    ///   - ownUser: the agent's own user; `nil` to ask the bus.
     ///   - clock: microseconds since boot.
     init(
         connection: BusConnection,
@@ -53,7 +53,7 @@ final class CallerCache {
         times = ConnectionTimes(connection: connection, clock: clock)
     }
 
-    /// Begins to notice connections where the bus does not say itself which process made one.
+    /// Starts to record connections if the bus does not provide process descriptors.
     func follow() async {
         times.subscribe()
         let own = try? await credentials(of: connection.uniqueName)
@@ -61,10 +61,10 @@ final class CallerCache {
         if hasDescriptors { times.end() } else { times.begin() }
     }
 
-    /// Whether the caller behind a unique name is decided.
+    /// Whether the caller with a unique name is identified.
     func isKnown(_ name: String) -> Bool { callers[name] != nil }
 
-    /// The caller behind a unique name.
+    /// Returns the caller with a unique name.
     func caller(_ name: String) async -> Caller {
         if let caller = callers[name] { return caller }
         let found = await examine(name)
@@ -72,7 +72,7 @@ final class CallerCache {
         if caller.confinement == .unknown {
             caller.mark = marks[name] ?? String(UInt64.random(in: .min ... .max), radix: 36)
         }
-        // Not decided where it takes too long, or too many examinations hang: the next call may find out.
+        // After a timeout, or if too many examinations hang, the next call tries again.
         guard found != nil else {
             if marks.count >= Self.maxKept { marks = [:] }
             marks[name] = caller.mark
@@ -81,7 +81,7 @@ final class CallerCache {
         marks[name] = nil
         callers[name] = caller
         order.append(name)
-        // Unique names are not given twice, so the oldest are the least missed.
+        // Unique names are never reused, so the oldest are the least likely to be needed.
         if order.count > Self.maxKept { callers[order.removeFirst()] = nil }
         return caller
     }
@@ -91,12 +91,12 @@ final class CallerCache {
         do throws(GLibError) {
             credentials = try await self.credentials(of: name)
             if ownUser == nil {
-                // As the bus has it: in a user namespace the agent may see another number.
+                // From the bus, because the agent may see another number in a user namespace.
                 let own = try await self.credentials(of: connection.uniqueName)
                 ownUser = own.values["UnixUserID"]?.integer
             }
         } catch {
-            // A bus that is slow or full says nothing of the caller.
+            // An error of a slow or full bus does not concern the caller.
             return error.remoteName == Self.gone ? .unknown : nil
         }
         if let stranger = otherUser(credentials) { return stranger }
@@ -110,7 +110,7 @@ final class CallerCache {
         return caller
     }
 
-    /// The caller, where it runs as another user than the agent; a bus may let several users in.
+    /// Returns the caller if it runs as another user than the agent. A bus may accept several users.
     private func otherUser(_ credentials: Credentials) -> Caller? {
         let user = credentials.values["UnixUserID"]?.integer
         guard user == nil || user != ownUser else { return nil }
@@ -123,9 +123,9 @@ final class CallerCache {
             .map { CallerProcess(number: $0, firstSeen: times.firstSeen(name)) }
     }
 
-    /// Waits for room where the same process has several connections, all of them new.
+    /// Examines a process, and waits for room if the process has several new connections.
     private func examine(_ process: Int32) async -> BlockingIOPool.Answer<Caller> {
-        // Nearly all callers are so: a thread for each would take longer than all else of their call.
+        // This covers nearly all callers. A thread for each would take longer than the rest of the call.
         if let caller = examination.callerOnOwnRoot(process: process) { return .done(caller) }
         let examination = examination
         var waited: UInt32 = 0
@@ -139,7 +139,7 @@ final class CallerCache {
         }
     }
 
-    /// What the bus knows of who made a connection.
+    /// The credentials of a connection, from the bus.
     private struct Credentials {
         /// Of type `a{sv}`.
         let values: Variant

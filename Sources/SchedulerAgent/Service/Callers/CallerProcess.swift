@@ -3,21 +3,21 @@ import Glibc
 
 /// The process behind a connection.
 ///
-/// Its number alone does not say which process it is: it may have ended and left its number to another one,
-/// while a child of it keeps the connection.
+/// Its number alone does not identify the process, which may have ended while a child keeps the connection and
+/// another process has its number.
 struct CallerProcess: Sendable {
-    /// What tells the process from a later one of its number.
+    /// Distinguishes the process from a later one with the same number.
     enum Identity: Sendable {
-        /// Its descriptor, as the kernel made it when the connection was made.
+        /// Its descriptor, which the kernel created with the connection.
         case descriptor(OpenFile)
-        /// When its connection was there at the latest, in microseconds since boot.
+        /// The latest time at which its connection was made, in microseconds since boot.
         case firstSeen(Int64)
     }
 
     let number: Int32
     let identity: Identity
 
-    /// The process that a descriptor stands for; `nil` if it has ended, or the descriptor is of something else.
+    /// Creates the process of a descriptor; `nil` if it has ended or the descriptor is not of a process.
     init?(_ descriptor: OpenFile) {
         guard
             let information = SandboxDetector.text("/proc/self/fdinfo/\(descriptor.descriptor)"),
@@ -29,19 +29,19 @@ struct CallerProcess: Sendable {
         identity = .descriptor(descriptor)
     }
 
-    /// The process of a number, whose connection was there at a time.
+    /// Creates the process with a number, whose connection existed at a time.
     init(number: Int32, firstSeen: Int64) {
         self.number = number
         identity = .firstSeen(firstSeen)
     }
 
-    /// Whether the number is still that of the process which made the connection.
+    /// Whether the number still belongs to the process that made the connection.
     ///
-    /// What was read under the number before this was asked is the process's own then.
+    /// If so, data that was read by the number before this call belongs to the process.
     func hasItsNumber(_ examination: SandboxDetector) -> Bool {
         switch identity {
         case .descriptor(let file):
-            // Readable once it has ended.
+            // The descriptor is readable once the process has ended.
             var request = pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0)
             return poll(&request, 1, 0) == 0
         case .firstSeen(let time):

@@ -1,13 +1,13 @@
 import GLibBridge
 
-/// When the connections of a bus were first seen, for a bus that hands over no descriptors of processes.
+/// When the connections of a bus were first seen, for a bus that provides no process descriptors.
 @GLibActor
 final class ConnectionTimes {
     private let connection: BusConnection
     private let clock: @Sendable () -> Int64
     private var subscription: BusSubscription?
     private var times: [String: Int64] = [:]
-    /// When everything was there that was there before this began; `nil` if it has not begun.
+    /// The latest time of connections that existed before the subscription; `nil` if it has not begun.
     private var beginning: Int64?
 
     /// Prepares for a bus.
@@ -20,7 +20,7 @@ final class ConnectionTimes {
         self.clock = clock
     }
 
-    /// Begins to notice new connections.
+    /// Starts to record new connections.
     func subscribe() {
         let bus = BusDestination.bus
         subscription = connection.subscribe(
@@ -34,18 +34,18 @@ final class ConnectionTimes {
         }
     }
 
-    /// Takes the present for when all connections were there that came before the bus knew the subscription.
+    /// Records the present as the time of all connections that existed before the subscription.
     ///
-    /// To be called once the bus has answered something that came after ``subscribe()``.
+    /// Call this after the bus has answered a call that came after ``subscribe()``.
     func begin() { beginning = clock() }
 
-    /// Notices no more connections, and forgets all.
+    /// Stops recording and forgets all connections.
     func end() {
         subscription = nil
         times = [:]
     }
 
-    /// When a connection was there at the latest.
+    /// Returns the latest time at which a connection was made.
     func firstSeen(_ name: String) -> Int64 { times[name] ?? beginning ?? clock() }
 
     private func note(_ name: String, isThere: Bool) {

@@ -1,18 +1,18 @@
 import GLibBridge
 import Glibc
 
-/// Finds out from the kernel what a process is.
+/// Identifies a process from the kernel's data.
 struct SandboxDetector: Sendable {
     /// Where the kernel shows processes.
     var processes = "/proc"
 
     private static let sizeLimit = 65_536
 
-    /// The caller behind a process that has the same file systems and the same root as the agent; `nil` if it has
-    /// others, or cannot be read.
+    /// Returns the caller of a process that has the same mount namespace and root as the agent; `nil` if they differ
+    /// or cannot be read.
     ///
-    /// Never blocks: all that it reads is the kernel's or on the agent's own root. A process that a sandbox has put
-    /// elsewhere does not come back from there.
+    /// Does not block: it reads only data of the kernel and files on the agent's root. A sandboxed process cannot
+    /// return to the agent's namespace.
     func callerOnOwnRoot(process: Int32) -> Caller? {
         guard let files = Self.link("\(processes)/\(process)/ns/mnt"),
             files == Self.link("\(processes)/self/ns/mnt"),
@@ -22,16 +22,16 @@ struct SandboxDetector: Sendable {
         return caller(process, root: root)
     }
 
-    /// The caller behind a process; unknown where it cannot be read, or has gone.
+    /// Returns the caller of a process; unknown if the process cannot be read or has ended.
     ///
-    /// Blocks as long as the file system does that is the process's root.
+    /// Blocks while the file system of the process's root does.
     func caller(process: Int32) -> Caller {
         caller(process, root: "\(processes)/\(process)/root")
     }
 
-    /// When a process began, in microseconds since boot and at most a clock tick too early; `nil` if it has gone.
+    /// Returns when a process started, in microseconds since boot, at most a clock tick too early; `nil` if it has ended.
     func beginning(of process: Int32) -> Int64? {
-        // The program's name comes before it in parentheses, and may hold some itself.
+        // The program's name comes before it in parentheses, and may contain parentheses itself.
         guard let text = Self.text("\(processes)/\(process)/stat"),
             let fields = text.split(separator: ")").last?.split(separator: " "),
             fields.count > Self.beginningField, let ticks = Int64(fields[Self.beginningField])
@@ -40,14 +40,14 @@ struct SandboxDetector: Sendable {
         return microseconds.overflow ? nil : microseconds.partialValue / Self.ticks
     }
 
-    /// Where proc_pid_stat(5) has `starttime`, counted behind the name.
+    /// The position of `starttime` in proc_pid_stat(5), counted after the name.
     private static let beginningField = 19
-    /// In a second.
+    /// The clock ticks per second.
     private static let ticks = Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))
 
     private func caller(_ process: Int32, root: String) -> Caller {
         let folder = "\(processes)/\(process)"
-        // By what a path leads to: the sandbox's own root is the process's, not ours.
+        // By descriptor, because the root of the sandbox is that of the process.
         let root = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return .unknown }
         defer { close(root) }
@@ -66,10 +66,10 @@ struct SandboxDetector: Sendable {
         return Caller(confinement: .snap(name), program: program)
     }
 
-    /// The app of a snap; `nil` if the process is not confined as one.
+    /// Returns the app of a snap; `nil` if the process is not confined as one.
     ///
-    /// A program that a classic snap started lies in its control group and is not confined: where there are
-    /// labels, they decide.
+    /// A program that a classic snap started is in its control group and not confined. Security labels decide if there
+    /// are any.
     private static func snap(groups: String, label: String) -> String? {
         let prefix = "snap."
         let label = label.split(whereSeparator: { $0 == "\0" || $0 == "\n" }).first ?? ""
@@ -80,12 +80,12 @@ struct SandboxDetector: Sendable {
         return groups.split { $0 == "/" || $0 == "\n" }.first { $0.hasPrefix(prefix) }.map(name)
     }
 
-    /// `NAME_APP`, as snaps call their desktop files, from `snap.NAME.APP` and what follows it.
+    /// Returns `NAME_APP`, the name of a snap's desktop file, from `snap.NAME.APP` with a suffix.
     private static func name(_ text: Substring) -> String {
         let parts = text.split(separator: ".").dropFirst()
         guard let name = parts.first else { return "snap" }
         guard let app = parts.dropFirst().first else { return String(name) }
-        // A scope's name has a number made of 36 signs behind a dash.
+        // A scope's name ends with a dash and a UUID of 36 characters.
         let isNumbered = app.utf8.count > 37 && app.dropLast(36).last == "-"
         return "\(name)_\(isNumbered ? app.dropLast(37) : app)"
     }
@@ -105,7 +105,7 @@ struct SandboxDetector: Sendable {
         return length > 0 ? String(decoding: buffer.prefix(length), as: UTF8.self) : nil
     }
 
-    /// The text of a file of the kernel; `nil` if it cannot be read.
+    /// Reads a file of the kernel; `nil` if it cannot be read.
     static func text(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

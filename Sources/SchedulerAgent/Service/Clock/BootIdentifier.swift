@@ -1,8 +1,8 @@
 import GLibBridge
 
-/// The kernel's name for the current boot.
+/// The kernel's identifier of the current boot.
 enum BootIdentifier {
-    /// A text that is the same until the machine starts again.
+    /// A text that stays the same until the machine restarts.
     static var current: String {
         let file = try? OpenFile(reading: "/proc/sys/kernel/random/boot_id")
         let bytes = (try? file?.start(64)) ?? []

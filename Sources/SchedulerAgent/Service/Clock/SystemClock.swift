@@ -2,9 +2,9 @@ import GLibBridge
 import NotifyCore
 
 /// The kernel's clocks: a timer on the wall clock, one on the clock since boot, and one that wakes the
-/// machine where that is allowed.
+/// machine if that is allowed.
 final class SystemClock: SchedulerClock {
-    /// What the clocks report, in order.
+    /// The events of the clocks, in order.
     let events: AsyncStream<ClockEvent>
     let boot: String
     private let timers: Timers
@@ -12,7 +12,7 @@ final class SystemClock: SchedulerClock {
 
     /// Starts the timers, unarmed, and the watch on the zones.
     ///
-    /// - Throws: ``GLibBridge/SystemError`` where the process is out of file descriptors.
+    /// - Throws: ``GLibBridge/SystemError`` if the process is out of file descriptors.
     @GLibActor
     init() throws {
         let (events, yield) = AsyncStream.makeStream(of: ClockEvent.self)
@@ -45,7 +45,7 @@ final class SystemClock: SchedulerClock {
             wall = try ClockTimer(on: .realTime) { handler($0 == .due ? .due : .clockSet) }
             boot = try ClockTimer(on: .bootTime) { _ in handler(.due) }
             wall.disarm()
-            // Few systems let a user's programs do this.
+            // Few systems allow this for programs of a user.
             alarm = try? ClockTimer(on: .realTimeAlarm) { _ in handler(.due) }
             canWake = alarm != nil
         }

@@ -1,22 +1,21 @@
 import GLibBridge
 import TimeZones
 
-/// Reports when the user's time zone, or the rules of time zones, become others.
+/// Reports changes of the user's time zone and of the time zone files.
 @GLibActor
 final class ZoneWatch {
-    /// What has changed.
+    /// A change.
     enum Change: Sendable {
-        /// The user's zone is another one.
+        /// The user's time zone changed.
         case localZone
-        /// The zone files were updated; zones that are held are stale.
+        /// The time zone files were updated; cached zones are outdated.
         case rules
     }
 
-    /// An update replaces hundreds of files; it is reported once they have been quiet for so long, in
-    /// microseconds.
+    /// The time without changes before an update is reported, in microseconds. An update replaces hundreds of files.
     private static let settlingTime: Int64 = 1_000_000
-    /// A tool that removes the link before it makes the new one leaves none in between, which would be
-    /// read as UTC; so the link is read once it has been quiet for so long, in microseconds.
+    /// The time without changes before the link is read, in microseconds. While a tool replaces the link it may be
+    /// missing, which would be read as UTC.
     private static let linkSettlingTime: Int64 = 250_000
 
     private var folders: [FolderWatch] = []
@@ -28,12 +27,12 @@ final class ZoneWatch {
     /// Starts to watch the folder of the localtime link, the zone files and the timedate service.
     ///
     /// - Parameter body: called on ``GLibActor``.
-    /// - Throws: ``SystemError`` where the process is out of file descriptors.
+    /// - Throws: ``SystemError`` if the process is out of file descriptors.
     init(_ body: @escaping @GLibActor @Sendable (Change) -> Void) throws(SystemError) {
         settling = try ClockTimer(on: .bootTime) { _ in body(.rules) }
         linkSettling = try ClockTimer(on: .bootTime) { _ in body(.localZone) }
         GLibActor.thread.task { @GLibActor [weak self] in
-            // A machine without a system bus has no timedate service either; the link says the same.
+            // Without a system bus there is no timedate service; the link has the same information.
             guard let bus = try? await BusConnection.connected(to: SessionBus.systemAddress) else {
                 return
             }

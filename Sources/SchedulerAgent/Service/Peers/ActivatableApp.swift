@@ -15,7 +15,7 @@ enum ActivatableApp {
         return "/" + parts.joined(separator: "/").replacing("-", with: "_")
     }
 
-    /// What goes along with a start.
+    /// The platform data of a start.
     static func platformData(_ token: String?) -> Variant {
         guard let token, !token.isEmpty else { return .dictionary([]) }
         return .dictionary([
@@ -23,7 +23,7 @@ enum ActivatableApp {
         ])
     }
 
-    /// Whether an error comes from the app itself: it runs, and only lacks the method.
+    /// Whether an error comes from the app itself, which runs and lacks the method.
     static func saysItRuns(_ error: GLibError) -> Bool {
         ["UnknownMethod", "UnknownObject", "UnknownInterface"].contains { name in
             error.remoteName == "org.freedesktop.DBus.Error.\(name)"

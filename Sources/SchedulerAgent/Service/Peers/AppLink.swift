@@ -3,7 +3,7 @@ import GLibBridge
 import Launcher
 import NotifyCore
 
-/// Reaches apps over the bus.
+/// Sends messages to apps over the bus.
 @GLibActor
 final class AppLink: AppMessenger {
     nonisolated let departures: AsyncStream<String>
@@ -11,18 +11,18 @@ final class AppLink: AppMessenger {
     private nonisolated let connection: BusConnection
     private var watches: [String: BusSubscription] = [:]
 
-    /// For the bus itself, and for a program that it starts.
+    /// The deadline for the bus itself and for a program that it starts.
     private nonisolated static let busDeadline = CallDeadline.milliseconds(10_000)
 
     private nonisolated let answerDeadline: CallDeadline
     private nonisolated let launches: LaunchWork
 
-    /// Makes a link over the agent's connection.
+    /// Creates a link with the agent's connection.
     ///
     /// - Parameters:
     ///   - connection: the connection.
     ///   - launches: starts programs.
-    ///   - answerDeadline: how long an app may think about how to show a notification.
+    ///   - answerDeadline: how long an app may take to decide how to show a notification.
     nonisolated init(
         connection: BusConnection,
         launches: LaunchWork = LaunchWork(),
@@ -43,7 +43,7 @@ final class AppLink: AppMessenger {
         GLibActor.thread.task { await self.findOutWhetherLeft(name) }
     }
 
-    /// It may have left before the rule was with the bus.
+    /// Checks whether the connection left before the match rule was added.
     private func findOutWhetherLeft(_ name: String) async {
         let reply = try? await connection.call(
             "NameHasOwner",
@@ -83,14 +83,14 @@ final class AppLink: AppMessenger {
     func didReceive(_ handed: HandedResponse, at name: String) async -> HandOver {
         let end = await didReceive(handed.record, at: name)
         guard case .unreadable = end else { return end }
-        // Apps that were built earlier know no more than the response itself.
+        // Apps of earlier versions accept only the response.
         return await didReceive(handed.response.record, at: name)
     }
 
     @GLibActor
     private func didReceive(_ response: Variant, at name: String) async -> HandOver {
         do {
-            // Without a deadline: the answer of an app with a busy main thread counts also when it is late.
+            // Without a deadline, because a late answer of an app with a busy main thread is also valid.
             _ = try await connection.call(
                 "DidReceive",
                 on: AppNames.destination(name),
@@ -114,7 +114,7 @@ final class AppLink: AppMessenger {
         }
         let connection = connection
         return try await launches.run(app) { () throws(RequestError) in
-            // Its memory is not the agent's, which the unit bounds.
+            // In a unit of its own, because the agent's unit limits memory.
             try AppStart.run(app, activationToken: activationToken) { program in
                 GLibActor.thread.task { await program.moveToScope(on: connection) }
             }
@@ -147,7 +147,7 @@ final class AppLink: AppMessenger {
                 deadline: Self.busDeadline
             )
         } catch  where ActivatableApp.saysItRuns(error) {
-            // Started, and without that interface; it attaches all the same.
+            // The app started and lacks that interface; it attaches anyway.
         } catch {
             throw RequestError(.notFound, "\(app) did not start: \(error)")
         }
@@ -155,7 +155,7 @@ final class AppLink: AppMessenger {
 }
 
 extension GLibError {
-    /// Whether an app got what it cannot read.
+    /// Whether an app cannot read a message.
     fileprivate var saysItCannotBeRead: Bool {
         RequestError(self)?.code == .malformed
             || remoteName == "org.freedesktop.DBus.Error.InvalidArgs"

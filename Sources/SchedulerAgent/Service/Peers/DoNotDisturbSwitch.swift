@@ -1,24 +1,24 @@
 import GLibBridge
 
-/// Where a desktop says whether do-not-disturb is on.
+/// The source of a desktop's do-not-disturb state.
 enum DoNotDisturbSwitch: Sendable {
-    /// A switch of the desktop's settings.
+    /// A key of the desktop's settings.
     case setting(schema: String, key: String, isOnWhen: Bool)
-    /// An answer over the bus, asked for again at each signal of an interface.
+    /// A query over the bus, repeated after each signal of an interface.
     case bus(BusQuestion)
 
-    /// A question to a server, and the signal that says that the answer may be another one.
+    /// A query, and the signal after which its answer may differ.
     struct BusQuestion: Sendable {
         let destination: BusDestination
         let method: String
         let arguments: [Variant]
         /// The interface whose signals report a change.
         let signals: String
-        /// Reads the first value of the answer; `nil` if it says nothing.
+        /// Reads the first value of the answer; `nil` if it is unusable.
         let isOn: @Sendable (Variant) -> Bool?
     }
 
-    /// The switch of a server; `nil` if it has none that can be read.
+    /// Returns the source for a server; `nil` if it has none.
     init?(of server: ServerKind?) {
         switch server {
         case .gnomeShell:

@@ -1,14 +1,14 @@
 import GLibBridge
 import Synchronization
 
-/// Follows the switch of do-not-disturb of the notification server that runs; it never polls.
+/// Follows the do-not-disturb state of the current notification server, without polling.
 final class DoNotDisturbWatch: Sendable {
-    /// What is kept to follow a switch.
+    /// The state of following a source.
     @GLibActor
     private final class Following {
         var setting: DesktopSetting?
         var subscription: BusSubscription?
-        /// Which switch is followed; an answer about an earlier one is dropped.
+        /// The number of the source; answers of an earlier one are dropped.
         var round = 0
         var isAsking = false
         var mustAskAgain = false
@@ -25,29 +25,29 @@ final class DoNotDisturbWatch: Sendable {
     private let following = Following()
     private let changed = Mutex<(@Sendable (Bool?) -> Void)?>(nil)
 
-    /// Makes a watch that follows nothing yet.
+    /// Creates a watch that follows no source yet.
     init(connection: BusConnection) {
         self.connection = connection
     }
 
-    /// Whether do-not-disturb is on; `nil` if nobody says.
+    /// Whether do-not-disturb is on; `nil` if unknown.
     var isOn: Bool? { state.withLock { $0 } }
 
-    /// Has a function called with each new state.
+    /// Sets a function that is called with each new state.
     func onChange(_ body: @escaping @Sendable (Bool?) -> Void) {
         changed.withLock { $0 = body }
     }
 
-    /// Follows the switch of another server from now on.
+    /// Follows another server from now on.
     @GLibActor
     func follow(_ server: ServerKind?) async {
         following.round += 1
         following.setting = nil
         following.subscription = nil
-        // The first answer about a server is reported in any case: something may wait for it.
+        // The first answer of a server is always reported, because deliveries may wait for it.
         state.withLock { $0 = nil }
         following.mustReport = true
-        // An answer that an earlier server owes is not waited for.
+        // An answer of an earlier server is not awaited.
         following.isAsking = false
         switch DoNotDisturbSwitch(of: server) {
         case nil:
@@ -73,7 +73,7 @@ final class DoNotDisturbWatch: Sendable {
         }
     }
 
-    /// One question at a time; what changes meanwhile is asked for after it.
+    /// Sends one query at a time. A change during a query causes another query.
     @GLibActor
     private func ask(_ question: DoNotDisturbSwitch.BusQuestion, _ round: Int) async {
         guard !following.isAsking else {

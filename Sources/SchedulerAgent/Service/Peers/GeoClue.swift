@@ -6,9 +6,9 @@ import Synchronization
 
 /// Positions from GeoClue 2, the desktop's location service, on the system bus.
 ///
-/// It is asked only as long as something waits for a place. What it says is handed on, and neither kept nor
-/// logged. It may be missing, refuse, stop and come back at any time: then it is asked again when the bus
-/// reports that something changed, and where nothing can report it, after a while that grows.
+/// It is used only while a request waits for a place. Positions are passed on, and neither stored nor logged.
+/// The service may be missing, refuse, stop and restart at any time. It is then tried again when the bus
+/// reports a change, and if nothing reports a change, after a growing pause.
 ///
 /// Source: D-Bus interfaces `org.freedesktop.GeoClue2.Manager`, `.Client` and `.Location`.
 @GLibActor
@@ -23,13 +23,13 @@ final class GeoClue: LocationProvider {
     private var bus: BusConnection?
     private var watches: [BusSubscription] = []
     private var client: GeoClueClient?
-    /// Counts the beginnings; what an earlier one still waits for is of no use any more.
+    /// The number of the attempt; answers to earlier ones are ignored.
     private var round = 0
-    /// The beginning that waits for an answer.
+    /// The attempt that waits for an answer.
     private var asking: Int?
     private var failures = 0
 
-    /// Milliseconds until it is asked again after a failure, doubled at each further one.
+    /// The milliseconds before a retry, doubled after each failure.
     private static let firstPause: UInt32 = 5_000
     private static let maxDoublings = 10
 
@@ -44,7 +44,7 @@ final class GeoClue: LocationProvider {
     nonisolated var state: PlaceState { shown.withLock { $0 } }
 
     nonisolated func follow(_ need: PlaceNeed?) {
-        // After each delivery; nearly always nothing has changed.
+        // Called after each delivery; nearly always nothing has changed.
         let isNew = asked.withLock { asked in
             defer { asked = need }
             return asked != need
@@ -57,16 +57,16 @@ final class GeoClue: LocationProvider {
         }
     }
 
-    /// Ends what was, and starts over with what is needed now.
+    /// Ends the current attempt, and starts another one with the current need.
     private func begin() {
         round += 1
-        // The earlier question is answered late, and its answer would undo the next one.
+        // The late answer to the earlier call would interfere with the next one.
         if asking != nil { leaveBus() }
         let (round, earlier) = (round, client)
         client = nil
         if need == nil { show(.off) } else if !state.isWaiting { show(.starting) }
         GLibActor.thread.task { @GLibActor in
-            // The next client has the same path, and must not be stopped instead.
+            // The next client has the same path and must not be stopped by this call.
             await earlier?.stop()
             guard round == self.round else { return }
             if let need = self.need { return await self.start(need, round) }
@@ -123,7 +123,7 @@ final class GeoClue: LocationProvider {
         self.bus = bus
         watches = [
             bus.watchName(GeoClueClient.service) { [weak self] owner in self?.ownerChanged(owner) },
-            // What the user allows in the desktop's settings.
+            // The user's setting on the desktop.
             bus.subscribe(
                 to: "PropertiesChanged",
                 interface: GeoClueClient.properties,
@@ -162,7 +162,7 @@ final class GeoClue: LocationProvider {
     private func fail(_ error: GLibError) {
         client = nil
         switch error.remoteName {
-        // It still waits for its own agent, or for the user.
+        // GeoClue still waits for its agent or for the user.
         case nil where error.isTimeout:
             show(.starting)
         case "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -199,7 +199,7 @@ final class GeoClue: LocationProvider {
 }
 
 extension PlaceState {
-    /// Whether it reports nothing though it is asked.
+    /// Whether it is in use and does not report positions.
     fileprivate var isWaiting: Bool {
         switch self {
         case .absent, .denied, .stopped: true

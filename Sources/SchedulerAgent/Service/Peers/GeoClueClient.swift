@@ -2,13 +2,13 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// One client object of GeoClue's, from `GetClient` to `Stop`.
+/// A client object of GeoClue, from `GetClient` to `Stop`.
 @GLibActor
 final class GeoClueClient {
-    /// What it reports.
+    /// An event of the client.
     enum Event: Sendable {
         case position(Position)
-        /// Whether positions come.
+        /// Whether it reports positions.
         case active(Bool)
     }
 
@@ -17,7 +17,7 @@ final class GeoClueClient {
     static let properties = "org.freedesktop.DBus.Properties"
     private static let interface = "org.freedesktop.GeoClue2.Client"
     private static let location = "org.freedesktop.GeoClue2.Location"
-    /// GeoClue answers once its own agent runs, which may ask the user first.
+    /// GeoClue answers once its agent runs, which may ask the user first.
     private static let timeout = CallDeadline.milliseconds(3_600_000)
 
     private let bus: BusConnection
@@ -25,9 +25,9 @@ final class GeoClueClient {
     private let handler: @GLibActor @Sendable (Event) -> Void
     private var subscriptions: [BusSubscription] = []
 
-    /// Makes a client that is not started.
+    /// Creates a client that is not started.
     ///
-    /// - Throws: ``GLibBridge/GLibError`` where there is no service, or it refuses.
+    /// - Throws: ``GLibBridge/GLibError`` if there is no service or it refuses.
     init(
         on bus: BusConnection,
         need: PlaceNeed,
@@ -80,14 +80,14 @@ final class GeoClueClient {
         ]
     }
 
-    /// Has positions come.
+    /// Starts to report positions.
     ///
-    /// - Throws: ``GLibBridge/GLibError`` where the user, or who decides for him, does not allow it.
+    /// - Throws: ``GLibBridge/GLibError`` if the user or a policy does not allow it.
     func start() async throws(GLibError) {
         _ = try await bus.call("Start", on: destination(Self.interface), deadline: Self.timeout)
     }
 
-    /// Lets no more positions come.
+    /// Stops reporting positions.
     func stop() async {
         subscriptions = []
         let deadline = CallDeadline.milliseconds(5_000)
@@ -119,7 +119,7 @@ final class GeoClueClient {
 }
 
 extension Position {
-    /// A time that is older than this, in microseconds, is not that of the position.
+    /// The maximum age of a position's time in microseconds; an older time is invalid.
     private static let oldest: Int64 = 3_600_000_000
 
     /// Reads the properties of a location object; `nil` if they are invalid.
@@ -130,7 +130,7 @@ extension Position {
         let now = ClockTimer.Clock.realTime.now
         let seconds = values["Timestamp"]?[0]?.integer ?? 0
         let reported = seconds.multipliedReportingOverflow(by: 1_000_000)
-        // A source may have no clock, or a wrong one.
+        // A source may have no clock or a wrong one.
         let isUsable =
             !reported.overflow && (now - Self.oldest...now).contains(reported.partialValue)
         self.init(

@@ -1,9 +1,9 @@
 import GLibBridge
 
-/// Reports to docks and task bars the number at an app's icon, as Unity's Launcher API has it; GNOME's docks,
-/// Plasma and others hear it too.
+/// Reports the number at an app's icon to docks and task bars, with Unity's Launcher API. GNOME's docks, Plasma
+/// and others support it.
 ///
-/// Who hears it drops the number once the sender leaves the bus.
+/// Receivers drop the number once the sender leaves the bus.
 enum LauncherEntry {
     private static let interface = "com.canonical.Unity.LauncherEntry"
 
@@ -11,12 +11,12 @@ enum LauncherEntry {
     ///
     /// - Parameters:
     ///   - count: the number; 0 hides it.
-    ///   - app: the app; one that is known by its path has no desktop file, and so no icon.
-    ///   - connection: where to.
+    ///   - app: the app. An app with a path as its id has no desktop file, and so no icon.
+    ///   - connection: the bus.
     static func update(_ count: Int, of app: String, on connection: BusConnection) {
         guard !app.contains("/") else { return }
         let uri = "application://\(app).desktop"
-        // Nobody has to listen, and a closed connection ends the agent by itself.
+        // Errors do not matter: there may be no receivers, and a closed connection ends the agent.
         try? connection.emit(
             "Update",
             interface: interface,
@@ -30,7 +30,7 @@ enum LauncherEntry {
         )
     }
 
-    /// An object of each app's own: its URI as a number (Bernstein's hash, which libunity uses).
+    /// Returns the object path of an app: a hash of its URI (Bernstein's, as in libunity).
     static func path(of uri: String) -> String {
         let hash = uri.utf8.reduce(5_381 as UInt32) { $0 &* 33 &+ UInt32($1) }
         return "/com/canonical/unity/launcherentry/\(hash)"

@@ -1,13 +1,13 @@
 import GLibBridge
 import Logging
 
-/// Whether the user's session is locked, as logind says (`LockedHint` of `org.freedesktop.login1(5)`).
+/// Whether the user's session is locked, from logind (`LockedHint` of `org.freedesktop.login1(5)`).
 ///
-/// It is not asked before somebody wants to know. Without logind, or on a desktop that does not report
-/// that the screen is locked, the session counts as unlocked.
+/// logind is asked only when needed. Without logind, or on a desktop that does not report a locked screen, the
+/// session is treated as unlocked.
 @GLibActor
 final class SessionLock {
-    /// Reports that the answer may be another one now.
+    /// Reports that the state may have changed.
     nonisolated let changes: AsyncStream<Void>
 
     private let yield: AsyncStream<Void>.Continuation
@@ -18,7 +18,7 @@ final class SessionLock {
     private static let service = "org.freedesktop.login1"
     private static let session = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// The caller's session; that of the user's display, where the caller is a service of the user's.
+    /// The caller's session, or the session of the user's display if the caller is a user service.
     private static let destination = BusDestination(
         name: service,
         path: "/org/freedesktop/login1/session/auto",
@@ -26,7 +26,7 @@ final class SessionLock {
     )
 
     nonisolated init(logger: Logger) {
-        // One is enough: whoever hears of a change asks again.
+        // One event is enough, because receivers read the state again.
         (changes, yield) = AsyncStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -36,7 +36,7 @@ final class SessionLock {
 
     /// Whether it is locked.
     ///
-    /// A logind that runs and does not answer counts as a locked session, until it reports a change.
+    /// If logind runs and does not answer, the session is treated as locked until logind reports a change.
     func isLocked() async -> Bool {
         do throws(GLibError) {
             let bus = try await connected()
@@ -54,16 +54,16 @@ final class SessionLock {
         }
     }
 
-    /// Listens from the first question on, and before it is asked: no change is missed then.
+    /// Connects and subscribes before the first query, so that no change is missed.
     private func connected() async throws(GLibError) -> BusConnection {
         if let bus, !bus.isClosed { return bus }
         let bus = try await BusConnection.connected(to: SessionBus.systemAddress)
-        // Another question may have connected meanwhile.
+        // Another call may have connected in the meantime.
         if let earlier = self.bus, !earlier.isClosed { return earlier }
         self.bus = bus
         let yield = yield
         subscriptions = [
-            // The signal names the session by its own path, not by that of the question.
+            // The signal has the session's own path, not that of the query.
             bus.subscribe(
                 to: "PropertiesChanged",
                 interface: Self.properties,

@@ -3,20 +3,20 @@ import GLibBridge
 import Glibc
 import NotifyCore
 
-/// The desktop's variables, for an agent that was started before the desktop and lacks them.
+/// The desktop's environment variables, for an agent that was started before the desktop.
 ///
-/// The programs that it starts would find no display without them. They come from the agent that the
-/// desktop's autostart runs, or from systemd, to which the desktop gave them.
+/// Programs that the agent starts need them to find the display. They come from the agent in the desktop's
+/// autostart, or from systemd, to which the desktop exports them.
 @GLibActor
 enum SessionVariables {
-    /// The variables, and no other.
+    /// The names of the variables.
     nonisolated static let names = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
     ]
     private nonisolated static let longestValue = 4096
     private nonisolated static let timeout: Int32 = 5_000
 
-    /// Takes over what was handed over; variables that are left out count as not set.
+    /// Sets variables from a record; missing ones are unset.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     nonisolated static func take(record: Variant?) throws(RequestError) {
@@ -40,9 +40,9 @@ enum SessionVariables {
         Environment.replace(names, by: values)
     }
 
-    /// Hands this process's variables to the agent that runs.
+    /// Sends this process's variables to the running agent.
     ///
-    /// - Returns: whether one runs.
+    /// - Returns: whether an agent runs.
     /// - Throws: ``AgentFailure`` where it does not take them.
     static func handOver(on connection: BusConnection) async throws -> Bool {
         guard connection.nameOwner(AgentNames.bus) != nil else { return false }
@@ -67,9 +67,9 @@ enum SessionVariables {
         }
     }
 
-    /// Asks systemd for the variables as often as a desktop appears, as long as they are not there.
+    /// Reads the variables from systemd when a desktop appears, until they are set.
     ///
-    /// - Returns: what keeps that up.
+    /// - Returns: the subscription.
     static func follow(on connection: BusConnection) -> BusSubscription {
         GLibActor.thread.task { await askSystemd(on: connection) }
         return connection.watchName("org.freedesktop.Notifications") { owner in

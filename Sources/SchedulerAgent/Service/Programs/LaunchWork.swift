@@ -1,9 +1,9 @@
 import GLibBridge
 import NotifyCore
 
-/// Starts programs off the threads that others wait for: their files may lie on a file system that hangs.
+/// Starts programs on separate threads, because their files may be on a file system that hangs.
 struct LaunchWork: Sendable {
-    /// How many starts may hang at a time.
+    /// The maximum number of starts that hang.
     private static let maxUnderWay = 8
 
     private let deadline: UInt32
@@ -13,20 +13,20 @@ struct LaunchWork: Sendable {
         maxPerOwner: maxUnderWay
     )
 
-    /// Makes one that starts nothing yet.
+    /// Creates a launcher.
     ///
-    /// - Parameter deadline: how long a start is waited for, in milliseconds.
+    /// - Parameter deadline: the timeout of a start, in milliseconds.
     init(deadline: UInt32 = 10_000) {
         self.deadline = deadline
     }
 
-    /// Runs what starts a program, on a thread of its own.
+    /// Starts a program on a separate thread.
     ///
     /// - Parameters:
-    ///   - what: the URL or the app, as a sentence names it.
+    ///   - what: the URL or the app, for messages.
     ///   - body: finds the program and starts it.
-    /// - Returns: what it returned.
-    /// - Throws: ``NotifyCore/RequestError`` of the body, or where it takes too long.
+    /// - Returns: the result of the body.
+    /// - Throws: ``NotifyCore/RequestError`` of the body, or after the timeout.
     func run<Value: Sendable>(
         _ what: String,
         _ body: @escaping @Sendable () throws(RequestError) -> Value

@@ -3,25 +3,25 @@ import Glibc
 import Logging
 import NotifyCore
 
-/// Asks for texts by a program, where the notification server has no field for them.
+/// Asks for texts with a dialog program if the notification server has no field for them.
 @GLibActor
 final class ReplyDialogs {
     private let configuration: ConfigurationSource
     private let logger: Logger
     private var running: Set<Int32> = []
 
-    /// Makes one that follows `[Reply] Prompt`.
+    /// Creates dialogs that follow `[Reply] Prompt`.
     nonisolated init(configuration: ConfigurationSource, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
     }
 
-    /// Shows a dialog and waits until the user is done with it.
+    /// Shows a dialog and waits for its end.
     ///
     /// - Parameters:
     ///   - prompt: the question.
-    ///   - activationToken: the desktop's.
-    /// - Returns: what became of it.
+    ///   - activationToken: the desktop's activation token.
+    /// - Returns: the answer.
     func ask(_ prompt: ReplyPrompt, activationToken: String?) async -> ReplyAnswer {
         for program in configuration.current.replyPrompt.programs {
             let start = ProgramStart(
@@ -46,7 +46,7 @@ final class ReplyDialogs {
         )
     }
 
-    /// Takes all dialogs off the screen: what is typed there after the agent's end would be lost.
+    /// Closes all dialogs, because a text that is entered after the agent's end would be lost.
     func end() {
         for process in running { kill(process, SIGTERM) }
     }
@@ -62,7 +62,7 @@ final class ReplyDialogs {
 
     private func answer(of outcome: ProgramOutcome, from program: PromptProgram) -> ReplyAnswer {
         guard outcome.code == 0 else {
-            // A dialog that cannot be shown ends in the same way as one that is closed.
+            // A dialog that cannot be shown ends like one that is closed.
             let code = outcome.code.map { "\($0)" } ?? "a signal"
             logger.notice("no text was typed: \(program.rawValue) ended with \(code)")
             return .cancelled
@@ -81,7 +81,7 @@ final class ReplyDialogs {
 }
 
 extension RequestError {
-    /// A reply is longer than may be kept.
+    /// The error for a reply that is too long.
     static let longReply = RequestError(
         .invalidContent,
         "the reply has more than the \(RequestLimits.reply) bytes allowed; type a shorter one"
