@@ -111,7 +111,7 @@ struct FaultyDay {
     ) async -> [String] {
         var faults = self.faults
         do {
-            faults += try StoreCheck.problems(of: await fixture.scheduler.store.path, most: 1)
+            faults += try StoreCheck.problems(of: await fixture.scheduler.store.path, limit: 1)
             let pending = Set(
                 try await fixture.pending().compactMap {
                     $0.split(separator: " ").first.map(String.init)

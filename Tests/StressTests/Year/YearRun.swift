@@ -74,7 +74,7 @@ final class YearRun {
             return "pending at the end: \(pending), not \(reference.pending)"
         }
         let path = await fixture.scheduler.store.path
-        if let miscount = try StoreCheck.problems(of: path, most: 1).first { return miscount }
+        if let miscount = try StoreCheck.problems(of: path, limit: 1).first { return miscount }
         await fixture.scheduler.end()
         return nil
     }
