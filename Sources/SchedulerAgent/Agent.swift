@@ -16,7 +16,7 @@ package enum Agent {
     /// disk then.
     ///
     /// - Returns: the exit status: 0 if it was stopped, 64 for a wrong command line, 69 if there
-    ///   is no bus or another agent runs, 70 where the store cannot be used.
+    ///   is no bus or another agent runs, 70 if the store cannot be used.
     package static func run() -> Int32 {
         let log = AgentLog.Destination(stream: Environment["JOURNAL_STREAM"])
         let arguments: AgentArguments

@@ -80,7 +80,7 @@ final class Deliverer {
 
     /// Carries out a step of a round.
     ///
-    /// - Returns: how the round ends; `nil` if it goes on.
+    /// - Returns: how the round ends; `nil` if it continues.
     private func carryOut(
         _ step: DeliveryQueue.Step,
         _ moment: DueMoment

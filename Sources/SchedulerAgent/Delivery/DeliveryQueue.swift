@@ -60,7 +60,7 @@ struct DeliveryQueue {
     /// The time before the store is read again after a failure, in microseconds.
     private static let pauseAfterFailure: Int64 = 10_000_000
 
-    /// Whether a round is under way.
+    /// Whether a round is in progress.
     private(set) var isRunning = false
     /// Whether the agent ends and shows no more notifications.
     private(set) var isEnding = false

@@ -8,23 +8,23 @@ import NotifyCore
 /// | request | bubble |
 /// |---|---|
 /// | title; without one the subtitle, else the app's name | summary |
-/// | subtitle and body, and that it is late, a line each | body: escaped where the server reads markup; markup of the caller's own as far as the server understands it |
+/// | subtitle and body, and a note if it is late, one line each | body: escaped if the server supports markup; the caller's own markup as far as the server supports it |
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
-/// | wanted by its app, yet not in the list | hint `transient` |
-/// | sound | hints `sound-name` or `sound-file`; `suppress-sound` without one, and where the agent plays it; passive is silent, critical is not |
-/// | first attachment that is an image | hint `image-path`; its pixels where the server takes no path |
-/// | open URL, or an app that hears of the click | action `default` |
-/// | actions | actions in order, the first ones where the server shows fewer; nothing says `destructive` or has icons |
-/// | the first action that asks for a text | action `inline-reply`, where the server has a field for it |
+/// | shown by its app without a place in the list | hint `transient` |
+/// | sound | hints `sound-name` or `sound-file`; `suppress-sound` without one, and if the agent plays it; passive is silent, critical is not |
+/// | first attachment that is an image | hint `image-path`; its pixels if the server accepts no path |
+/// | open URL, or an app that receives clicks | action `default` |
+/// | actions | actions in order, only the first ones if the server shows fewer; `destructive` and icons are not sent |
+/// | the first action that asks for a text | action `inline-reply`, if the server has a field for it |
 /// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
 /// | hints | hints of the same names |
-/// | expiry | `expire_timeout`, which the agent sees to where the server does not |
+/// | expiry | `expire_timeout`, which the agent applies if the server does not |
 /// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
-/// | category | its actions; the hint `category` says what a bubble is about and is one of the hints |
+/// | category | its actions; the hint `category` says the kind of bubble and is one of the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
-/// | stays after use | hint `resident`; no expiry, where the server can do that |
-/// | app | name, icon and hint `desktop-entry` of its desktop file; without one our own, as far as that is installed |
+/// | stays after use | hint `resident`; no expiry, if the server supports that |
+/// | app | name, icon and hint `desktop-entry` of its desktop file; otherwise those of the agent, if installed |
 struct BubbleMapping: Sendable {
     /// The profile of the server.
     var profile: ServerProfile

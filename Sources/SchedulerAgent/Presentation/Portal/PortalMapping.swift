@@ -7,9 +7,9 @@ import NotifyCore
 /// | bubble | portal, version 1 | more in version 2 |
 /// |---|---|---|
 /// | summary | `title` | |
-/// | body | `body`, plain text | `markup-body`, where the caller's own markup has tags; its line ends become blanks |
+/// | body | `body`, plain text | `markup-body`, if the caller's own markup has tags; line breaks become spaces |
 /// | interruption level | `priority`: passive `low`, active `normal`, time-sensitive `high`, critical `urgent` | |
-/// | sound | nothing: the desktop decides, and the agent plays it where it can | `sound`: `default`, whatever its name; `silent` without one, and where the agent plays it |
+/// | sound | nothing: the desktop decides, and the agent plays it if it can | `sound`: `default`, whatever its name; `silent` without one, and if the agent plays it |
 /// | hint `image-path`: the first image, or the caller's icon | `icon`: a name of the theme, or the picture as a square PNG | |
 /// | icon of the app | nothing: the portal shows that of the sandbox | |
 /// | action `default` | `default-action` with its target | |
@@ -17,8 +17,8 @@ import NotifyCore
 /// | action `inline-reply` | – | the button's `purpose` `im.reply-with-text`, with `category` `im.received` |
 /// | hint `transient` | nothing | `display-hint` `transient` |
 /// | bubble that is replaced | the same id | and `display-hint` `show-as-new` |
-/// | hint `category` | nothing | `category`, where the portal knows it |
-/// | `expire_timeout` | nothing: the agent takes it away | |
+/// | hint `category` | nothing | `category`, if the portal knows it |
+/// | `expire_timeout` | nothing: the agent closes it | |
 /// | app's name, `desktop-entry`, other hints | nothing | |
 struct PortalMapping: Sendable {
     /// The capabilities of the portal.

@@ -43,7 +43,7 @@ enum SessionVariables {
     /// Sends this process's variables to the running agent.
     ///
     /// - Returns: whether an agent runs.
-    /// - Throws: ``AgentFailure`` where it does not take them.
+    /// - Throws: ``AgentFailure`` if it does not accept them.
     static func handOver(on connection: BusConnection) async throws -> Bool {
         guard connection.nameOwner(AgentNames.bus) != nil else { return false }
         let values = names.compactMap { name in
