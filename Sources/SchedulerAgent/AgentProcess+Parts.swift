@@ -46,7 +46,9 @@ extension AgentProcess {
         }
     }
 
-    /// Acquires the lock and opens the store. With `--replace` it claims the name first, so that its owner ends.
+    /// Acquires the lock and opens the store.
+    ///
+    /// With `--replace` it claims the name first, so that its owner ends.
     func openStore(
         in folder: String,
         _ arguments: AgentArguments,
@@ -78,7 +80,9 @@ extension AgentProcess {
         return (opened.store, opened.setAside, lock)
     }
 
-    /// Logs an invalid TZ. Requests are kept and shown anyway.
+    /// Logs an invalid TZ.
+    ///
+    /// Requests are kept and shown anyway.
     nonisolated func warnOfZone() {
         guard let variable = ZoneInfo.unreadableVariable else { return }
         logger.warning(

@@ -1,7 +1,9 @@
 import GLibBridge
 import Glibc
 
-/// Watches a folder for deleted or replaced entries. Writes to its files do not wake the process.
+/// Watches a folder for deleted or replaced entries.
+///
+/// Writes to its files do not wake the process.
 @GLibActor
 final class RemovalWatch {
     private let descriptor: Int32
@@ -45,7 +47,9 @@ final class RemovalWatch {
         while read(descriptor, &buffer, buffer.count) > 0 {}
     }
 
-    /// Renews the watch. The kernel keeps one watch for the same folder.
+    /// Renews the watch.
+    ///
+    /// The kernel keeps one watch for the same folder.
     private func renew() {
         inotify_add_watch(descriptor, folder, Self.events)
     }

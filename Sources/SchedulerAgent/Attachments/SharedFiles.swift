@@ -62,7 +62,9 @@ struct SharedFiles: Sendable {
         }
     }
 
-    /// Returns a name from the size, the start and the end of a file. Different files may have the same name.
+    /// Returns a name from the size, the start and the end of a file.
+    ///
+    /// Different files may have the same name.
     private func name(of file: OpenFile, size: Int64) -> String? {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for offset in [0, max(0, size - Int64(Self.piece))] {

@@ -5,8 +5,9 @@ import GLibBridge
 /// For a missing folder, its nearest existing parent is watched, because a monitor of a missing path would poll.
 @GLibActor
 final class ConfigurationWatch {
-    /// The time without changes before a file is read, in microseconds. Some editors truncate a file before they
-    /// write it.
+    /// The time without changes before a file is read, in microseconds.
+    ///
+    /// Some editors truncate a file before they write it.
     private static let settlingTime: Int64 = 250_000
 
     private let isMeant: @Sendable (String) -> Bool

@@ -70,7 +70,9 @@ struct BubblePlaces {
         if wanted.count < Self.maxPlaces { wanted[key] = place }
     }
 
-    /// Removes and returns the bubble that a request replaces. Numbers of an earlier server are invalid.
+    /// Removes and returns the bubble that a request replaces.
+    ///
+    /// Numbers of an earlier server are invalid.
     mutating func take(for key: RequestKey, on owner: String?) -> BubbleKey? {
         guard let place = wanted.removeValue(forKey: key), place.bubble.owner == owner else {
             return nil

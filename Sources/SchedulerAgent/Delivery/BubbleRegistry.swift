@@ -30,7 +30,9 @@ struct BubbleRegistry {
     private var early: [BubbleKey: [DeliveryEvent]] = [:]
     /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
     private var earlierRun: [Int64] = []
-    /// Deliveries whose bubbles were on the screen while no agent ran. Their state is not known.
+    /// Deliveries whose bubbles were on the screen while no agent ran.
+    ///
+    /// Their state is not known.
     private var unheard: Set<Int64> = []
 
     init(_ store: Store) {
@@ -129,7 +131,9 @@ struct BubbleRegistry {
         early.removeValue(forKey: bubble) ?? []
     }
 
-    /// Forgets the early events. Those that are left concern bubbles of other programs.
+    /// Forgets the early events.
+    ///
+    /// Those that are left concern bubbles of other programs.
     mutating func forgetEarly() { early = [:] }
 
     /// Returns why a bubble was closed.

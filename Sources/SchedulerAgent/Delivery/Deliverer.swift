@@ -37,8 +37,10 @@ final class Deliverer {
 
     // MARK: Rounds
 
-    /// Shows due notifications one at a time, in order of due time, until none is left or no server can
-    /// show them. Then arms the timers.
+    /// Shows due notifications one at a time, in order of due time, until none is left or no server can show
+    /// them.
+    ///
+    /// Then arms the timers.
     ///
     /// A call while another is in progress returns at once; the first call handles requests that are added.
     func deliverDue() async {
@@ -53,7 +55,9 @@ final class Deliverer {
         await responses.timers.arm()
     }
 
-    /// Stops showing notifications. Returns once the result of a call in progress is stored.
+    /// Stops showing notifications.
+    ///
+    /// Returns once the result of a call in progress is stored.
     func stop() async {
         desktop.queue.stop()
         while desktop.queue.isRunning {
@@ -117,7 +121,9 @@ final class Deliverer {
         return nil
     }
 
-    /// Whether notifications can be shown now. Starts a server if the bus can.
+    /// Whether notifications can be shown now.
+    ///
+    /// Starts a server if the bus can.
     private func serverIsReady() -> Bool {
         if !desktop.server.isReady { desktop.note(.bubbleWaits) }
         return desktop.server.isReady
@@ -176,8 +182,9 @@ final class Deliverer {
             ?? desktop.bubbles.replaced.bubble(of: key) ?? place
     }
 
-    /// Asks a delivery's app how to show it, if a connection listens for the app. Answers about earlier
-    /// deliveries come first.
+    /// Asks a delivery's app how to show it, if a connection listens for the app.
+    ///
+    /// Answers about earlier deliveries come first.
     ///
     /// The delivery is already stored: if the agent ends before the answer, the next run shows it.
     ///
@@ -307,7 +314,9 @@ final class Deliverer {
         }
     }
 
-    /// Handles a change of do-not-disturb. When it ends, held deliveries are shown as one bubble.
+    /// Handles a change of do-not-disturb.
+    ///
+    /// When it ends, held deliveries are shown as one bubble.
     func doNotDisturbChanged(to isOn: Bool?) async {
         desktop.doNotDisturb.change(to: isOn)
         guard !desktop.doNotDisturb.isOn else { return }

@@ -181,8 +181,9 @@ struct DeliveryQueue {
         if setsBadges { unbadged.formUnion(ids) }
     }
 
-    /// Whether a delivery's number has to be set at its app's icon. True only once, because the app may set another
-    /// number later.
+    /// Whether a delivery's number has to be set at its app's icon.
+    ///
+    /// True only once, because the app may set another number later.
     mutating func takeBadge(of id: Int64) -> Bool { unbadged.remove(id) != nil }
 
     /// Removes and returns the name of the D-Bus error with which the server refused a delivery.

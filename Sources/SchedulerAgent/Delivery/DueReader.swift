@@ -8,7 +8,9 @@ struct DueMoment: Sendable {
     let wall: Instant?
     /// Microseconds since boot.
     let sinceBoot: Int64
-    /// Since when notifications can be shown without interruption. A request that was due earlier is late.
+    /// Since when notifications can be shown without interruption.
+    ///
+    /// A request that was due earlier is late.
     let available: Instant
 }
 
@@ -49,7 +51,9 @@ struct DueReader {
         return late
     }
 
-    /// Reads a due request and decides how it is delivered. A damaged request is dropped.
+    /// Reads a due request and decides how it is delivered.
+    ///
+    /// A damaged request is dropped.
     func read(_ row: PendingRow, _ moment: DueMoment) throws(RequestError) -> DueRequest? {
         let pending: PendingRequest
         do {

@@ -25,10 +25,14 @@ struct DueRequest: Sendable {
         if case .show(let note) = decision { note } else { nil }
     }
 
-    /// Whether it is shown as late. A request without a bubble is not in a summary.
+    /// Whether it is shown as late.
+    ///
+    /// A request without a bubble is not in a summary.
     var isLate: Bool { permission == .authorized && note?.isLate ?? false }
 
-    /// Settles its dates. A missed date may still come if the clock is set back.
+    /// Settles its dates.
+    ///
+    /// A missed date may still come if the clock is set back.
     var settling: Settling {
         let recurs = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
         var last = pending

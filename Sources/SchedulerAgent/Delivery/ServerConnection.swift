@@ -68,8 +68,10 @@ struct ServerConnection: Sendable {
     static let maxGoneOwners = 256
 
     private(set) var state = State.absent
-    /// Whether the bus may be asked to start a server. It is asked once until a server appears or exits, so that
-    /// a server that cannot start is not tried at every request.
+    /// Whether the bus may be asked to start a server.
+    ///
+    /// It is asked once until a server appears or exits, so that a server that cannot start is not tried at
+    /// every request.
     private(set) var mayStart = true
     /// The last exited servers; unique names are never reused.
     private(set) var goneOwners: [String] = []
@@ -89,7 +91,9 @@ struct ServerConnection: Sendable {
     /// Whether calls can be sent to it now.
     var isReady: Bool { if case .ready = state { true } else { false } }
 
-    /// Whether a server is known to have exited. An unknown server may have just appeared.
+    /// Whether a server is known to have exited.
+    ///
+    /// An unknown server may have just appeared.
     func hasGone(_ owner: String) -> Bool {
         owner != self.owner && (owner.isEmpty || goneOwners.contains(owner))
     }

@@ -123,7 +123,9 @@ extension ImportEntry {
         return hasFiles
     }
 
-    /// Whether it has files. Reads the entry without a copy of its request, because it is called for each entry.
+    /// Whether it has files.
+    ///
+    /// Reads the entry without a copy of its request, because it is called for each entry.
     var hasFiles: Bool {
         switch kind {
         case .fresh(let request): !request.content.attachments.isEmpty

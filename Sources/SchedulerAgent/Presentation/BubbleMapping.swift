@@ -85,7 +85,9 @@ struct BubbleMapping: Sendable {
         return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
     }
 
-    /// The action whose text is entered in the bubble. A server offers one per bubble.
+    /// The action whose text is entered in the bubble.
+    ///
+    /// A server offers one per bubble.
     private func inlineReply(of request: NotificationRequest) -> NotificationAction? {
         profile.hasReplyField ? request.replyAction : nil
     }

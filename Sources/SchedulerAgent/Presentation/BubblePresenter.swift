@@ -65,8 +65,10 @@ final class BubblePresenter: DesktopPresenting {
         await client.close(id: bubble.id, of: bubble.owner)
     }
 
-    /// The milliseconds before each retry. GNOME Shell owns its name shortly before it has its methods, and its
-    /// capabilities must not be derived from the errors in between.
+    /// The milliseconds before each retry.
+    ///
+    /// GNOME Shell owns its name shortly before it has its methods, and its capabilities must not be derived
+    /// from the errors in between.
     private static let triesToMeet: [UInt32] = [50, 200, 800, 2_000]
 
     func meetServer() async -> Bool {

@@ -47,7 +47,9 @@ struct ServerProfile: Sendable, Equatable {
     var pace: Pace?
     /// Whether it closes a bubble, or does not report its actions, once its sender has left the bus.
     var forgetsGoneSenders = false
-    /// Whether a replaced bubble shows its buttons. Otherwise the old bubble is closed first.
+    /// Whether a replaced bubble shows its buttons.
+    ///
+    /// Otherwise the old bubble is closed first.
     var keepsButtonsInPlace = true
     /// Whether it keeps notifications in a list while do-not-disturb is on.
     var keepsUnderDoNotDisturb = true

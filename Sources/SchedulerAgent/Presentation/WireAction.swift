@@ -7,8 +7,9 @@ enum WireAction {
     /// The key of a click on the bubble itself (Desktop Notifications Specification, "Actions").
     static let defaultKey = "default"
 
-    /// The key of the action for which the server has a text field. The text arrives with
-    /// `NotificationReplied` (an extension of Plasma).
+    /// The key of the action for which the server has a text field.
+    ///
+    /// The text arrives with `NotificationReplied` (an extension of Plasma).
     static let inlineReplyKey = "inline-reply"
 
     private static let reserved: Set<String> = [defaultKey, "settings", inlineReplyKey]

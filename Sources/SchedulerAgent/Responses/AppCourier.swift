@@ -104,7 +104,9 @@ final class AppCourier {
         }
     }
 
-    /// Removes received responses from the store. If that fails, they are still not sent twice.
+    /// Removes received responses from the store.
+    ///
+    /// If that fails, they are still not sent twice.
     func forgetHeard() {
         let heard = connections.heard
         guard !heard.isEmpty else { return }

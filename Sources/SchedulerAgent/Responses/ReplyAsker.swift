@@ -1,7 +1,9 @@
 import Logging
 import NotifyCore
 
-/// Asks the user for the texts of actions. The notification stays in the list until the text is entered.
+/// Asks the user for the texts of actions.
+///
+/// The notification stays in the list until the text is entered.
 final class ReplyAsker {
     private var prompts = ReplyPrompts()
     private let logger: Logger

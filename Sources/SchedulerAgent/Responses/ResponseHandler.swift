@@ -33,7 +33,9 @@ final class ResponseHandler {
 
     // MARK: Deliveries in the list
 
-    /// Applies an event to a delivery. If the store fails, a response of the user is written later.
+    /// Applies an event to a delivery.
+    ///
+    /// If the store fails, a response of the user is written later.
     ///
     /// - Returns: whether it still was in the list, as far as that is known.
     @discardableResult

@@ -51,7 +51,9 @@ struct WriteRetryQueue: Sendable {
         case retryOthers
     }
 
-    /// The maximum number of acts. Later ones are lost, because only the first act on a bubble counts.
+    /// The maximum number of acts.
+    ///
+    /// Later ones are lost, because only the first act on a bubble counts.
     static let maxActs = 64
 
     private var acts: [Act] = []

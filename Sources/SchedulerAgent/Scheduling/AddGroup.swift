@@ -27,7 +27,9 @@ struct AddGroup {
         members = [Member(accepted: member.accepted, reply: member.reply, index: 0)]
     }
 
-    /// The replies. A call without a reply gets an error; it does not end the agent.
+    /// The replies.
+    ///
+    /// A call without a reply gets an error; it does not end the agent.
     var replies: [Result<AddReply, RequestError>] {
         answers.map { $0 ?? .failure(RequestError(.storage, "the request was not stored")) }
     }

@@ -11,7 +11,9 @@ enum AgentEvent: Sendable {
 
 /// The user's response to a delivered notification, and its result.
 struct Response: Sendable {
-    /// The delivery. The response removes it from the list, so the receivers need it here.
+    /// The delivery.
+    ///
+    /// The response removes it from the list, so the receivers need it here.
     var delivery: Delivery
     var action: String
     /// What the user typed; `nil` if nothing was asked for.

@@ -77,7 +77,9 @@ struct AppCategories {
         }
     }
 
-    /// Decodes a stored category; `nil` if it is damaged. The notification is then shown without buttons.
+    /// Decodes a stored category; `nil` if it is damaged.
+    ///
+    /// The notification is then shown without buttons.
     private func readable(_ bytes: [UInt8]) -> NotificationCategory? {
         do {
             return try NotificationCategory(storedBytes: bytes)

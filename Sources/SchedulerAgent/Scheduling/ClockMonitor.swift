@@ -51,7 +51,9 @@ struct ClockMonitor: Sendable {
     /// The age at which the stored time is replaced on the next write, in microseconds.
     private static let rememberingTime: Int64 = 600_000_000
 
-    /// Since when notifications can be shown without interruption. A request that was due earlier is late.
+    /// Since when notifications can be shown without interruption.
+    ///
+    /// A request that was due earlier is late.
     private(set) var available = Instant.distantPast
     /// The grace period in which a wrong clock can be set; `nil` once the clock is trusted.
     private(set) var gracePeriod: ClockGracePeriod?
@@ -168,7 +170,9 @@ extension ClockReading {
     }
 }
 
-/// The offsets between the clocks. A change between two readings shows what happened in between.
+/// The offsets between the clocks.
+///
+/// A change between two readings shows what happened in between.
 struct ClockOffsets: Sendable {
     /// Microseconds from the clock since boot to the wall clock.
     var wall: Int64

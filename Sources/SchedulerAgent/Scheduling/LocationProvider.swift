@@ -10,7 +10,9 @@ protocol LocationProvider: Sendable {
     func follow(_ need: PlaceNeed?)
 }
 
-/// The accuracy of positions that all regions need. It is as low as possible, to save energy.
+/// The accuracy of positions that all regions need.
+///
+/// It is as low as possible, to save energy.
 struct PlaceNeed: Equatable, Sendable {
     /// GeoClue's accuracy levels (`GClueAccuracyLevel`).
     enum Level: UInt32, Sendable {

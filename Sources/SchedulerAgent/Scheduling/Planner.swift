@@ -10,7 +10,9 @@ final class Planner {
     private var zones: ZoneSource { context.zones }
     /// The time zone in which all dates were last computed; `nil` if some of them are outdated.
     private var plannedZone: String?
-    /// The number of the planning round. Dates of an earlier round may be outdated.
+    /// The number of the planning round.
+    ///
+    /// Dates of an earlier round may be outdated.
     private(set) var round = 0
     /// Whether a request may be settled up to a date in the future.
     private var isSettledAhead = false

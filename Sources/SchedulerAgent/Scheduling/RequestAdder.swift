@@ -1,7 +1,9 @@
 import AgentInterface
 import NotifyCore
 
-/// Accepts and stores requests. When a method returns, they are on the disk.
+/// Accepts and stores requests.
+///
+/// When a method returns, they are on the disk.
 struct RequestAdder {
     /// Checks new requests.
     let intake: RequestIntake

@@ -23,7 +23,9 @@ struct RequestControl {
         case ended(Occurrences, passed: [Instant])
     }
 
-    /// Pauses requests until they are resumed. Dates that pass in between are not delivered later.
+    /// Pauses requests until they are resumed.
+    ///
+    /// Dates that pass in between are not delivered later.
     ///
     /// - Returns: the requests that are paused now and were not before.
     func pause(_ selection: RemovalSelection) throws(RequestError) -> [RequestKey] {
@@ -35,7 +37,9 @@ struct RequestControl {
         }
     }
 
-    /// Resumes requests. A repeating one continues with its next date; one that fires once keeps its date.
+    /// Resumes requests.
+    ///
+    /// A repeating one continues with its next date; one that fires once keeps its date.
     ///
     /// - Returns: the requests that were paused.
     func resume(_ selection: RemovalSelection) throws(RequestError) -> [RequestKey] {

@@ -33,7 +33,9 @@ extension Scheduler {
         return skipped
     }
 
-    /// Shows a notification again after a time, as a new request. A repeating request keeps its schedule.
+    /// Shows a notification again after a time, as a new request.
+    ///
+    /// A repeating request keeps its schedule.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
@@ -121,7 +123,9 @@ extension Scheduler {
         return outcome.problems
     }
 
-    /// Handles an `Import` call. After the last call of an import, all entries are on the disk when this returns.
+    /// Handles an `Import` call.
+    ///
+    /// After the last call of an import, all entries are on the disk when this returns.
     ///
     /// - Returns: the number of entries so far.
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.

@@ -69,7 +69,9 @@ final class Timekeeper {
         if isTrusted { try await replan(arms: arms) }
     }
 
-    /// Recomputes the dates of all calendar requests. Arms the timers before it stores the dates, which takes longer.
+    /// Recomputes the dates of all calendar requests.
+    ///
+    /// Arms the timers before it stores the dates, which takes longer.
     ///
     /// - Parameter arms: whether to arm the timers at once.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
@@ -97,7 +99,9 @@ final class Timekeeper {
         _ = clocks.handle(.becameAvailable, at: ClockReading(clock))
     }
 
-    /// Records an accepted request. If the clock is wrong, the request starts once it is right.
+    /// Records an accepted request.
+    ///
+    /// If the clock is wrong, the request starts once it is right.
     func noteAccepted(_ id: Int64) {
         _ = clocks.handle(.accepted(id), at: ClockReading(clock))
     }
@@ -114,8 +118,9 @@ final class Timekeeper {
         }
     }
 
-    /// Stores the time and trims the history if that was not done for some time. Called when the store is written
-    /// anyway.
+    /// Stores the time and trims the history if that was not done for some time.
+    ///
+    /// Called when the store is written anyway.
     func rememberNowAndThen() {
         guard clocks.isRememberedLongAgo(at: ClockReading(clock)) else { return }
         remember()

@@ -2,8 +2,9 @@ import AgentInterface
 import GLibBridge
 import Glibc
 
-/// The agent's name on the bus. A later agent can replace the owner in one step, so that each call reaches one
-/// of them.
+/// The agent's name on the bus.
+///
+/// A later agent can replace the owner in one step, so that each call reaches one of them.
 @GLibActor
 final class AgentName {
     private let connection: BusConnection

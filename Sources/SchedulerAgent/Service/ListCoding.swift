@@ -3,7 +3,9 @@ import GLibBridge
 import Logging
 import NotifyCore
 
-/// Encodes list entries for the bus. Damaged entries are left out, so that they do not hide the others.
+/// Encodes list entries for the bus.
+///
+/// Damaged entries are left out, so that they do not hide the others.
 struct ListCoding: Sendable {
     /// The number of entries that are encoded before other work gets its turn.
     private static let batch = 500

@@ -7,7 +7,9 @@ import SQLiteBridge
 struct AcceptedRequest: Sendable {
     let key: RequestKey
     let title: String
-    /// Whether lists show it while it is pending. A request that is due at once is not listed.
+    /// Whether lists show it while it is pending.
+    ///
+    /// A request that is due at once is not listed.
     let isListed: Bool
     let due: Instant
     /// The size of its record in bytes.

@@ -40,7 +40,9 @@ struct DeliveryChange: Sendable {
 }
 
 extension Store {
-    /// Stores a change in one transaction. Acts of the user are durable when it returns.
+    /// Stores a change in one transaction.
+    ///
+    /// Acts of the user are durable when it returns.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func write(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {

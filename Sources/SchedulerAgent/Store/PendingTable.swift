@@ -100,7 +100,9 @@ extension Store {
         return try insert(request, try insertStatement(connection), connection)
     }
 
-    /// The statement of ``insert(_:_:_:)``. Looking it up for each of many rows takes longer than running it.
+    /// The statement of ``insert(_:_:_:)``.
+    ///
+    /// Looking it up for each of many rows takes longer than running it.
     ///
     /// It has no REPLACE, with which SQLite copies each changed page and runs no trigger for the deleted row.
     static func insertStatement(_ connection: Connection) throws -> Statement {

@@ -152,6 +152,7 @@ extension Store {
     private static let rememberedOccurrences = 10_000
 
     /// Stores that a date was delivered or skipped, so that it does not come again if the clock is set back.
+    ///
     /// The latest dates are kept, and those after the settled time.
     static func take(_ scheduled: Instant, of request: Int64, _ connection: Connection) throws {
         try connection.cached("INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)")

@@ -36,7 +36,9 @@ extension Store {
 
     private static let mark = ".damaged-"
 
-    /// Opens a store. A damaged store is set aside, and its readable rows are copied to a new one.
+    /// Opens a store.
+    ///
+    /// A damaged store is set aside, and its readable rows are copied to a new one.
     ///
     /// - Parameters:
     ///   - path: the file, in an existing folder.
@@ -87,7 +89,9 @@ extension Store {
         for ending in ["", "-wal", "-shm"] { try OwnFile.check(path + ending) }
     }
 
-    /// Whether a file was truncated to nothing. SQLite would treat it as a new file and drop its log.
+    /// Whether a file was truncated to nothing.
+    ///
+    /// SQLite would treat it as a new file and drop its log.
     ///
     /// SQLite creates the log once the first page is on the disk. An empty file without a log was never written
     /// to, so nothing is lost.

@@ -35,8 +35,9 @@ extension Store {
         )
     }
 
-    /// Sets a damaged file aside and continues with its readable rows. If that fails, it is retried before the
-    /// next read or write.
+    /// Sets a damaged file aside and continues with its readable rows.
+    ///
+    /// If that fails, it is retried before the next read or write.
     func repair() throws {
         guard var damage = damaged.withLock({ $0 }), !damage.isRepairing else { return }
         damage.isRepairing = true

@@ -21,7 +21,9 @@ final class Store: Sendable {
     var reserve: DiskReserve { DiskReserve(path: "\(folder)/reserve") }
     /// The folder of the store.
     var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
-    /// The connection to the file. It changes when a damaged file is set aside.
+    /// The connection to the file.
+    ///
+    /// It changes when a damaged file is set aside.
     var database: SharedConnection { opened.withLock { $0 } }
     private let opened: Mutex<SharedConnection>
     /// The damaged file that is not repaired yet.
@@ -93,7 +95,9 @@ final class Store: Sendable {
         durability.withLock { $0 = nil }
     }
 
-    /// Makes the file private, independent of its folder. SQLite's log gets the same mode.
+    /// Makes the file private, independent of its folder.
+    ///
+    /// SQLite's log gets the same mode.
     static func makePrivate(_ path: String) {
         // Only a new file: an existing one may be open, and closing any descriptor of it releases SQLite's locks.
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -217,7 +221,9 @@ final class Store: Sendable {
         try repairing { try database.use(body) }
     }
 
-    /// Runs reads or writes. If the file is damaged, repairs it and runs them again.
+    /// Runs reads or writes.
+    ///
+    /// If the file is damaged, repairs it and runs them again.
     private func repairing<Result>(
         _ body: () throws -> Result
     ) throws(RequestError) -> Result {

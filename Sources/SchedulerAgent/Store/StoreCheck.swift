@@ -2,8 +2,9 @@ import Glibc
 import NotifyCore
 import SQLiteBridge
 
-/// The result of a check of a store's file. The check uses a read-only connection, because a writable one would
-/// move the log into the file.
+/// The result of a check of a store's file.
+///
+/// The check uses a read-only connection, because a writable one would move the log into the file.
 struct StoreCheck {
     /// Whether a newer version of this program wrote it.
     private(set) var isNewer = false

@@ -12,7 +12,9 @@ import Glibc
 struct StoreLog {
     /// The problem; `nil` if there is none or nothing is lost by it.
     private(set) var problem: String?
-    /// Whether it is damaged and already moved into the store's file. SQLite would overwrite new pages with old ones.
+    /// Whether it is damaged and already moved into the store's file.
+    ///
+    /// SQLite would overwrite new pages with old ones.
     private(set) var isNeedless = false
 
     /// Checks the log of a store.
@@ -157,7 +159,9 @@ private struct LogChecksum: Equatable {
     }
 }
 
-/// The index of a log. The kernel keeps it after a crash of the process.
+/// The index of a log.
+///
+/// The kernel keeps it after a crash of the process.
 private struct LogIndex {
     /// The number of committed frames.
     let committed: Int

@@ -1,6 +1,8 @@
 import SQLiteBridge
 
-/// The tables of the store, as a list of migration steps. Steps are only appended.
+/// The tables of the store, as a list of migration steps.
+///
+/// Steps are only appended.
 enum StoreSchema {
     static var migrator: Migrator {
         var migrator = Migrator()

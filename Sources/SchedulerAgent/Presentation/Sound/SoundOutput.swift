@@ -48,7 +48,9 @@ final class SoundOutput {
         return if case .agent = plan { true } else { false }
     }
 
-    /// Plays a sound after those before it. Does not block.
+    /// Plays a sound after those before it.
+    ///
+    /// Does not block.
     nonisolated func playSoon(_ player: SoundPlayer, _ file: String) {
         GLibActor.thread.task { await self.play(player, file) }
     }

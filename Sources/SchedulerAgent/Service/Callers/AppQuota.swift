@@ -1,6 +1,8 @@
 import NotifyCore
 
-/// The limits of a sandboxed app. Other programs of the user have no such limits.
+/// The limits of a sandboxed app.
+///
+/// Other programs of the user have no such limits.
 struct AppQuota: Sendable {
     /// The range of app ids whose requests are counted.
     let apps: ClosedRange<String>

@@ -1,13 +1,16 @@
 import NotifyCore
 
 extension Caller {
-    /// The hints that a sandboxed app may set. Other hints name files, other programs or bubbles of others.
+    /// The hints that a sandboxed app may set.
+    ///
+    /// Other hints name files, other programs or bubbles of others.
     static let openHints: Set<String> = [
         "category", "resident", "transient", "value", "x", "y",
     ]
 
-    /// Checks that the caller may add a request. A sandboxed app may not name files, other apps or URLs that start
-    /// a program.
+    /// Checks that the caller may add a request.
+    ///
+    /// A sandboxed app may not name files, other apps or URLs that start a program.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, or the error in a URL or markup.
     func check(_ request: NotificationRequest) throws(RequestError) {

@@ -69,7 +69,9 @@ struct Caller: Sendable, Equatable {
         }
     }
 
-    /// Checks that the caller may call a method. A sandboxed app may not call methods about the agent or all apps.
+    /// Checks that the caller may call a method.
+    ///
+    /// A sandboxed app may not call methods about the agent or all apps.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func checkMethod(_ method: String) throws(RequestError) {
@@ -92,7 +94,9 @@ struct Caller: Sendable, Equatable {
         )
     }
 
-    /// The methods that store data of an app permanently. Callers with a new id each time would fill the store.
+    /// The methods that store data of an app permanently.
+    ///
+    /// Callers with a new id each time would fill the store.
     private static let methodsThatKeep: Set<String> = [
         "RequestAuthorization", "SetBadge", "SetCategories",
     ]

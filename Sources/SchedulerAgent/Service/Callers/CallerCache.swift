@@ -17,7 +17,9 @@ final class CallerCache {
     private static let maxKept = 1_024
     private static let gone = "org.freedesktop.DBus.Error.NameHasNoOwner"
     private static let deadline = CallDeadline.milliseconds(5_000)
-    /// Examines processes, whose root may be on a file system that does not answer. Each process is an owner.
+    /// Examines processes, whose root may be on a file system that does not answer.
+    ///
+    /// Each process is an owner.
     private static let examining = BlockingIOPool(name: "callers", maxTotal: 32, maxPerOwner: 2)
 
     /// The milliseconds until a full pool is tried again.
@@ -110,7 +112,9 @@ final class CallerCache {
         return caller
     }
 
-    /// Returns the caller if it runs as another user than the agent. A bus may accept several users.
+    /// Returns the caller if it runs as another user than the agent.
+    ///
+    /// A bus may accept several users.
     private func otherUser(_ credentials: Credentials) -> Caller? {
         let user = credentials.values["UnixUserID"]?.integer
         guard user == nil || user != ownUser else { return nil }

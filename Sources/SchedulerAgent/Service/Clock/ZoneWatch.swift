@@ -12,10 +12,13 @@ final class ZoneWatch {
         case rules
     }
 
-    /// The time without changes before an update is reported, in microseconds. An update replaces hundreds of files.
+    /// The time without changes before an update is reported, in microseconds.
+    ///
+    /// An update replaces hundreds of files.
     private static let settlingTime: Int64 = 1_000_000
-    /// The time without changes before the link is read, in microseconds. While a tool replaces the link it may be
-    /// missing, which would be read as UTC.
+    /// The time without changes before the link is read, in microseconds.
+    ///
+    /// While a tool replaces the link it may be missing, which would be read as UTC.
     private static let linkSettlingTime: Int64 = 250_000
 
     private var folders: [FolderWatch] = []

@@ -73,7 +73,9 @@ final class DoNotDisturbWatch: Sendable {
         }
     }
 
-    /// Sends one query at a time. A change during a query causes another query.
+    /// Sends one query at a time.
+    ///
+    /// A change during a query causes another query.
     @GLibActor
     private func ask(_ question: DoNotDisturbSwitch.BusQuestion, _ round: Int) async {
         guard !following.isAsking else {

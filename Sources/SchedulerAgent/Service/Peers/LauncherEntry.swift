@@ -1,7 +1,8 @@
 import GLibBridge
 
-/// Reports the number at an app's icon to docks and task bars, with Unity's Launcher API. GNOME's docks, Plasma
-/// and others support it.
+/// Reports the number at an app's icon to docks and task bars, with Unity's Launcher API.
+///
+/// GNOME's docks, Plasma and others support it.
 ///
 /// Receivers drop the number once the sender leaves the bus.
 enum LauncherEntry {
