@@ -66,7 +66,7 @@ struct MarkedDeliveries {
             // A full server refused it, and an earlier bubble is still on the screen.
             let earlier = row.state.bubble ?? replaced(delivery.request.key)
             let bubble = earlier.flatMap { $0.owner == owner ? $0 : nil }
-            // A notification that was already seen waits if the server would drop it.
+            // A notification that was already seen is only listed if the server would drop it.
             let mayAdd = try permissions.status(of: delivery.request.appID).mayAdd
             guard mayAdd, !delivery.state.isReturning || !isHeld(delivery.request) else {
                 try store.update(delivered: id, state: .listed, at: delivery.delivered)

@@ -114,7 +114,7 @@ final class AppLink: AppMessenger {
         }
         let connection = connection
         return try await launches.run(app) { () throws(RequestError) in
-            // In a unit of its own, because the agent's unit limits memory.
+            // In a scope of its own, because the agent's unit limits memory.
             try AppStart.run(app, activationToken: activationToken) { program in
                 GLibActor.thread.task { await program.moveToScope(on: connection) }
             }
