@@ -83,7 +83,7 @@ extension Scheduler {
     package func requestAuthorization(
         of app: String,
         options: UInt32,
-        answer: @escaping @Sendable (Bool) -> Void
+        answer: @escaping @Sendable (Result<Bool, RequestError>) -> Void
     ) async throws(RequestError) {
         try await prompts.request(of: app, options: options, answer: answer)
     }

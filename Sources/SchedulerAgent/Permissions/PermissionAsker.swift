@@ -32,10 +32,10 @@ final class PermissionAsker {
     func request(
         of app: String,
         options: UInt32,
-        answer: @escaping @Sendable (Bool) -> Void
+        answer: @escaping PermissionPrompts.Caller
     ) async throws(RequestError) {
         if let isGranted = try permissions.answer(to: app, options: options) {
-            return answer(isGranted)
+            return answer(.success(isGranted))
         }
         try prompts.checkRoom(for: app)
         await handle(.asked(app: app, answer))
@@ -89,9 +89,9 @@ final class PermissionAsker {
                 await handle(.decided(app: app, isGranted: status == .authorized))
             } catch {
                 context.logger.error("\(error)")
-                await handle(.decided(app: app, isGranted: false))
+                await handle(.notWritten(app: app, error))
             }
-        case .answer(let callers, let isGranted): for caller in callers { caller(isGranted) }
+        case .answer(let callers, let answer): for caller in callers { caller(answer) }
         case .close(let bubble): desktop.closeSoon(bubble)
         case .noteHang(let owner): desktop.note(.callTimedOut(owner: owner))
         case .reportRefusal(let app, let reason):

@@ -6,8 +6,11 @@ import NotifyCore
 /// A state machine without side effects. A call to the server may outlive its question, which the command line
 /// or a timeout can answer while the call is in progress. The bubble is then closed once its number is known.
 struct PermissionPrompts: Sendable {
-    /// Receives whether the app may show notifications.
-    typealias Caller = @Sendable (Bool) -> Void
+    /// Whether the app may show notifications, or why the user's choice is not written down.
+    typealias Answer = Result<Bool, RequestError>
+
+    /// Receives the answer.
+    typealias Caller = @Sendable (Answer) -> Void
 
     /// A question; its number distinguishes it from an earlier one of the same app.
     struct Question: Hashable, Sendable {
@@ -34,7 +37,9 @@ struct PermissionPrompts: Sendable {
         case used(BubbleKey, DeliveryEvent)
         /// The user has decided about an app, in a bubble or elsewhere.
         case decided(app: String, isGranted: Bool)
-        /// A question has expired.
+        /// The user has decided about an app, and that could not be written down.
+        case notWritten(app: String, RequestError)
+        /// A question's time is over.
         case expired(Question)
         /// A server has exited, and its bubbles with it.
         case serverGone(owner: String)
@@ -48,10 +53,10 @@ struct PermissionPrompts: Sendable {
         case show(Question, owner: String)
         /// Let a question expire after its time.
         case expireLater(Question)
-        /// Store the user's decision; the result is the event `decided`.
+        /// Write down what the user chose; `decided` or `notWritten` is the next event.
         case write(AuthorizationStatus, app: String)
         /// Answer callers.
-        case answer([Caller], isGranted: Bool)
+        case answer([Caller], Answer)
         /// Close a bubble.
         case close(BubbleKey)
         /// Record that a call to a server timed out.
@@ -157,7 +162,9 @@ struct PermissionPrompts: Sendable {
         case .used(let bubble, let event):
             return question(in: .shown(bubble)).map { use($0, event) } ?? []
         case .decided(let app, let isGranted):
-            return end(isGranted: isGranted) { $0.question.app == app }
+            return end(.success(isGranted)) { $0.question.app == app }
+        case .notWritten(let app, let error):
+            return end(.failure(error)) { $0.question.app == app }
         case .expired(let question):
             return end { $0.question == question }
         case .serverGone(let owner):
@@ -236,7 +243,7 @@ struct PermissionPrompts: Sendable {
 
     /// Ends questions: answers the callers and closes the bubbles.
     private mutating func end(
-        isGranted: Bool = false,
+        _ answer: Answer = .success(false),
         where isEnded: (Prompt) -> Bool
     ) -> [Action] {
         let ended = prompts.values.filter(isEnded).sorted { $0.question.app < $1.question.app }
@@ -248,7 +255,7 @@ struct PermissionPrompts: Sendable {
             case .unknown(_, let ticket): abandoned.insert(ticket)
             case .waiting, .showing: break
             }
-            return actions + [.answer(prompt.callers, isGranted: isGranted)]
+            return actions + [.answer(prompt.callers, answer)]
         }
     }
 

@@ -14,8 +14,11 @@ struct AppCalls: Sendable {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         let options = UInt32(clamping: call.parameters[1]?.integer ?? 0)
         try await scheduler.run {
-            try await $0.prompts.request(of: app, options: options) { isGranted in
-                call.reply([.boolean(isGranted)])
+            try await $0.prompts.request(of: app, options: options) { answer in
+                switch answer {
+                case .success(let isGranted): call.reply([.boolean(isGranted)])
+                case .failure(let error): call.fail(error)
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ import Testing
     private static let shown = ShowOutcome.shown(owner: owner, id: 7)
 
     private var prompts = PermissionPrompts()
-    private let answers = Recorder<Bool>()
+    private let answers = Recorder<PermissionPrompts.Answer>()
 
     /// Handles an event and answers the callers that the actions name.
     private mutating func handle(_ event: PermissionPrompts.Event) -> [String] {
@@ -24,8 +24,11 @@ import Testing
                 return "show \(question.app) \(question.number) \(owner)"
             case .expireLater(let question): return "expireLater \(question.number)"
             case .write(let status, let app): return "write \(status.rawValue) \(app)"
-            case .answer(let callers, let isGranted):
-                for caller in callers { caller(isGranted) }
+            case .answer(let callers, let answer):
+                for caller in callers { caller(answer) }
+                guard case .success(let isGranted) = answer else {
+                    return "fail \(callers.count)"
+                }
                 return "answer \(callers.count) \(isGranted)"
             case .close(let bubble): return "close \(bubble.id)"
             case .noteHang(let owner): return "noteHang \(owner)"
@@ -65,7 +68,7 @@ import Testing
         #expect(prompts.isShown(by: Self.bubble))
         #expect(handle(.used(Self.bubble, .invoked(action: "allow"))) == ["write authorized a"])
         #expect(handle(.decided(app: "a", isGranted: true)) == ["close 7", "answer 2 true"])
-        #expect(answers.elements == [true, true])
+        #expect(answers.elements == [.success(true), .success(true)])
         #expect(prompts.isEmpty)
         #expect(handle(.used(Self.bubble, .closed(.closed))) == [])
     }
@@ -80,6 +83,17 @@ import Testing
                 "close 7", "answer 1 false",
             ]
         )
+    }
+
+    /// The app would take a denial for the user's.
+    @Test mutating func aChoiceThatCannotBeWrittenIsNoDenial() {
+        show()
+        _ = settle(1, Self.shown)
+        _ = handle(.used(Self.bubble, .invoked(action: "allow")))
+        let error = RequestError(.storage, "full")
+        #expect(handle(.notWritten(app: "a", error)) == ["close 7", "fail 1"])
+        #expect(answers.elements == [.failure(error)])
+        #expect(prompts.isEmpty)
     }
 
     @Test mutating func aQuestionThatEndsWhileItIsShownIsClosedOnceItsBubbleIsKnown() {

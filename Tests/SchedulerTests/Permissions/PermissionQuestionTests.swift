@@ -32,8 +32,10 @@ private let app = "org.example.Test"
         )
     }
 
-    private static func ask(_ fixture: SchedulerFixture) async throws -> Recorder<Bool> {
-        let answers = Recorder<Bool>()
+    private static func ask(
+        _ fixture: SchedulerFixture
+    ) async throws -> Recorder<PermissionPrompts.Answer> {
+        let answers = Recorder<PermissionPrompts.Answer>()
         try await fixture.scheduler.requestAuthorization(of: app, options: 4) { answers.append($0) }
         return answers
     }
@@ -45,7 +47,7 @@ private let app = "org.example.Test"
         fixture.server.answersQuestions = false
         try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
         let answers = try await Self.ask(fixture)
-        #expect(try await answers.next(30) == false)
+        #expect(try await answers.next(30) == .success(false))
         #expect(try fixture.store.permission(of: app) == nil)
     }
 
@@ -56,7 +58,7 @@ private let app = "org.example.Test"
         let call = try await fixture.server.next("permission-question")
         let question = PermissionPrompts.Question(app: app, number: 1)
         await fixture.scheduler.run { await $0.prompts.handle(.expired(question)) }
-        #expect(try await answers.next(30) == false)
+        #expect(try await answers.next(30) == .success(false))
         call.reply(.shown(owner: ":1.1", id: 7))
         #expect(try await fixture.server.closings.next(30) == Self.bubble)
         #expect(try fixture.store.permission(of: app) == nil)
@@ -72,7 +74,7 @@ private let app = "org.example.Test"
         meeting()
         try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 7))
         await fixture.scheduler.handle(Self.click("allow"))
-        #expect(try await answers.next(30) == true)
+        #expect(try await answers.next(30) == .success(true))
         #expect(try fixture.store.permission(of: app) == .authorized)
     }
 
@@ -83,8 +85,20 @@ private let app = "org.example.Test"
         let call = try await fixture.server.next("permission-question")
         await fixture.scheduler.handle(Self.click("deny"))
         call.reply(.shown(owner: ":1.1", id: 7))
-        #expect(try await answers.next(30) == false)
+        #expect(try await answers.next(30) == .success(false))
         #expect(try fixture.store.permission(of: app) == .denied)
+    }
+
+    @Test func aChoiceThatTheStoreDoesNotTakeFails() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture)
+        try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 7))
+        try fixture.store.refuse("INSERT", on: "app")
+        await fixture.scheduler.handle(Self.click("allow"))
+        let error = await #expect(throws: RequestError.self) { try await answers.next(30).get() }
+        #expect(error?.code == .storage)
+        #expect(try fixture.store.permission(of: app) == nil)
     }
 
     @Test func aServerThatAnswersLateIsAskedOnce() async throws {
@@ -100,7 +114,7 @@ private let app = "org.example.Test"
             .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
         )
         await fixture.scheduler.handle(Self.click("allow"))
-        #expect(try await answers.next(30) == true)
+        #expect(try await answers.next(30) == .success(true))
         #expect(fixture.server.calls.elements.count == 1)
     }
 
@@ -116,7 +130,7 @@ private let app = "org.example.Test"
             // The answer to it is taken in once the scheduler asks the server again what it can do.
             _ = try await fixture.server.questions.next(30)
             if !endsFirst { try await fixture.scheduler.setAllowed(true, app: app) }
-            #expect(try await answers.next(30) == true)
+            #expect(try await answers.next(30) == .success(true))
             await fixture.scheduler.handle(
                 .lateReply(ticket: 3, outcome: .shown(owner: ":1.1", id: 7))
             )
@@ -135,7 +149,7 @@ private let app = "org.example.Test"
         await fixture.scheduler.deliverDue()
         call.reply(.timedOut(ticket: 3))
         await fixture.scheduler.handle(Self.click("allow"))
-        #expect(try await answers.next(30) == true)
+        #expect(try await answers.next(30) == .success(true))
     }
 
     @Test func aClickBesideTheButtonsIsNoAnswer() async throws {
@@ -144,7 +158,7 @@ private let app = "org.example.Test"
         let answers = try await Self.ask(fixture)
         try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 7))
         await fixture.scheduler.handle(Self.click("default"))
-        #expect(try await answers.next(30) == false)
+        #expect(try await answers.next(30) == .success(false))
         #expect(try await fixture.server.closings.next(30) == Self.bubble)
         #expect(try fixture.store.permission(of: app) == nil)
     }
@@ -155,7 +169,7 @@ private let app = "org.example.Test"
         let (callers, questions) = (
             PermissionPrompts.maxCallers, PermissionPrompts.maxQuestions
         )
-        let answers = Recorder<Bool>()
+        let answers = Recorder<PermissionPrompts.Answer>()
         func ask(_ app: String) async throws {
             try await fixture.scheduler.requestAuthorization(of: app, options: 4) {
                 answers.append($0)
@@ -176,7 +190,7 @@ private let app = "org.example.Test"
         // Who was let in is answered, and then there is room for others.
         try await fixture.scheduler.setAllowed(true, app: app)
         let all = try await answers.wait(30, "the answers") { $0.count >= callers ? $0 : nil }
-        #expect(all == Array(repeating: true, count: callers))
+        #expect(all == Array(repeating: .success(true), count: callers))
         try await ask("one more")
     }
 
