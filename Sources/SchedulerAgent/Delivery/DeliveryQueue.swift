@@ -159,10 +159,13 @@ struct DeliveryQueue {
 
     /// Returns when to read the store again after a failure.
     static func afterFailure(at now: Int64) -> EarliestDue {
-        EarliestDue(boot: now + pauseAfterFailure)
+        EarliestDue(boot: retryTime(at: now))
     }
 
-    /// Whether deliveries wait to be shown that are not due requests in the store.
+    /// When to use the store again that failed now, in microseconds since boot.
+    static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
+
+    /// Whether something waits to be shown that is not due in the store.
     var hasWork: Bool { hasAgain || asked.hasAnswered || !returning.isEmpty }
 
     /// Whether stored deliveries wait to be shown.

@@ -146,11 +146,7 @@ extension Scheduler {
             throw error
         }
         for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
-        do {
-            try time.planner.noteImported(complete, isClockTrusted: time.isTrusted)
-        } catch {
-            context.logger.error("\(error)")
-        }
+        time.noteImported(complete)
         ImportStaging.returnMemory(of: complete.bytes)
         await timers.arm()
         tasks.deliverSoon()

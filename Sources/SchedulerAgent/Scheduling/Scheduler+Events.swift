@@ -9,19 +9,16 @@ extension Scheduler {
         // An unfinished round arms the timers at its end.
         let arms = desktop.queue.lastPass == .complete
         let time = timers.time
-        do {
-            switch event {
-            case .due:
-                let ended = desktop.bubbles.expiries.takeEnded(at: context.clock.sinceBoot)
-                for bubble in ended { desktop.closeSoon(bubble) }
-            case .clockSet: try await time.clockWasSet(arms: arms)
-            case .zoneChanged: try await time.replan(arms: arms)
-            case .zoneRulesChanged:
-                context.zones.dropAll()
-                try await time.replan(arms: arms)
-            }
-        } catch {
-            context.logger.error("\(error)")
+        switch event {
+        case .due:
+            let ended = desktop.bubbles.expiries.takeEnded(at: context.clock.sinceBoot)
+            for bubble in ended { desktop.closeSoon(bubble) }
+            await time.retry(arms: arms)
+        case .clockSet: await time.clockWasSet(arms: arms)
+        case .zoneChanged: await time.replan(arms: arms)
+        case .zoneRulesChanged:
+            context.zones.dropAll()
+            await time.replan(arms: arms)
         }
         await deliverer.deliverDue()
     }

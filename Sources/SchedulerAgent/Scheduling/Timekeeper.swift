@@ -7,6 +7,10 @@ final class Timekeeper {
     private let context: SchedulingContext
     /// The monitor of the clocks.
     private var clocks = ClockMonitor()
+    /// What the store failed at, to be done again.
+    private var failed: [ClockMonitor.Action] = []
+    /// When that is, in microseconds since boot.
+    private var retryTime = Int64.max
     private var store: Store { context.store }
     private var clock: any SchedulerClock { context.clock }
     private var logger: Logger { context.logger }
@@ -35,7 +39,8 @@ final class Timekeeper {
             earliest.wall = nil
             earliest.boot = min(earliest.boot ?? .max, gracePeriod.ends)
         }
-        // An alarm for a past time would fire again and again.
+        if !failed.isEmpty { earliest.boot = min(earliest.boot ?? .max, retryTime) }
+        // Nothing that is past wakes the machine, which is awake: an alarm for that would ring for ever.
         if !isTrusted || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
         return earliest
     }
@@ -50,32 +55,52 @@ final class Timekeeper {
 
     /// Checks whether the machine slept or the wall clock was set since the last check.
     func observe() {
-        for action in clocks.handle(.looked, at: ClockReading(clock)) {
-            do {
-                try perform(action)
-            } catch {
-                logger.error("\(error)")
-            }
+        performEach(clocks.handle(.looked, at: ClockReading(clock)))
+    }
+
+    /// Does again what the store failed at, where its time has come.
+    ///
+    /// - Parameter arms: whether what is due next is armed at once.
+    func retry(arms: Bool) async {
+        guard retryTime <= clock.sinceBoot else { return }
+        observe()
+        let actions = failed
+        failed = []
+        retryTime = .max
+        performEach(actions.filter { $0 != .replan })
+        if isTrusted, actions.contains(.replan) { await replan(arms: arms) }
+    }
+
+    /// Takes imported requests into account.
+    func noteImported(_ stage: ImportStage) {
+        do {
+            try planner.noteImported(stage, isClockTrusted: isTrusted)
+        } catch {
+            retryLater(.replan, after: error)
         }
     }
 
     /// Handles that the wall clock was set, or that the machine woke up.
     ///
-    /// - Parameter arms: whether to arm the timers at once.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func clockWasSet(arms: Bool) async throws(RequestError) {
+    /// - Parameter arms: whether what is due next is armed at once.
+    func clockWasSet(arms: Bool) async {
         observe()
-        try planner.alignIntervals(isClockTrusted: isTrusted)
-        if isTrusted { try await replan(arms: arms) }
+        performEach([.alignIntervals])
+        if isTrusted { await replan(arms: arms) }
     }
 
     /// Recomputes the dates of all calendar requests.
     ///
-    /// Arms the timers before it stores the dates, which takes longer.
-    ///
-    /// - Parameter arms: whether to arm the timers at once.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func replan(arms: Bool) async throws(RequestError) {
+    /// - Parameter arms: whether what is due next is armed at once.
+    func replan(arms: Bool) async {
+        do {
+            try await replanOnce(arms: arms)
+        } catch {
+            retryLater(.replan, after: error)
+        }
+    }
+
+    private func replanOnce(arms: Bool) async throws(RequestError) {
         let start = clock.sinceBoot
         let plans = try planner.plans()
         // A date that the new zone moved into the past is late.
@@ -141,6 +166,25 @@ final class Timekeeper {
             try planner.rememberFingerprint()
         } catch {
             logger.error("\(error)")
+        }
+    }
+
+    /// Has something done again after a while: the store failed, and no event may come that asks for it.
+    private func retryLater(_ action: ClockMonitor.Action, after error: RequestError) {
+        logger.error("\(error)")
+        // By then the clock may stand elsewhere; what it passed over comes late.
+        if case .goOn = action { return }
+        if !failed.contains(action) { failed.append(action) }
+        retryTime = DeliveryQueue.retryTime(at: clock.sinceBoot)
+    }
+
+    private func performEach(_ actions: [ClockMonitor.Action]) {
+        for action in actions {
+            do {
+                try perform(action)
+            } catch {
+                retryLater(action, after: error)
+            }
         }
     }
 
