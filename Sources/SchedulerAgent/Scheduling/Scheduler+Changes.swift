@@ -17,7 +17,6 @@ extension Scheduler {
     func resume(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
         let keys = try requests.control.resume(selection)
-        await timers.arm()
         tasks.deliverSoon()
         return keys
     }
@@ -118,7 +117,6 @@ extension Scheduler {
             context.logger.error("\(error)")
             outcome.problems.append("\(error)")
         }
-        await timers.arm()
         tasks.deliverSoon()
         return outcome.problems
     }
@@ -148,7 +146,6 @@ extension Scheduler {
         for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
         time.noteImported(complete)
         ImportStaging.returnMemory(of: complete.bytes)
-        await timers.arm()
         tasks.deliverSoon()
         return reply
     }
