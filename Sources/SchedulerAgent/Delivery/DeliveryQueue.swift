@@ -27,8 +27,6 @@ struct DeliveryQueue {
         /// A server answered the call for a delivery, or the call timed out. The caller of a verbatim delivery
         /// waits for any answer.
         case answered(Int64, ShowOutcome, calledOwner: String?, isVerbatim: Bool)
-        /// The server exited and the bubble of a delivery with it, without being dismissed.
-        case returns(Int64)
         /// An app answered how to show a delivery.
         case appAnswered(AskedDelivery.Answer, for: Int64, of: String)
         /// A bubble was closed, which makes room.
@@ -122,6 +120,15 @@ struct DeliveryQueue {
         returning.isEmpty ? nil : returning.removeFirst()
     }
 
+    /// Has a delivery return whose bubble went undismissed with its server.
+    ///
+    /// - Returns: the one that is passed over for it.
+    mutating func addReturning(_ id: Int64) -> Int64? {
+        guard !returning.contains(id) else { return nil }
+        returning.append(id)
+        return returning.count > Self.maxReturning ? returning.removeFirst() : nil
+    }
+
     /// Ends the round.
     ///
     /// - Returns: the callers that waited for it.
@@ -209,11 +216,6 @@ struct DeliveryQueue {
         case .answered(let id, let outcome, let called, let isVerbatim):
             let call = Call(id: id, owner: called, isVerbatim: isVerbatim)
             return settle(call, outcome, on: owner, at: now)
-        case .returns(let id):
-            guard !returning.contains(id) else { return [] }
-            returning.append(id)
-            guard returning.count > Self.maxReturning else { return [] }
-            return [.apply(.passedOver, to: returning.removeFirst())]
         case .appAnswered(let answer, let id, let app):
             return asked.answer(answer, for: id, of: app) ? [.deliver] : []
         case .bubbleClosed:

@@ -54,19 +54,18 @@ final class Desktop {
         server.handle(event)
     }
 
-    /// Handles an event of the server connection that does not change which server runs.
-    func note(_ event: ServerConnection.Event) {
-        for action in next(event) { perform(action) }
+    /// Handles what a bubble, a caller or a call says of the server that runs; none comes or goes with that.
+    func note(_ note: ServerConnection.Note) {
+        for step in server.handle(note) { perform(step) }
     }
 
-    /// Carries out an action that does not concern deliveries.
-    func perform(_ action: ServerConnection.Action) {
-        switch action {
+    /// Does what follows from an event of the server, but for its deliveries.
+    func perform(_ step: ServerConnection.Step) {
+        switch step {
         case .noteAvailable: time.noteAvailable()
         case .forgetBubbles:
             bubbles.serverChanged()
             queue.serverChanged()
-        case .releaseBubbles, .reclaimBubbles: break
         case .askForCapabilities(let owner):
             tasks.spawn { [presenter] in
                 guard await presenter.meetServer() else { return }

@@ -14,17 +14,21 @@ struct ServerConnection: Sendable {
         case hanging(owner: String)
     }
 
-    /// An event of the server or a request for it.
+    /// What may bring a server, take one away or make one ready.
     enum Event: Sendable {
         /// The owner of the server's name changed; `nil` if there is none.
         case ownerChanged(String?)
         /// A server has reported its capabilities.
         case capabilitiesCame(owner: String)
-        /// A call to a server timed out.
-        case callTimedOut(owner: String)
         /// A server answered a call that had timed out.
         case answered(owner: String)
-        /// A notification waits to be shown.
+    }
+
+    /// What is wanted of a server, or said of the one that runs: with none of it one comes or goes.
+    enum Note: Sendable {
+        /// A server let a call time out.
+        case callTimedOut(owner: String)
+        /// Something waits to be shown.
         case bubbleWaits
         /// A caller waits until it is known whether a server runs and what its capabilities are.
         case callerWaits(@Sendable () -> Void)
@@ -36,16 +40,22 @@ struct ServerConnection: Sendable {
 
     /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Record that notifications can be shown again.
+        /// Move on what a server that has gone showed or may have shown.
+        case releaseBubbles(owner: String)
+        /// Show again what an earlier run showed, where the server needs that.
+        case reclaimBubbles
+        /// Do what has nothing to do with deliveries that a server showed.
+        case perform(Step)
+    }
+
+    /// What has to be done also after a note.
+    enum Step: Sendable {
+        /// Note that from now on something can be shown, after a time without a server.
         case noteAvailable
         /// Forget the state that belongs to one server: bubble numbers and pace.
         case forgetBubbles
-        /// Move the deliveries of an exited server to their next state.
-        case releaseBubbles(owner: String)
-        /// Ask a server for its capabilities, without a timeout; the answer is an event.
+        /// Ask a server what it can do, without a deadline; the answer is an event.
         case askForCapabilities(owner: String)
-        /// Show the bubbles of an earlier run again, if the server requires that.
-        case reclaimBubbles
         /// Ask the bus to start a server.
         case start
         /// Answer the callers that waited.
@@ -106,12 +116,20 @@ struct ServerConnection: Sendable {
         case .ownerChanged(let owner): return change(to: owner)
         case .capabilitiesCame(let owner):
             return owner == self.owner ? become(readyFor: owner) : []
+        case .answered(let owner):
+            return state == .hanging(owner: owner) ? become(readyFor: owner) : []
+        }
+    }
+
+    /// Moves to the state after a note.
+    ///
+    /// - Returns: what has to be done, in order.
+    mutating func handle(_ note: Note) -> [Step] {
+        switch note {
         case .callTimedOut(let owner):
             guard owner == self.owner else { return [] }
             state = .hanging(owner: owner)
             return [.reportHang, .askForCapabilities(owner: owner)]
-        case .answered(let owner):
-            return state == .hanging(owner: owner) ? become(readyFor: owner) : []
         case .bubbleWaits: return startOnce()
         case .callerWaits(let caller): return add(caller)
         case .graceEnded: return [.answer(takeCallers())]
@@ -125,32 +143,33 @@ struct ServerConnection: Sendable {
         guard earlier != owner else { return [] }
         mayStart = true
         state = owner.map { .meeting(owner: $0) } ?? .absent
-        var actions: [Action] = earlier == nil ? [.noteAvailable] : []
-        actions.append(.forgetBubbles)
+        var actions: [Action] = earlier == nil ? [.perform(.noteAvailable)] : []
+        actions.append(.perform(.forgetBubbles))
         if let earlier {
             goneOwners = goneOwners.suffix(Self.maxGoneOwners - 1) + [earlier]
             actions.append(.releaseBubbles(owner: earlier))
         }
         if let owner {
-            actions.append(.askForCapabilities(owner: owner))
+            actions.append(.perform(.askForCapabilities(owner: owner)))
         } else {
-            actions += [.answer(takeCallers()), .showQuestions]
+            actions += [.perform(.answer(takeCallers())), .perform(.showQuestions)]
         }
         return actions
     }
 
     private mutating func become(readyFor owner: String) -> [Action] {
         state = .ready(owner: owner)
-        return [.reclaimBubbles, .answer(takeCallers()), .showQuestions, .deliver]
+        let steps = [Step.answer(takeCallers()), .showQuestions, .deliver]
+        return [.reclaimBubbles] + steps.map { .perform($0) }
     }
 
-    private mutating func startOnce() -> [Action] {
+    private mutating func startOnce() -> [Step] {
         guard state == .absent, mayStart else { return [] }
         mayStart = false
         return [.start]
     }
 
-    private mutating func add(_ caller: @escaping @Sendable () -> Void) -> [Action] {
+    private mutating func add(_ caller: @escaping @Sendable () -> Void) -> [Step] {
         guard callers.count < Self.maxCallers else { return [.answer([caller])] }
         switch state {
         case .ready, .hanging: return [.answer([caller])]

@@ -46,7 +46,7 @@ struct ServerFollower {
             case .reclaimBubbles:
                 let forgets = desktop.presenter.profile.forgetsGoneSenders
                 await responses.perform(desktop.bubbles.reclaim(forgetsGoneSenders: forgets))
-            default: desktop.perform(action)
+            case .perform(let step): desktop.perform(step)
             }
         }
     }

@@ -19,9 +19,7 @@ struct AppConnections: Sendable {
         case detached(Listener)
         /// A connection left the bus.
         case left(String)
-        /// A response may wait for an app.
-        case wanted(app: String, now: Int64)
-        /// A response was sent to a process, which may act on it until a time.
+        /// A response is on its way to a process, which may act on it until a time.
         case sent(Int64, to: Listener, until: Int64)
         /// The process answered; `nil` if it did not answer in time.
         case answered(Listener, HandOver?, now: Int64)
@@ -39,15 +37,19 @@ struct AppConnections: Sendable {
         case startTimeOver(app: String)
     }
 
-    /// A step to carry out after an event.
-    enum Action: Equatable, Sendable {
-        /// Send the oldest response that is not excluded to a process.
+    /// How an app is reached that something may wait for.
+    enum Approach: Equatable, Sendable {
+        /// Hand the oldest response that is not excluded to a process.
         case handOver(Listener)
         /// Start an app if a response waits for which it was not started yet.
         case start(app: String)
         /// Send `startTimeOver` after a time.
         case lookLater(app: String, microseconds: Int64)
-        /// Record that the app has received the response.
+    }
+
+    /// What has to be done after an event, in order.
+    enum Action: Equatable, Sendable {
+        /// Note that the app has this response.
         case noteTaken
         /// Report that the response is dropped.
         case reportDrop(reason: String)
@@ -57,7 +59,7 @@ struct AppConnections: Sendable {
         case markStarted(app: String)
         /// Log that a process does not answer.
         case reportSilence(app: String)
-        /// Send `wanted` again in the background.
+        /// Reach an app, without waiting for what follows from it.
         case reachSoon(app: String)
     }
 
@@ -107,7 +109,6 @@ struct AppConnections: Sendable {
         switch event {
         case .detached(let listener): attached.detach(listener.name, from: listener.app)
         case .left(let name): attached.forget(name)
-        case .wanted(let app, let now): return reach(app, now)
         case .sent(let id, let listener, let until):
             underWay[listener] = UnderWay(
                 id: id,
@@ -133,16 +134,22 @@ struct AppConnections: Sendable {
         return []
     }
 
-    private mutating func reach(_ app: String, _ now: Int64) -> [Action] {
+    /// How to reach an app that something may wait for; `nil` where it is being reached already.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - now: the present, in microseconds since boot.
+    /// - Returns: what has to be done.
+    mutating func reach(_ app: String, now: Int64) -> Approach? {
         if let name = attached.listener(of: app) {
             let listener = Listener(name: name, app: app)
-            return underWay[listener] == nil ? [.handOver(listener)] : []
+            return underWay[listener] == nil ? .handOver(listener) : nil
         }
         starts = starts.filter { now - $0.value < startTime }
-        guard let begun = starts[app] else { return [.start(app: app)] }
-        // The app may exit before it attaches, and then nothing else would start it again.
-        guard retries.insert(app).inserted else { return [] }
-        return [.lookLater(app: app, microseconds: begun + startTime - now)]
+        guard let begun = starts[app] else { return .start(app: app) }
+        // It may end before it attaches itself, and then nothing would have it started again.
+        guard retries.insert(app).inserted else { return nil }
+        return .lookLater(app: app, microseconds: begun + startTime - now)
     }
 
     private mutating func settle(_ listener: Listener, _ end: HandOver?, _ now: Int64) -> [Action] {

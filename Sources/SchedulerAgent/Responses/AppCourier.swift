@@ -77,12 +77,15 @@ final class AppCourier {
     func reach(_ app: String, activationToken: String?) async {
         do {
             forgetHeard()
-            while let action = connections.handle(.wanted(app: app, now: clock.sinceBoot)).first {
-                switch action {
+            while let approach = connections.reach(app, now: clock.sinceBoot) {
+                switch approach {
                 case .handOver(let listener):
                     if try await handOver(to: listener) { continue }
-                case .start: try await start(app, activationToken)
-                default: try perform(action)
+                case .start(let app): try await start(app, activationToken)
+                case .lookLater(let app, let microseconds):
+                    tasks.after(UInt32(clamping: microseconds / 1_000 + 1)) {
+                        $0.courier.handle(.startTimeOver(app: app))
+                    }
                 }
                 return
             }
@@ -125,12 +128,6 @@ final class AppCourier {
         _ response: AppResponse? = nil
     ) throws(RequestError) {
         switch action {
-        // The caller carries these out.
-        case .handOver, .start: break
-        case .lookLater(let app, let microseconds):
-            tasks.after(UInt32(clamping: microseconds / 1_000 + 1)) {
-                $0.courier.handle(.startTimeOver(app: app))
-            }
         case .noteTaken:
             CrashPoint.reached(.responded)
             // The app may still need the attachments.

@@ -27,9 +27,8 @@ final class HeldResponder {
 
     /// Holds a response that is in the store.
     func hold(_ id: Int64, activationToken: String?) {
-        for case .lookSoon in held.handle(.held(id, activationToken: activationToken)) {
-            lookSoon()
-        }
+        held.hold(id, activationToken: activationToken)
+        lookSoon()
     }
 
     /// Checks the held responses in the background.
@@ -58,7 +57,6 @@ final class HeldResponder {
     ) async -> HeldResponses.Event? {
         do {
             switch action {
-            case .lookSoon: lookSoon()
             case .retryLater: courier.retries.storeFailed()
             case .checkSession:
                 guard try !context.store.held().isEmpty, await !isLocked() else {

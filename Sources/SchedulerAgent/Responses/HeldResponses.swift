@@ -9,8 +9,6 @@ import AgentInterface
 struct HeldResponses: Sendable {
     /// An event of the responses.
     enum Event: Sendable {
-        /// A response is in the store from now on.
-        case held(Int64, activationToken: String?)
         /// The session may be unlocked.
         case look
         /// The session is locked, no response is held, or the store cannot be read.
@@ -27,9 +25,7 @@ struct HeldResponses: Sendable {
 
     /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Send the event `look` in the background.
-        case lookSoon
-        /// Check whether responses are held and the session is unlocked.
+        /// Find out whether something is held and the session is unlocked.
         case checkSession
         /// Carry out a response.
         case act(HeldResponse, activationToken: String?)
@@ -48,14 +44,16 @@ struct HeldResponses: Sendable {
     private var isRunning = false
     private var mustLookAgain = false
 
-    /// Handles an event.
+    /// Keeps the activation token of a response that is in the store from now on; `look` is the next event.
+    mutating func hold(_ id: Int64, activationToken: String?) {
+        activationTokens[id] = activationToken
+    }
+
+    /// Moves on after an event.
     ///
     /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .held(let id, let activationToken):
-            activationTokens[id] = activationToken
-            return [.lookSoon]
         case .look:
             mustLookAgain = isRunning
             guard !isRunning else { return [] }

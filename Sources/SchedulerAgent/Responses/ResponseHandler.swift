@@ -111,12 +111,7 @@ final class ResponseHandler {
 
     /// Shows a delivery again after due requests.
     private func showAgainLast(_ id: Int64) async {
-        let actions = desktop.queue.handle(
-            .returns(id),
-            on: desktop.server.owner,
-            at: context.clock.sinceBoot
-        )
-        for case .apply(let event, let id) in actions { await apply(event, to: id) }
+        if let other = desktop.queue.addReturning(id) { await apply(.passedOver, to: other) }
     }
 
     /// Shows those deliveries that are still in the list, each as a bubble.

@@ -39,12 +39,12 @@ final class WriteRetrier {
             target: target,
             activationToken: activationToken
         )
-        for action in queue.handle(.failed(act)) { perform(action) }
+        for wait in queue.keep(act) { perform(wait) }
     }
 
     /// Retries later the writes that are kept elsewhere.
     func storeFailed() {
-        for action in queue.handle(.storeFailed) { perform(action) }
+        for wait in queue.storeFailed() { perform(wait) }
     }
 
     /// Retries the writes that failed.
@@ -69,22 +69,20 @@ final class WriteRetrier {
                     if error.code == .storage { end = .failedAgain }
                 }
                 actions += queue.handle(end)
+            case .deliver: if desktop.queue.hasAgain { tasks.deliverSoon() }
             case .retryOthers: await retryOthers()
-            default: perform(action)
+            case .wait(let wait): perform(wait)
             }
         }
     }
 
-    private func perform(_ action: WriteRetryQueue.Action) {
-        switch action {
+    private func perform(_ wait: WriteRetryQueue.Wait) {
+        switch wait {
         case .retryLater:
             tasks.after(context.limits.storeRetryTime) { await $0.responses.retry() }
         case .reportLoss:
             let limit = WriteRetryQueue.maxActs
             context.logger.error("more than \(limit) acts wait for the store; one is lost")
-        case .deliver: if desktop.queue.hasAgain { tasks.deliverSoon() }
-        // The caller carries these out.
-        case .write, .retryOthers: break
         }
     }
 }

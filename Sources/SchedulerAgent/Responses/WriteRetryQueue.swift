@@ -23,13 +23,9 @@ struct WriteRetryQueue: Sendable {
         let activationToken: String?
     }
 
-    /// An event of the queue.
+    /// What happens when the store is tried again.
     enum Event: Sendable {
-        /// An act could not be stored.
-        case failed(Act)
-        /// Another write failed, which is kept elsewhere.
-        case storeFailed
-        /// The time for a retry has come.
+        /// The time is over that the store is left alone.
         case retry
         /// The first act is stored, or can never be.
         case done
@@ -39,11 +35,9 @@ struct WriteRetryQueue: Sendable {
 
     /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Send the event `retry` later.
-        case retryLater
-        /// Log that an act is lost.
-        case reportLoss
-        /// Store an act and carry out its actions; `done` or `failedAgain` is the next event.
+        /// Wait.
+        case wait(Wait)
+        /// Write an act and do what follows; `done` or `failedAgain` is the next event.
         case write(Act)
         /// Show the deliveries that the acts have queued.
         case deliver
@@ -51,9 +45,15 @@ struct WriteRetryQueue: Sendable {
         case retryOthers
     }
 
-    /// The maximum number of acts.
-    ///
-    /// Later ones are lost, because only the first act on a bubble counts.
+    /// What has to be done where the store has failed, in order.
+    enum Wait: Sendable {
+        /// Send the event `retry` after a while.
+        case retryLater
+        /// Log that an act is lost.
+        case reportLoss
+    }
+
+    /// How many acts are kept; later ones are lost, since the first act on a bubble is the one that counts.
     static let maxActs = 64
 
     private var acts: [Act] = []
@@ -86,17 +86,25 @@ struct WriteRetryQueue: Sendable {
         }.first
     }
 
-    /// Handles an event.
+    /// Keeps an act that the store could not take.
+    ///
+    /// - Returns: what has to be done, in order.
+    mutating func keep(_ act: Act) -> [Wait] {
+        guard acts.count < Self.maxActs else { return [.reportLoss] + retryOnce() }
+        acts.append(act)
+        return retryOnce()
+    }
+
+    /// Notes that the store could not take something else, which is kept elsewhere.
+    ///
+    /// - Returns: what has to be done, in order.
+    mutating func storeFailed() -> [Wait] { retryOnce() }
+
+    /// Moves on after an event.
     ///
     /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .failed(let act):
-            guard acts.count < Self.maxActs else { return [.reportLoss] + retryOnce() }
-            acts.append(act)
-            return retryOnce()
-        case .storeFailed:
-            return retryOnce()
         case .retry:
             isRetrying = false
             guard !isWriting else { return [.retryOthers] }
@@ -107,7 +115,7 @@ struct WriteRetryQueue: Sendable {
             return writeFirst()
         case .failedAgain:
             isWriting = false
-            return retryOnce() + [.retryOthers]
+            return retryOnce().map { .wait($0) } + [.retryOthers]
         }
     }
 
@@ -117,7 +125,7 @@ struct WriteRetryQueue: Sendable {
         return [.deliver, .retryOthers]
     }
 
-    private mutating func retryOnce() -> [Action] {
+    private mutating func retryOnce() -> [Wait] {
         guard !isRetrying else { return [] }
         isRetrying = true
         return [.retryLater]

@@ -144,7 +144,7 @@ import Testing
         var queue = DeliveryQueue()
         _ = queue.begin(nil)
         #expect(next(&queue) == .takeDue)
-        _ = queue.handle(.returns(9), on: Self.owner, at: 0)
+        _ = queue.addReturning(9)
         queue.showAgain([4, 5], setsBadges: true)
         #expect(queue.waitsAgain(4))
         #expect(next(&queue, isReady: false) == .waitForServer)
@@ -221,10 +221,10 @@ import Testing
     @Test func theOldestOfThoseThatReturnIsPassedOver() {
         var queue = DeliveryQueue()
         let max = Int64(DeliveryQueue.maxReturning)
-        for id in 1...max { #expect(queue.handle(.returns(id), on: nil, at: 0) == []) }
-        #expect(queue.handle(.returns(2), on: nil, at: 0) == [])
-        let passed = queue.handle(.returns(max + 1), on: nil, at: 0)
-        #expect(passed == [.apply(.passedOver, to: 1)])
+        for id in 1...max { #expect(queue.addReturning(id) == nil) }
+        #expect(queue.addReturning(2) == nil)
+        let passed = queue.addReturning(max + 1)
+        #expect(passed == 1)
         for id in 2...(max + 1) { #expect(queue.takeReturning() == id) }
         #expect(!queue.hasWork)
     }

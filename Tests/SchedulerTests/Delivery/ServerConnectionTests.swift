@@ -7,25 +7,35 @@ import Testing
 @Suite struct ServerConnectionTests {
     private let callers = Answered()
 
-    /// Events in words: a name for each, and a number for each caller.
-    private func event(_ words: String) -> ServerConnection.Event {
+    /// Hands an event or a note in words to a connection: a name for each, and a number for each caller.
+    private func handle(
+        _ words: String,
+        _ connection: inout ServerConnection
+    ) -> [ServerConnection.Action] {
         let parts = words.split(separator: " ").map(String.init)
         let word = parts.count > 1 ? parts[1] : ""
         switch parts[0] {
-        case "owner": return .ownerChanged(word == "none" ? nil : word)
-        case "capabilities": return .capabilitiesCame(owner: word)
-        case "timeout": return .callTimedOut(owner: word)
-        case "answer": return .answered(owner: word)
-        case "bubble": return .bubbleWaits
-        case "caller": return .callerWaits { [callers] in callers.note(word) }
-        case "grace": return .graceEnded
-        default: return .startFailed
+        case "owner": return connection.handle(.ownerChanged(word == "none" ? nil : word))
+        case "capabilities": return connection.handle(.capabilitiesCame(owner: word))
+        case "answer": return connection.handle(.answered(owner: word))
+        default: return connection.handle(note(parts[0], word)).map { .perform($0) }
+        }
+    }
+
+    private func note(_ name: String, _ word: String) -> ServerConnection.Note {
+        switch name {
+        case "timeout": .callTimedOut(owner: word)
+        case "bubble": .bubbleWaits
+        case "caller": .callerWaits { [callers] in callers.note(word) }
+        case "grace": .graceEnded
+        default: .startFailed
         }
     }
 
     /// Actions in words; callers are answered, and named.
     private func words(_ action: ServerConnection.Action) -> String? {
-        guard case .answer(let waiting) = action else { return "\(action)" }
+        guard case .perform(let step) = action else { return "\(action)" }
+        guard case .answer(let waiting) = step else { return "\(step)" }
         for caller in waiting { caller() }
         let names = callers.take()
         return names.isEmpty ? nil : "answer \(names.joined(separator: " "))"
@@ -38,7 +48,7 @@ import Testing
         _ location: SourceLocation = #_sourceLocation
     ) {
         for step in steps {
-            let actions = connection.handle(event(step.event)).compactMap(words)
+            let actions = handle(step.event, &connection).compactMap(words)
             #expect(actions == step.actions, "after \(step.event)", sourceLocation: location)
         }
     }
@@ -189,13 +199,13 @@ import Testing
 
     @Test func whatItKeepsIsBounded() {
         var connection = ServerConnection()
-        _ = connection.handle(event("owner :1"))
+        _ = handle("owner :1", &connection)
         for number in 0..<ServerConnection.maxCallers {
-            _ = connection.handle(event("caller \(number)"))
+            _ = handle("caller \(number)", &connection)
         }
         run(&connection, [("caller last", ["answer last"])])
         for number in 2...(ServerConnection.maxGoneOwners + 2) {
-            _ = connection.handle(event("owner :\(number)"))
+            _ = handle("owner :\(number)", &connection)
         }
         #expect(connection.goneOwners.count == ServerConnection.maxGoneOwners)
         #expect(!connection.hasGone(":1"))

@@ -35,7 +35,6 @@ import Testing
     private mutating func handle(_ event: HeldResponses.Event) -> [String] {
         responses.handle(event).map { action in
             switch action {
-            case .lookSoon: "lookSoon"
             case .checkSession: "checkSession"
             case .act(let held, let token): "act \(held.id) \(token ?? "-")"
             case .remove(let id, let left, let token):
@@ -46,7 +45,7 @@ import Testing
     }
 
     @Test mutating func eachIsActedOnAndThenRemoved() {
-        #expect(handle(.held(1, activationToken: "T")) == ["lookSoon"])
+        responses.hold(1, activationToken: "T")
         #expect(handle(.look) == ["checkSession"])
         #expect(handle(.unlocked([Self.held(1), Self.held(2)])) == ["act 1 T"])
         #expect(
@@ -83,7 +82,7 @@ import Testing
     }
 
     @Test mutating func aTokenWaitsUntilTheSessionIsUnlocked() {
-        _ = handle(.held(1, activationToken: "T"))
+        responses.hold(1, activationToken: "T")
         #expect(handle(.look) == ["checkSession"])
         #expect(handle(.nothingToDo) == [])
         #expect(handle(.look) == ["checkSession"])
