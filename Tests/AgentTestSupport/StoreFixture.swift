@@ -6,6 +6,14 @@ import TestSupport
 
 @testable package import SchedulerAgent
 
+extension Store {
+    /// Stores a request as it is accepted.
+    @discardableResult
+    package func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
+        try add(AcceptedRequest(pending, boot: boot))
+    }
+}
+
 /// Stores that tests damage.
 package enum StoreFixture {
     /// A request for later.

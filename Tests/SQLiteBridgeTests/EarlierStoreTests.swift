@@ -106,20 +106,17 @@ import Testing
         let removed = try store.remove(RemovalSelection(choice: .all))
         #expect(removed.pending.count == 9)
         #expect(removed.delivered.count == 3)
-        try store.add(
-            PendingRequest(
-                request: NotificationRequest(
-                    appID: "org.example.App",
-                    identifier: "new",
-                    content: NotificationContent(title: "New")
-                ),
-                added: .distantPast,
-                due: .distantFuture
+        let pending = PendingRequest(
+            request: NotificationRequest(
+                appID: "org.example.App",
+                identifier: "new",
+                content: NotificationContent(title: "New")
             ),
-            boot: nil
+            added: .distantPast,
+            due: .distantFuture
         )
         // A number is never given twice.
-        #expect(try store.pending(app: nil, identifier: "new").map(\.id) == [15])
+        #expect(try store.add(AcceptedRequest(pending, boot: nil)) == 15)
         #expect(StoreExamination(path: path).problems == [])
     }
 }

@@ -24,18 +24,15 @@ struct ServerFollower {
     ///
     /// - Parameters:
     ///   - owner: the notification server that runs now.
-    ///   - bus: identifies the bus; unique names are valid on one bus only.
+    ///   - isSameBus: whether the earlier run was on the bus of this one.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func restore(serverOwner owner: String?, bus: String) async throws(RequestError) {
-        let store = context.store
-        // At most one: the call was in progress when the agent ended, and its result is not known.
-        let marked = try store.delivered(inState: "delivering").map(\.id)
+    func restore(serverOwner owner: String?, isSameBus: Bool) async throws(RequestError) {
+        // One at most: it was being shown when the agent ended, and nobody knows whether it was.
+        let marked = try context.store.delivered(inState: "delivering").map(\.id)
         desktop.queue.showAgain(marked, setsBadges: true)
-        let isSameBus = try store.fact(.bus) == bus
         await responses.perform(
             try desktop.bubbles.restore(serverOwner: owner, isSameBus: isSameBus)
         )
-        try store.set(.bus, to: bus)
     }
 
     /// Handles an event of the server connection.

@@ -20,9 +20,7 @@ struct AppSettings {
     func apps() throws(RequestError) -> [AppEntry] {
         var rows = try context.store.apps()
         if !rows.contains(where: { $0.id == AgentNames.app }) {
-            rows.append(
-                AppRow(id: AgentNames.app, permission: nil, badge: 0, pending: 0, delivered: 0)
-            )
+            rows.append(AppRow(id: AgentNames.app, badge: 0, pending: 0, delivered: 0))
             rows.sort { $0.id < $1.id }
         }
         var entries: [AppEntry] = []

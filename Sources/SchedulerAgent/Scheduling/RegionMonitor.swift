@@ -5,8 +5,8 @@ import NotifyCore
 ///
 /// It stores no position, only on which side of each region's border the machine was last.
 ///
-/// A crossing makes its request due. Later positions wait until the request is delivered, so that two
-/// crossings do not become one.
+/// A crossing makes its request due. Until the round of deliveries after it has ended, later positions wait, lest
+/// two crossings become one.
 final class RegionMonitor {
     /// The maximum number of positions that wait; the oldest is dropped first.
     private static let maxPositions = 64
@@ -26,7 +26,7 @@ final class RegionMonitor {
     private var targets: [Int64: Target] = [:]
     /// The positions that wait, in order.
     private var unreadPositions: [Position] = []
-    /// Whether a crossing made a request due that has not been delivered yet.
+    /// Whether a crossing has made something due, and the round of deliveries after it has not ended.
     private var isCrossingUnderWay = false
 
     init(_ context: SchedulingContext, journal: Journal, location: any LocationProvider) {
@@ -53,7 +53,7 @@ final class RegionMonitor {
         return readPositions()
     }
 
-    /// Continues with the positions that waited for a delivery.
+    /// Goes on with the positions that waited for the end of a round of deliveries.
     ///
     /// - Returns: whether a request is due now.
     func delivered() -> Bool {

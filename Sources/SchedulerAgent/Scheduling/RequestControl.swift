@@ -148,10 +148,7 @@ struct RequestControl {
             return line
         }
         let pending = Set(removal.pending.map(\.key))
-        lines += removal.delivered.filter { !pending.contains($0.key) }.map { key, row in
-            let title = (try? row.delivery())?.request.content.title ?? ""
-            return HistoryLine(at: now, key: key, title: title, event: .removed)
-        }
+        lines += self.lines(ofRemoved: removal.delivered.filter { !pending.contains($0.key) })
         journal.note(lines)
         return (lines.map(\.key), removal.delivered)
     }
@@ -166,16 +163,16 @@ struct RequestControl {
             appID: AgentNames.app,
             includesPending: false
         )
-        journal.note(
-            try context.store.remove(selection).delivered.map { key, row in
-                HistoryLine(
-                    at: context.clock.now,
-                    key: key,
-                    title: (try? row.delivery())?.request.content.title ?? "",
-                    event: .removed
-                )
-            }
-        )
+        journal.note(lines(ofRemoved: try context.store.remove(selection).delivered))
+    }
+
+    private func lines(
+        ofRemoved delivered: [(key: RequestKey, row: DeliveredRow)]
+    ) -> [HistoryLine] {
+        delivered.map { key, row in
+            let title = (try? row.delivery())?.request.content.title ?? ""
+            return HistoryLine(at: context.clock.now, key: key, title: title, event: .removed)
+        }
     }
 
     private func change(

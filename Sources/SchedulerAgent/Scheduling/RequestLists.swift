@@ -168,24 +168,25 @@ struct RequestLists {
     private func matches(app: String?, identifier: String) throws(RequestError) -> [Match] {
         let pending = try context.store.pending(app: app, identifier: identifier)
         let delivered = try context.store.delivered(app: app, identifier: identifier)
+        let logger = context.logger
         return pending.compactMap { row in
-            context.readable { () throws(RequestError) in try row.pending().request.key }
+            logger.readable { () throws(RequestError) in try row.pending().request.key }
                 .map { Match(key: $0, entry: .pending(row)) }
         }
             + delivered.compactMap { row in
-                context.readable { () throws(RequestError) in try row.delivery().request.key }
+                logger.readable { () throws(RequestError) in try row.delivery().request.key }
                     .map { Match(key: $0, entry: .delivered(row)) }
             }
     }
 }
 
-extension SchedulingContext {
-    /// Reads a stored value; `nil` if it is damaged, so that it does not hide the others.
+extension Logger {
+    /// What is read from stored bytes; `nil` where they are damaged, which must not hide the others.
     func readable<Value>(_ read: () throws(RequestError) -> Value) -> Value? {
         do {
             return try read()
         } catch {
-            logger.error("a stored request is damaged and left out: \(error)")
+            self.error("a stored request is damaged and left out: \(error)")
             return nil
         }
     }

@@ -99,7 +99,8 @@ actor Scheduler {
         if isNewSession { try requests.control.forgetLauncher() }
         try timers.attachments.restore()
         try timers.time.start()
-        try await deliverer.follower.restore(serverOwner: owner, bus: bus)
+        try await deliverer.follower.restore(serverOwner: owner, isSameBus: !isNewSession)
+        try store.set(.bus, to: bus)
         await deliverer.follower.handle(.ownerChanged(owner))
         responses.parts.held.lookSoon()
         apps.settings.reportBadges()

@@ -64,31 +64,22 @@ struct ListCoding: Sendable {
             }
         case .pending(let rows):
             rows.compactMap { row, taken in
-                whole { () throws(RequestError) in
+                logger.readable { () throws(RequestError) in
                     PendingEntry(try row.pending(), taken: taken).record
                 }
             }
         case .delivered(let rows):
             rows.compactMap { row in
-                whole { () throws(RequestError) in try row.delivery().record }
+                logger.readable { () throws(RequestError) in try row.delivery().record }
             }
         }
     }
 
     private func readable(_ record: [UInt8]) -> Variant? {
         guard let variant = Variant.dictionary(serialized: record) else { return nil }
-        return whole { () throws(RequestError) in
+        return logger.readable { () throws(RequestError) in
             _ = try NotificationRequest(record: variant)
             return variant
-        }
-    }
-
-    private func whole(_ read: () throws(RequestError) -> Variant) -> Variant? {
-        do {
-            return try read()
-        } catch {
-            logger.error("a stored request is damaged and left out: \(error)")
-            return nil
         }
     }
 }

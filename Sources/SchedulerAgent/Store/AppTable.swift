@@ -4,8 +4,6 @@ import SQLiteBridge
 /// The row of an app.
 struct AppRow: Sendable {
     let id: String
-    /// The decision about its permission; `nil` if there is none.
-    let permission: AuthorizationStatus?
     let badge: Int
     let pending: Int
     let delivered: Int
@@ -94,7 +92,7 @@ extension Store {
         try read { connection in
             try connection.prepare(
                 """
-                SELECT known.id, app.permission, IFNULL(app.badge, 0),
+                SELECT known.id, IFNULL(app.badge, 0),
                     (SELECT COUNT(*) FROM pending WHERE pending.app = known.id AND listed = 1),
                     (SELECT COUNT(*) FROM delivered WHERE delivered.app = known.id)
                 FROM (SELECT id FROM app UNION SELECT app FROM pending
@@ -105,11 +103,9 @@ extension Store {
             ).all { row in
                 AppRow(
                     id: try row.value(0),
-                    permission: try row.value(1, as: String?.self)
-                        .flatMap(AuthorizationStatus.init(rawValue:)),
-                    badge: Int(try row.clamped(2) as Int32),
-                    pending: try row.value(3),
-                    delivered: try row.value(4)
+                    badge: Int(try row.clamped(1) as Int32),
+                    pending: try row.value(2),
+                    delivered: try row.value(3)
                 )
             }
         }

@@ -59,25 +59,13 @@ extension Store {
 
     /// Stores a request and replaces one with the same key; durable when it returns.
     ///
-    /// - Parameters:
-    ///   - pending: the request.
-    ///   - boot: when it is due on the clock that runs since boot.
-    /// - Returns: the row's number.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    @discardableResult
-    func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
-        try add(AcceptedRequest(pending, boot: boot))
-    }
-
-    /// Stores a request as ``add(_:boot:)`` does.
-    ///
     /// - Returns: the row's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func add(_ request: AcceptedRequest) throws(RequestError) -> Int64 {
         try write(.full) { connection in try Self.insert(request, connection) }
     }
 
-    /// Stores requests as ``add(_:boot:)`` does, all or none.
+    /// Stores requests, each in place of one with the same key, all of them or none.
     ///
     /// - Returns: the rows' numbers, in the same order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.

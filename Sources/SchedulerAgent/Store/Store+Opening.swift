@@ -221,11 +221,11 @@ extension Store {
         into table: String,
         _ connection: Connection
     ) throws {
-        let shared = Set(row.columnNames).intersection(columns)
+        let shared = row.columnNames.enumerated().filter { columns.contains($0.element) }
         let marks = Array(repeating: "?", count: shared.count).joined(separator: ", ")
-        let values = try shared.map { try row.value($0, as: AnyColumnValue.self) }
+        let values = try shared.map { try row.value($0.offset, as: AnyColumnValue.self) }
         try connection.prepare(
-            "INSERT OR IGNORE INTO \(table) (\(shared.joined(separator: ", "))) VALUES (\(marks))"
+            "INSERT OR IGNORE INTO \(table) (\(shared.map(\.element).joined(separator: ", "))) VALUES (\(marks))"
         ).run(values)
     }
 }

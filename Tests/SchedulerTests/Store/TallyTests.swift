@@ -1,4 +1,5 @@
 import AgentInterface
+import AgentTestSupport
 import Foundation
 import NotifyCore
 import SQLiteBridge
