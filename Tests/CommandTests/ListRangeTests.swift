@@ -50,7 +50,7 @@ import Testing
                 "now"
             ]
         )
-        #expect(try await fixture.listed("list", "delivered", "--to", "yesterday") == [])
+        #expect(try await fixture.listed("list", "delivered", "--to", "2 days ago") == [])
     }
 
     @Test(arguments: [

@@ -143,14 +143,14 @@ import Testing
     @Test func aBubbleOnItsWayIsNotShownTwice() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus, as: Self.open)
-        let first = try await fixture.startAgent()
+        let first = try await fixture.startAgent(["NOTIFY_SCHEDULE_LOG": "debug"])
         try await fixture.barrier(server)
         await server.setBehaviour(.hang)
         try await fixture.add("Slow", "--id", "slow", "--action", "Go=https://example.org/")
         let bubble = try await server.call(titled: "Slow")
         let second = try await Self.replace(on: fixture)
-        // An agent that would not wait for the answer has ended by now.
-        try await Task.sleep(for: .milliseconds(300))
+        // It ends from here on, and waits for the answer.
+        _ = try await first.waitForError("ends: ", within: 30)
         await server.release()
         #expect(try await first.waitForExit().code == 0)
         try await fixture.barrier(server)
@@ -185,7 +185,7 @@ import Testing
     @Test func aServerThatHangsHoldsUpNoTakeover() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
-        let first = try await fixture.startAgent()
+        let first = try await fixture.startAgent(["NOTIFY_SCHEDULE_LOG": "debug"])
         try await fixture.barrier(server)
         await server.setBehaviour(.hang)
         try await fixture.add("Stuck", "--id", "stuck")

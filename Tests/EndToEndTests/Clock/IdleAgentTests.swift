@@ -24,7 +24,7 @@ import Testing
         ["pause", "daily"], ["resume", "daily"], ["snooze", "once", "10m"], ["history"],
         ["simulate", "--to", "2d"], ["apps"], ["apps", "deny", "org.example.A"],
         ["apps", "allow", "org.example.A"], ["schemes"], ["launcher", "list"],
-        ["open", "--dry-run", "https://example.org"], ["add", "Now", "--id", "now"],
+        ["open", "--dry-run", "x:1"], ["add", "Now", "--id", "now"],
         ["again", "now"], ["dismiss", "now"], ["send", "Sent"],
         ["add", "Clicked", "--wait", "-t", "50"], ["remove", "once"], ["doctor"],
         ["doctor", "--json"],
@@ -33,14 +33,17 @@ import Testing
     @Test func noVerbLeavesAPoolOfThreadsBehind() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
+        let recorder = try await CommandRecorder(in: fixture)
+        try recorder.configure(["x": "\(recorder.program) %p"])
         let agent = try await fixture.startAgent()
         #expect(try Self.poolThreads(of: agent.id) == [])
         for verb in Self.verbs {
-            _ = try await fixture.run(verb)
+            let outcome = try await fixture.run(verb)
+            #expect(outcome.code == 0, "\(verb): \(outcome)")
             #expect(try Self.poolThreads(of: agent.id) == [], "\(verb)")
         }
         let file = "\(fixture.directory)/all.json"
-        _ = try await fixture.run(["export", file])
+        #expect(try await fixture.run(["export", file]).code == 0)
         #expect(try await fixture.run(["import", file]).code == 0)
         #expect(try Self.poolThreads(of: agent.id) == [], "export and import")
         withExtendedLifetime(server) {}

@@ -164,12 +164,18 @@ import Testing
 
     @Test func anEndTodayIsTheEndOfToday() async throws {
         let fixture = try await AgentFixture()
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         let zone = try #require(SystemZone(named: AgentFixture.timeZone))
-        let today = WallTime(now, in: zone).date
-        let outcome = try await fixture.run(
-            ["add", "T", "--on", "*:*:*", "--until", "\(today.year)-\(today.month)-\(today.day)"]
-        )
+        func today() -> String {
+            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+            let date = WallTime(now, in: zone).date
+            return "\(date.year)-\(date.month)-\(date.day)"
+        }
+        var (date, outcome): (String, Program.Outcome)
+        // A day that ends in between is no longer today.
+        repeat {
+            date = today()
+            outcome = try await fixture.run(["add", "T", "--on", "*:*:*", "--until", date])
+        } while date != today()
         #expect(outcome.code == 0, "\(outcome)")
         #expect(outcome.output.contains("23:59:59"))
     }
