@@ -16,11 +16,7 @@ import Testing
         try await fixture.showAndClick("one")
         try await fixture.showAndClick("two", "yes")
         await fixture.settle()
-        #expect(
-            fixture.apps.responses.elements == [
-                ":1.7 one \(SchedulerFixture.opened)", ":1.7 two yes",
-            ]
-        )
+        try await fixture.expectActions([":1.7 one \(SchedulerFixture.opened)", ":1.7 two yes"])
         #expect(fixture.apps.starts.elements == [])
         try await fixture.waitUntilHeard()
     }
@@ -33,10 +29,10 @@ import Testing
         // A second call makes it the latest.
         try await fixture.attach(":1.7")
         try await fixture.showAndClick("two")
+        try await fixture.waitUntilHeard()
         await fixture.scheduler.left(":1.7")
         try await fixture.showAndClick("three")
-        let told = [":1.8 one", ":1.7 two", ":1.8 three"]
-        #expect(fixture.apps.responses.elements == told.map { "\($0) \(SchedulerFixture.opened)" })
+        try await fixture.expectResponses(":1.8 one", ":1.7 two", ":1.8 three")
     }
 
     @Test func whatWaitsIsToldInOrderAtTheNextAttach() async throws {
@@ -46,11 +42,7 @@ import Testing
         #expect(fixture.apps.responses.elements == [])
         #expect(fixture.apps.starts.elements == ["\(SchedulerFixture.app) -"])
         try await fixture.attach(":1.7")
-        #expect(
-            fixture.apps.responses.elements == [
-                ":1.7 one \(SchedulerFixture.opened)", ":1.7 two \(SchedulerFixture.opened)",
-            ]
-        )
+        try await fixture.expectResponses(":1.7 one", ":1.7 two")
         try await fixture.waitUntilHeard()
     }
 
@@ -137,7 +129,7 @@ import Testing
             await fixture.click(bubble, "press")
             await fixture.settle()
         }
-        #expect(fixture.apps.responses.elements == [":1.7 player press", ":1.7 player press"])
+        try await fixture.expectActions([":1.7 player press", ":1.7 player press"])
         try await fixture.waitUntilHeard()
     }
 

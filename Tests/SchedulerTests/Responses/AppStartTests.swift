@@ -52,7 +52,7 @@ import Testing
         #expect(fixture.apps.starts.elements == [])
         #expect(try fixture.hasWaitingResponse)
         try await fixture.attach(":1.7")
-        #expect(fixture.apps.responses.elements.count == 2)
+        try await fixture.expectResponses(":1.7 one", ":1.7 one")
         try await fixture.waitUntilHeard()
     }
 
@@ -67,10 +67,7 @@ import Testing
         #expect(fixture.apps.starts.elements.count == 1)
         #expect(try fixture.hasWaitingResponse)
         try await fixture.attach(":1.9")
-        #expect(
-            fixture.apps.responses.elements
-                == [":1.7", ":1.8", ":1.9"].map { "\($0) one \(SchedulerFixture.opened)" }
-        )
+        try await fixture.expectResponses(":1.7 one", ":1.8 one", ":1.9 one")
         try await fixture.waitUntilHeard()
     }
 

@@ -60,12 +60,20 @@ extension SchedulerFixture {
         try await poll(10, "the last response") { try hasWaitingResponse ? nil : () }
     }
 
-    /// Waits until apps have received that much, in this order.
+    /// Waits until apps have received that much, in this order: connections and the identifiers that were opened.
     func expectResponses(_ expected: String...) async throws {
+        try await expectActions(expected.map { "\($0) \(Self.opened)" })
+    }
+
+    /// Waits until apps have received that much, in this order; one that follows another waits for its answer.
+    ///
+    /// - Parameter expected: connections, identifiers and actions.
+    /// - Throws: if they do not arrive in time.
+    func expectActions(_ expected: [String]) async throws {
         let count = expected.count
         let received = try await apps.responses.wait(10, "\(count) responses") {
             $0.count >= count ? $0 : nil
         }
-        #expect(received == expected.map { "\($0) \(Self.opened)" })
+        #expect(received == expected)
     }
 }
