@@ -89,7 +89,11 @@ final class PermissionAsker {
                 await handle(.decided(app: app, isGranted: status == .authorized))
             } catch {
                 context.logger.error("\(error)")
-                await handle(.notWritten(app: app, error))
+                // A refusal is one for this caller, stored or not; an error would have the app ask again.
+                await handle(
+                    status == .authorized
+                        ? .notWritten(app: app, error) : .decided(app: app, isGranted: false)
+                )
             }
         case .answer(let callers, let answer): for caller in callers { caller(answer) }
         case .close(let bubble): desktop.closeSoon(bubble)

@@ -13,8 +13,8 @@ struct ClockMonitor: Sendable {
         case looked
         /// A request was accepted.
         case accepted(Int64)
-        /// Notifications can be shown again.
-        case becameAvailable
+        /// Notifications can be shown again, since a time.
+        case becameAvailable(at: Instant)
         /// The time was stored.
         case remembered
     }
@@ -36,8 +36,8 @@ struct ClockMonitor: Sendable {
         case invalidatePlan
         /// Continue from where the clock was before it was set back; it was set forward by this many microseconds.
         case goOn(returnedBy: Int64)
-        /// Start requests now that were accepted while the clock was wrong.
-        case restart(Set<Int64>)
+        /// Start requests that were accepted while the clock was wrong, at the time when it became right.
+        case restart(Set<Int64>, at: Instant)
         /// Recompute all dates.
         case replan
         /// Store the time, which is correct.
@@ -86,7 +86,7 @@ struct ClockMonitor: Sendable {
         case .started(let last): return start(last, reading)
         case .looked: return look(reading)
         case .accepted(let id): gracePeriod?.accepted.insert(id)
-        case .becameAvailable: available = reading.now
+        case .becameAvailable(let instant): available = instant
         case .remembered: rememberedAt = reading.sinceBoot
         }
         return []
@@ -140,7 +140,8 @@ struct ClockMonitor: Sendable {
         else { return [] }
         gracePeriod = nil
         available = reading.now
-        let restart: [Action] = ended.accepted.isEmpty ? [] : [.restart(ended.accepted)]
+        let restart: [Action] =
+            ended.accepted.isEmpty ? [] : [.restart(ended.accepted, at: reading.now)]
         return [.reportRight, .alignIntervals] + restart + [.replan, .remember]
     }
 }

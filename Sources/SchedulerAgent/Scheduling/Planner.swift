@@ -132,9 +132,13 @@ final class Planner {
         )
     }
 
-    /// Starts requests now that were accepted while the clock was wrong.
-    func restart(_ ids: Set<Int64>) throws(RequestError) {
-        let now = clock.now
+    /// Starts requests that were accepted while the clock was wrong.
+    ///
+    /// - Parameters:
+    ///   - ids: the requests.
+    ///   - now: when the clock became right.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func restart(_ ids: Set<Int64>, at now: Instant) throws(RequestError) {
         var moved: [Replanned] = []
         try store.eachPlan { row in
             if ids.contains(row.id) { moved.append(Replanned(row, due: row.due, settled: now)) }

@@ -17,7 +17,7 @@ extension Scheduler {
     func resume(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
         let keys = try requests.control.resume(selection)
-        tasks.deliverSoon()
+        await armAndDeliver()
         return keys
     }
 
@@ -117,7 +117,7 @@ extension Scheduler {
             context.logger.error("\(error)")
             outcome.problems.append("\(error)")
         }
-        tasks.deliverSoon()
+        await armAndDeliver()
         return outcome.problems
     }
 
@@ -146,8 +146,16 @@ extension Scheduler {
         for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
         time.noteImported(complete)
         ImportStaging.returnMemory(of: complete.bytes)
-        tasks.deliverSoon()
+        await armAndDeliver()
         return reply
+    }
+
+    /// Delivers what is due in the background; the timers are armed at the end of that.
+    ///
+    /// A round under way may wait for a server that hangs, so they are armed at once then.
+    private func armAndDeliver() async {
+        if desktop.queue.isRunning { await timers.arm() }
+        tasks.deliverSoon()
     }
 
     /// The figures for `Status`.

@@ -50,7 +50,7 @@ actor Scheduler {
         let tasks = SchedulerTasks(context.executor)
         let journal = Journal(context, watchers: watchers, send: report)
         let apps = AppParts(context, configuration, journal)
-        let time = Timekeeper(context)
+        let time = Timekeeper(context, tasks)
         let desktop = Desktop(context, peers.presenter, time, tasks)
         let retries = WriteRetrier(context, desktop, tasks)
         let attachments = AttachmentSweeper(context, desktop, retries)

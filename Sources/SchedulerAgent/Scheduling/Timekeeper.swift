@@ -5,18 +5,22 @@ import NotifyCore
 final class Timekeeper {
     let planner: Planner
     private let context: SchedulingContext
+    private let tasks: SchedulerTasks
     /// The monitor of the clocks.
     private var clocks = ClockMonitor()
     /// What the store failed at, to be done again.
     private var failed: [ClockMonitor.Action] = []
     /// When that is, in microseconds since boot.
     private var retryTime = Int64.max
+    /// When the first attempt to find dates again failed; what passes after that is not late because of it.
+    private var replanStart: Instant?
     private var store: Store { context.store }
     private var clock: any SchedulerClock { context.clock }
     private var logger: Logger { context.logger }
 
-    init(_ context: SchedulingContext) {
+    init(_ context: SchedulingContext, _ tasks: SchedulerTasks) {
         self.context = context
+        self.tasks = tasks
         planner = Planner(context)
     }
 
@@ -40,7 +44,7 @@ final class Timekeeper {
             earliest.boot = min(earliest.boot ?? .max, gracePeriod.ends)
         }
         if !failed.isEmpty { earliest.boot = min(earliest.boot ?? .max, retryTime) }
-        // Nothing that is past wakes the machine, which is awake: an alarm for that would ring for ever.
+        // Nothing that is past wakes the machine, which is awake: such an alarm would go off again and again.
         if !isTrusted || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
         return earliest
     }
@@ -102,10 +106,10 @@ final class Timekeeper {
 
     private func replanOnce(arms: Bool) async throws(RequestError) {
         let start = clock.sinceBoot
+        let moment = min(replanStart ?? clock.now, clock.now)
+        replanStart = moment
         let plans = try planner.plans()
-        // A date that the new zone moved into the past is late.
-        let now = clock.now
-        if plans.moved.contains(where: { $0.due <= now }) { noteAvailable() }
+        // Before the dates are stored, which takes longer.
         if arms, isTrusted {
             var earliest = try store.earliest()
             earliest.wall = plans.earliest
@@ -113,15 +117,19 @@ final class Timekeeper {
         }
         let armed = clock.sinceBoot
         try planner.store(plans)
+        replanStart = nil
+        // A date that the new zone moved into the past is late.
+        if plans.moved.contains(where: { $0.due <= moment }) { noteAvailable(at: moment) }
         let stored = clock.sinceBoot
         logger.info(
             "planned again: \(plans.moved.count) of \(plans.count) moved, armed after \(armed - start) µs, written after \(stored - start) µs"
         )
     }
 
-    /// Records that notifications can be shown from now on.
-    func noteAvailable() {
-        _ = clocks.handle(.becameAvailable, at: ClockReading(clock))
+    /// Records that notifications can be shown from now on, or from an earlier time on.
+    func noteAvailable(at instant: Instant? = nil) {
+        let reading = ClockReading(clock)
+        _ = clocks.handle(.becameAvailable(at: instant ?? reading.now), at: reading)
     }
 
     /// Records an accepted request.
@@ -174,6 +182,8 @@ final class Timekeeper {
         logger.error("\(error)")
         // By then the clock may stand elsewhere; what it passed over comes late.
         if case .goOn = action { return }
+        // Whoever called may fail at the same store, and arm nothing.
+        if failed.isEmpty { tasks.spawn { await $0.timers.arm() } }
         if !failed.contains(action) { failed.append(action) }
         retryTime = DeliveryQueue.retryTime(at: clock.sinceBoot)
     }
@@ -201,7 +211,7 @@ final class Timekeeper {
         case .alignIntervals: try planner.alignIntervals(isClockTrusted: isTrusted)
         case .invalidatePlan: planner.invalidate()
         case .goOn(let step): try planner.goOnAfterReturn(by: step)
-        case .restart(let ids): try planner.restart(ids)
+        case .restart(let ids, let instant): try planner.restart(ids, at: instant)
         case .replan: try planner.replan()
         case .remember: remember()
         }

@@ -90,8 +90,8 @@ import Testing
         let set = clocks.handle(.looked, at: reading(wall: 6_000, boot: 21))
         #expect(
             set == [
-                .alignIntervals, .invalidatePlan, .reportRight, .alignIntervals, .restart([7]),
-                .replan, .remember,
+                .alignIntervals, .invalidatePlan, .reportRight, .alignIntervals,
+                .restart([7], at: Instant(seconds: 6_000)), .replan, .remember,
             ]
         )
         #expect(clocks.isTrusted)
@@ -123,7 +123,12 @@ import Testing
 
     @Test func whatBecameAvailableIsLateBefore() {
         var clocks = started()
-        #expect(clocks.handle(.becameAvailable, at: reading(wall: 1_005, boot: 15)) == [])
+        #expect(
+            clocks.handle(
+                .becameAvailable(at: Instant(seconds: 1_005)),
+                at: reading(wall: 1_005, boot: 15)
+            ) == []
+        )
         #expect(clocks.available == Instant(seconds: 1_005))
     }
 }

@@ -6,9 +6,10 @@ import TestSupport
 
 @testable import SchedulerAgent
 
-/// What components need: a store of their own, a clock that the test owns and the zone UTC.
+/// What components need: a store of their own, and a clock and a zone that the test owns; UTC at first.
 struct ComponentFixture {
     let clock: ManualClock
+    let zone: ManualZone
     let store: Store
     let context: SchedulingContext
     /// What was reported to watchers of everything, as `EVENT ID`.
@@ -20,15 +21,16 @@ struct ComponentFixture {
     static let app = "org.example.App"
     static let second: Int64 = 1_000_000
 
-    init(clock: ManualClock = ManualClock()) throws {
+    init(clock: ManualClock = ManualClock(), zone: ManualZone = ManualZone()) throws {
         self.clock = clock
+        self.zone = zone
         folder = try TemporaryFolder()
         store = try Store(path: "\(folder.path)/store.sqlite")
         context = SchedulingContext(
             executor: QueueExecutor(),
             store: store,
             clock: clock,
-            zones: ZoneSource(local: { FixedZone.utc }, named: { _ in nil }, dropAll: {}),
+            zones: ZoneSource(local: { zone.current }, named: { _ in nil }, dropAll: {}),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         var watchers = Watchers()
@@ -61,7 +63,7 @@ struct ComponentFixture {
     /// Stores a request as it is accepted now.
     @discardableResult
     func add(_ request: NotificationRequest) throws -> Int64 {
-        let pending = try PendingRequest(accepting: request, now: clock.now, zone: FixedZone.utc)
+        let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone.current)
         return try store.add(AcceptedRequest(pending, boot: context.bootDue(of: pending)))
     }
 
