@@ -17,7 +17,7 @@ final class RemovalWatch {
     /// Watches a folder; `nil` if the kernel's limit of watches is reached.
     ///
     /// - Parameters:
-    ///   - folder: the folder; where it goes, the one that is made in its place is watched.
+    ///   - folder: the folder; if it is deleted and created again, the new one is watched.
     ///   - body: called after changes.
     init?(of folder: String, _ body: @escaping @Sendable () async -> Void) {
         self.folder = folder

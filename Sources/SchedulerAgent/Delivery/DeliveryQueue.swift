@@ -172,7 +172,7 @@ struct DeliveryQueue {
     /// When to use the store again that failed now, in microseconds since boot.
     static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
 
-    /// Whether something waits to be shown that is not due in the store.
+    /// Whether deliveries wait to be shown that are not due requests in the store.
     var hasWork: Bool { hasAgain || asked.hasAnswered || !returning.isEmpty }
 
     /// Whether stored deliveries wait to be shown.

@@ -54,12 +54,12 @@ final class Desktop {
         server.handle(event)
     }
 
-    /// Handles what a bubble, a caller or a call says of the server that runs; none comes or goes with that.
+    /// Handles a note to the server connection, which does not change which server runs.
     func note(_ note: ServerConnection.Note) {
         for step in server.handle(note) { perform(step) }
     }
 
-    /// Does what follows from an event of the server, but for its deliveries.
+    /// Carries out a step of the server connection other than releasing or reclaiming bubbles.
     func perform(_ step: ServerConnection.Step) {
         switch step {
         case .noteAvailable: time.noteAvailable()

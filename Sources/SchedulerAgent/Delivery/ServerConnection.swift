@@ -26,9 +26,9 @@ struct ServerConnection: Sendable {
 
     /// What is wanted of a server, or said of the one that runs: with none of it one comes or goes.
     enum Note: Sendable {
-        /// A server let a call time out.
+        /// A call to a server timed out.
         case callTimedOut(owner: String)
-        /// Something waits to be shown.
+        /// A notification waits to be shown.
         case bubbleWaits
         /// A caller waits until it is known whether a server runs and what its capabilities are.
         case callerWaits(@Sendable () -> Void)
@@ -40,21 +40,21 @@ struct ServerConnection: Sendable {
 
     /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Move on what a server that has gone showed or may have shown.
+        /// Move the deliveries of an exited server to their next state.
         case releaseBubbles(owner: String)
-        /// Show again what an earlier run showed, where the server needs that.
+        /// Show the bubbles of an earlier run again, if the server requires that.
         case reclaimBubbles
-        /// Do what has nothing to do with deliveries that a server showed.
+        /// Carry out another step.
         case perform(Step)
     }
 
-    /// What has to be done also after a note.
+    /// A step other than releasing or reclaiming bubbles; a note leads to such steps only.
     enum Step: Sendable {
-        /// Note that from now on something can be shown, after a time without a server.
+        /// Record that notifications can be shown again.
         case noteAvailable
         /// Forget the state that belongs to one server: bubble numbers and pace.
         case forgetBubbles
-        /// Ask a server what it can do, without a deadline; the answer is an event.
+        /// Ask a server for its capabilities, without a timeout; the answer is an event.
         case askForCapabilities(owner: String)
         /// Ask the bus to start a server.
         case start
@@ -121,9 +121,9 @@ struct ServerConnection: Sendable {
         }
     }
 
-    /// Moves to the state after a note.
+    /// Handles a note.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func handle(_ note: Note) -> [Step] {
         switch note {
         case .callTimedOut(let owner):

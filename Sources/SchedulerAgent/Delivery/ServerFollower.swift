@@ -27,7 +27,7 @@ struct ServerFollower {
     ///   - isSameBus: whether the earlier run was on the bus of this one.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore(serverOwner owner: String?, isSameBus: Bool) async throws(RequestError) {
-        // One at most: it was being shown when the agent ended, and nobody knows whether it was.
+        // At most one: the call was in progress when the agent ended, and its result is not known.
         let marked = try context.store.delivered(inState: "delivering").map(\.id)
         desktop.queue.showAgain(marked, setsBadges: true)
         await responses.perform(

@@ -39,7 +39,7 @@ struct PermissionPrompts: Sendable {
         case decided(app: String, isGranted: Bool)
         /// The user has decided about an app, and that could not be written down.
         case notWritten(app: String, RequestError)
-        /// A question's time is over.
+        /// A question has expired.
         case expired(Question)
         /// A server has exited, and its bubbles with it.
         case serverGone(owner: String)
@@ -53,7 +53,7 @@ struct PermissionPrompts: Sendable {
         case show(Question, owner: String)
         /// Let a question expire after its time.
         case expireLater(Question)
-        /// Write down what the user chose; `decided` or `notWritten` is the next event.
+        /// Store the user's decision; the result is the event `decided` or `notWritten`.
         case write(AuthorizationStatus, app: String)
         /// Answer callers.
         case answer([Caller], Answer)

@@ -19,7 +19,7 @@ struct AppConnections: Sendable {
         case detached(Listener)
         /// A connection left the bus.
         case left(String)
-        /// A response is on its way to a process, which may act on it until a time.
+        /// A response was sent to a process, which may act on it until a time.
         case sent(Int64, to: Listener, until: Int64)
         /// The process answered; `nil` if it did not answer in time.
         case answered(Listener, HandOver?, now: Int64)
@@ -39,7 +39,7 @@ struct AppConnections: Sendable {
 
     /// How an app is reached that something may wait for.
     enum Approach: Equatable, Sendable {
-        /// Hand the oldest response that is not excluded to a process.
+        /// Send the oldest response that is not excluded to a process.
         case handOver(Listener)
         /// Start an app if a response waits for which it was not started yet.
         case start(app: String)
@@ -47,9 +47,9 @@ struct AppConnections: Sendable {
         case lookLater(app: String, microseconds: Int64)
     }
 
-    /// What has to be done after an event, in order.
+    /// A step to carry out after an event.
     enum Action: Equatable, Sendable {
-        /// Note that the app has this response.
+        /// Record that the app has received the response.
         case noteTaken
         /// Report that the response is dropped.
         case reportDrop(reason: String)
@@ -139,7 +139,7 @@ struct AppConnections: Sendable {
     /// - Parameters:
     ///   - app: the app.
     ///   - now: the present, in microseconds since boot.
-    /// - Returns: what has to be done.
+    /// - Returns: the step to carry out.
     mutating func reach(_ app: String, now: Int64) -> Approach? {
         if let name = attached.listener(of: app) {
             let listener = Listener(name: name, app: app)
@@ -147,7 +147,7 @@ struct AppConnections: Sendable {
         }
         starts = starts.filter { now - $0.value < startTime }
         guard let begun = starts[app] else { return .start(app: app) }
-        // It may end before it attaches itself, and then nothing would have it started again.
+        // The app may exit before it attaches, and then nothing else would start it again.
         guard retries.insert(app).inserted else { return nil }
         return .lookLater(app: app, microseconds: begun + startTime - now)
     }

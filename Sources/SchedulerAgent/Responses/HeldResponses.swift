@@ -25,7 +25,7 @@ struct HeldResponses: Sendable {
 
     /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Find out whether something is held and the session is unlocked.
+        /// Check whether responses are held and the session is unlocked.
         case checkSession
         /// Carry out a response.
         case act(HeldResponse, activationToken: String?)
@@ -49,7 +49,7 @@ struct HeldResponses: Sendable {
         activationTokens[id] = activationToken
     }
 
-    /// Moves on after an event.
+    /// Handles an event.
     ///
     /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {

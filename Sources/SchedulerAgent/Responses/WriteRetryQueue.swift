@@ -25,7 +25,7 @@ struct WriteRetryQueue: Sendable {
 
     /// What happens when the store is tried again.
     enum Event: Sendable {
-        /// The time is over that the store is left alone.
+        /// The time for a retry has come.
         case retry
         /// The first act is stored, or can never be.
         case done
@@ -35,9 +35,9 @@ struct WriteRetryQueue: Sendable {
 
     /// A step to carry out after an event.
     enum Action: Sendable {
-        /// Wait.
+        /// Carry out a step that follows a failure of the store.
         case wait(Wait)
-        /// Write an act and do what follows; `done` or `failedAgain` is the next event.
+        /// Store an act and carry out its actions; `done` or `failedAgain` is the next event.
         case write(Act)
         /// Show the deliveries that the acts have queued.
         case deliver
@@ -45,15 +45,17 @@ struct WriteRetryQueue: Sendable {
         case retryOthers
     }
 
-    /// What has to be done where the store has failed, in order.
+    /// A step to carry out after a failure of the store.
     enum Wait: Sendable {
-        /// Send the event `retry` after a while.
+        /// Send the event `retry` later.
         case retryLater
         /// Log that an act is lost.
         case reportLoss
     }
 
-    /// How many acts are kept; later ones are lost, since the first act on a bubble is the one that counts.
+    /// The maximum number of acts.
+    ///
+    /// Later ones are lost, because only the first act on a bubble counts.
     static let maxActs = 64
 
     private var acts: [Act] = []
@@ -88,7 +90,7 @@ struct WriteRetryQueue: Sendable {
 
     /// Keeps an act that the store could not take.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func keep(_ act: Act) -> [Wait] {
         guard acts.count < Self.maxActs else { return [.reportLoss] + retryOnce() }
         acts.append(act)
@@ -97,10 +99,10 @@ struct WriteRetryQueue: Sendable {
 
     /// Notes that the store could not take something else, which is kept elsewhere.
     ///
-    /// - Returns: what has to be done, in order.
+    /// - Returns: the steps to carry out, in order.
     mutating func storeFailed() -> [Wait] { retryOnce() }
 
-    /// Moves on after an event.
+    /// Handles an event.
     ///
     /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {

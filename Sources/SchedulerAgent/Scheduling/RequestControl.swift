@@ -148,7 +148,8 @@ struct RequestControl {
             return line
         }
         let pending = Set(removal.pending.map(\.key))
-        lines += self.lines(ofRemoved: removal.delivered.filter { !pending.contains($0.key) })
+        let others = removal.delivered.filter { !pending.contains($0.key) }
+        lines += self.lines(ofRemoved: others, at: now)
         journal.note(lines)
         return (lines.map(\.key), removal.delivered)
     }
@@ -163,15 +164,17 @@ struct RequestControl {
             appID: AgentNames.app,
             includesPending: false
         )
-        journal.note(lines(ofRemoved: try context.store.remove(selection).delivered))
+        let removed = try context.store.remove(selection).delivered
+        journal.note(lines(ofRemoved: removed, at: context.clock.now))
     }
 
     private func lines(
-        ofRemoved delivered: [(key: RequestKey, row: DeliveredRow)]
+        ofRemoved delivered: [(key: RequestKey, row: DeliveredRow)],
+        at now: Instant
     ) -> [HistoryLine] {
         delivered.map { key, row in
             let title = (try? row.delivery())?.request.content.title ?? ""
-            return HistoryLine(at: context.clock.now, key: key, title: title, event: .removed)
+            return HistoryLine(at: now, key: key, title: title, event: .removed)
         }
     }
 

@@ -181,7 +181,7 @@ struct RequestLists {
 }
 
 extension Logger {
-    /// What is read from stored bytes; `nil` where they are damaged, which must not hide the others.
+    /// Reads a stored value; `nil` if it is damaged, so that it does not hide the others.
     func readable<Value>(_ read: () throws(RequestError) -> Value) -> Value? {
         do {
             return try read()

@@ -185,7 +185,7 @@ import Testing
     @Test func aServerThatHangsHoldsUpNoTakeover() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
-        let first = try await fixture.startAgent(["NOTIFY_SCHEDULE_LOG": "debug"])
+        let first = try await fixture.startAgent()
         try await fixture.barrier(server)
         await server.setBehaviour(.hang)
         try await fixture.add("Stuck", "--id", "stuck")
