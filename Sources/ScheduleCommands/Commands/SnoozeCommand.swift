@@ -8,13 +8,16 @@ struct SnoozeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
         _superCommandName: NotifySchedule.name,
-        abstract: "Show a notification again after a span.",
+        abstract: "Postpone a notification, or show it again later.",
         discussion: """
             Example:
               notify-schedule snooze tea 10m
 
-            Closes its bubble now; a repeating request continues as before.
-            The notification shown later has the identifier ID.snoozed.
+            A pending one: its date moves by the span, from now if it is past. Of a
+            repeating one only the next date moves, and is shown as ID.snoozed; to move
+            that again, snooze ID or ID.snoozed.
+            A delivered one: its bubble closes, and after the span it is shown again as
+            ID.snoozed. A repeating request continues as before.
             """
     )
 

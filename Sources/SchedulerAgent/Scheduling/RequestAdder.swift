@@ -64,6 +64,16 @@ struct RequestAdder {
         return try intake.accept(request, place: place, under: conditions)
     }
 
+    /// Checks a pending request that was changed; nothing is stored.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    func accept(
+        changed pending: PendingRequest
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        try permissions.check(pending.request.appID)
+        return try intake.accept(changed: pending, under: conditions)
+    }
+
     private var conditions: RequestIntake.Conditions {
         RequestIntake.Conditions(
             isServerPresent: desktop.server.isPresent,

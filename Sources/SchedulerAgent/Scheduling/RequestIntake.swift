@@ -45,10 +45,38 @@ struct RequestIntake {
         let key = request.idempotencyKey
         request.idempotencyKey = nil
         let zone = try context.zones.zone(of: request.trigger)
+        let pending = try PendingRequest(accepting: request, now: context.clock.now, zone: zone)
+        var (accepted, reply) = try accept(checked: pending, in: zone, under: conditions)
+        accepted.bubblePlace = place
+        accepted.call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
+        return (accepted, reply)
+    }
+
+    /// Checks a pending request that was changed.
+    ///
+    /// - Parameters:
+    ///   - pending: the request, with its next date.
+    ///   - conditions: the moment's.
+    /// - Returns: what is to be stored, and what the caller is answered then.
+    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    func accept(
+        changed pending: PendingRequest,
+        under conditions: Conditions
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        try pending.request.validate()
+        let zone = try context.zones.zone(of: pending.request.trigger)
+        return try accept(checked: pending, in: zone, under: conditions)
+    }
+
+    private func accept(
+        checked pending: PendingRequest,
+        in zone: any ZoneRules,
+        under conditions: Conditions
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        let request = pending.request
         let now = context.clock.now
         let boot = (sinceBoot: context.clock.sinceBoot, name: context.clock.boot)
-        let pending = try PendingRequest(accepting: request, now: now, zone: zone)
-        var accepted = AcceptedRequest(
+        let accepted = AcceptedRequest(
             pending,
             record: try request.storedBytes(),
             boot: pending.bootDue(now: now, sinceBoot: boot.sinceBoot, boot: boot.name)
@@ -63,8 +91,6 @@ struct RequestIntake {
             serverPresent: conditions.isServerPresent,
             attachments: request.content.attachments.compactMap(\.path)
         )
-        accepted.bubblePlace = place
-        accepted.call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
         return (accepted, reply)
     }
 

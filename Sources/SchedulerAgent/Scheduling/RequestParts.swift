@@ -10,7 +10,9 @@ struct RequestParts {
     let lists: RequestLists
     /// Changes pending requests.
     let control: RequestControl
-    /// Removes pending requests and delivered notifications.
+    /// Moves and edits what is pending.
+    let editor: RequestEditor
+    /// Removes what is pending or delivered.
     let remover: RequestRemover
     /// Handles the requests in files.
     let files: RequestFileIntake
@@ -28,6 +30,7 @@ struct RequestParts {
         self.adder = adder
         lists = RequestLists(context, categories: apps.categories)
         control = RequestControl(context, journal: journal, lists: lists)
+        editor = RequestEditor(context, adder, timers.attachments, journal)
         remover = RequestRemover(control, desktop, timers)
         withFiles = AttachmentAdder(
             context.store,

@@ -32,28 +32,34 @@ extension Scheduler {
         return skipped
     }
 
-    /// Shows a notification again after a time, as a new request.
-    ///
-    /// A repeating request keeps its schedule.
+    /// Shows a delivered notification once more after a while, under an identifier of its own; postpones one
+    /// that is only pending by that while, as ``RequestEditor/postpone(_:by:)`` does.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is searched first.
-    ///   - microseconds: the time from now.
-    /// - Returns: the reply of `Add`.
-    /// - Throws: ``NotifyCore/RequestError`` if there is no such request or the time is invalid.
+    ///   - app: the app that is asked first.
+    ///   - microseconds: from now, or from the date of a pending one.
+    /// - Returns: as `Add` does.
+    /// - Throws: ``NotifyCore/RequestError`` where there is no such request or no such time.
     func snooze(
         _ name: String,
         preferring app: String,
         microseconds: Int64
     ) async throws(RequestError) -> AddReply {
         try NotificationTrigger.validate(snooze: microseconds)
+        timers.time.observe()
         let (request, delivered) = try requests.control.request(named: name, preferring: app)
+        guard let delivered else {
+            let reply = try requests.editor.postpone(request.key, by: microseconds)
+            CrashPoint.reached(.snoozed)
+            await timers.arm()
+            return reply
+        }
         let reply = try requests.adder.add(request.snoozed(after: microseconds))
         requests.control.noteSnoozed(request, reply)
         CrashPoint.reached(.snoozed)
         await timers.arm()
-        if let delivered { try await responses.move(delivered, by: .removed) }
+        try await responses.move(delivered, by: .removed)
         return reply
     }
 

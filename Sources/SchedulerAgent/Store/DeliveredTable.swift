@@ -67,6 +67,20 @@ extension Store {
         }
     }
 
+    /// Puts dates of a request behind it and stores what is shown in their place, both or neither.
+    ///
+    /// - Returns: the number of the new row.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func settle(
+        _ settling: Settling,
+        adding request: AcceptedRequest
+    ) throws(RequestError) -> Int64 {
+        try write(.full) { connection in
+            try Self.settle(settling, connection)
+            return try Self.insert(request, connection)
+        }
+    }
+
     private static func settle(_ settling: Settling, _ connection: Connection) throws {
         guard let next = settling.next else {
             if let spent = settling.spent, try keep(spent, settling, connection) { return }

@@ -69,10 +69,8 @@ struct YearPlan {
         case 6, 7: return books.canSkip(name) ? .skip(name) : .remove(name)
         case 8:
             let other = "\(pick(1...max(1, added)))"
-            return .snooze(
-                books.canSnooze(other) ? other : name,
-                seconds: seconds(60...86_400)
-            )
+            guard books.canSnooze(other) else { return .pause(name) }
+            return .snooze(other, seconds: seconds(60...86_400))
         default:
             let other = name.hasSuffix(".snoozed") ? "\(pick(1...max(1, added)))" : name
             return .add(request(other, at: books.now))

@@ -95,9 +95,8 @@ struct YearReference {
         entries[identifier].map { $0.request.repeats && $0.due < Self.far } ?? false
     }
 
-    func canSnooze(_ identifier: String) -> Bool {
-        entries[identifier] != nil || delivered.contains(identifier)
-    }
+    /// Whether it was delivered: what is only pending is postponed, which is not worked out here.
+    func canSnooze(_ identifier: String) -> Bool { delivered.contains(identifier) }
 
     /// What was written since the last look.
     mutating func takeNew() -> (lines: [Line], bubbles: [Bubble]) {

@@ -165,7 +165,7 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'pause' -d 'Pause pending requests until they are resumed.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'resume' -d 'Resume paused requests.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'skip' -d 'Skip the next date of a repeating request.'
-complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'snooze' -d 'Show a notification again after a span.'
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'snooze' -d 'Postpone a notification, or show it again later.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'again' -d 'Show the bubble of a delivered notification again.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'dismiss' -d 'Dismiss delivered notifications, as in their bubbles.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule" -eq 1' -fa 'history' -d 'List what happened to requests, latest first.'

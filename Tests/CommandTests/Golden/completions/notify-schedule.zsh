@@ -58,7 +58,7 @@ _notify-schedule() {
             'pause:Pause pending requests until they are resumed.'
             'resume:Resume paused requests.'
             'skip:Skip the next date of a repeating request.'
-            'snooze:Show a notification again after a span.'
+            'snooze:Postpone a notification, or show it again later.'
             'again:Show the bubble of a delivered notification again.'
             'dismiss:Dismiss delivered notifications, as in their bubbles.'
             'history:List what happened to requests, latest first.'

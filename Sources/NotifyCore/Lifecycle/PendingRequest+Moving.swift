@@ -1,0 +1,51 @@
+extension PendingRequest {
+    /// Returns a request that fires once, with another date.
+    ///
+    /// An interval gets longer or shorter, a date is the wall time in its zone, and what is due at once becomes an
+    /// interval.
+    ///
+    /// - Parameters:
+    ///   - date: the date, later than `now`.
+    ///   - now: the present.
+    ///   - zone: the zone of a calendar trigger, or the user's.
+    /// - Returns: the request; the same one if it waits for a place.
+    package func moved(
+        to date: Instant,
+        now: Instant,
+        in zone: some ZoneRules
+    ) -> PendingRequest {
+        var later = self
+        later.due = date
+        switch request.trigger {
+        case .location:
+            return self
+        case .immediate:
+            later.added = now
+            later.settled = now
+            later.request.trigger = .timeInterval(
+                microseconds: date.microseconds - now.microseconds,
+                repeats: false
+            )
+        case .timeInterval:
+            later.added = min(added, now)
+            later.settled = min(settled, now)
+            later.request.trigger = .timeInterval(
+                microseconds: date.microseconds - later.added.microseconds,
+                repeats: false
+            )
+        case .calendar(let trigger):
+            later.settled = min(settled, now)
+            var components = CalendarComponents(WallTime(date, in: zone))
+            let fraction = Int(date.microseconds - date.seconds * 1_000_000) * 1_000
+            if fraction > 0 { components.nanosecond = fraction }
+            let wall = NotificationTrigger.calendar(
+                CalendarTrigger(spec: .components(components), timeZone: trigger.zoneIdentifier)
+            )
+            // Of a wall time that occurs twice, the second one has a name in UTC alone.
+            let isThis = wall.nextDate(after: later.settled, added: added, in: zone) == date
+            later.request.trigger =
+                isThis ? wall : DateSpec.instant(date).trigger(timeZone: nil)
+        }
+        return later
+    }
+}

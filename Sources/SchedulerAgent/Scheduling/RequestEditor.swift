@@ -1,0 +1,135 @@
+import AgentInterface
+import NotifyCore
+
+/// Changes what is pending: moves its date, or replaces its parts.
+///
+/// All changes are in the store and in the history when a method returns; the timers are the caller's.
+struct RequestEditor {
+    private let context: SchedulingContext
+    private let adder: RequestAdder
+    private let sweeper: AttachmentSweeper
+    private let journal: Journal
+
+    init(
+        _ context: SchedulingContext,
+        _ adder: RequestAdder,
+        _ sweeper: AttachmentSweeper,
+        _ journal: Journal
+    ) {
+        self.context = context
+        self.adder = adder
+        self.sweeper = sweeper
+        self.journal = journal
+    }
+
+    /// Postpones the next date of a pending request: from that date, or from now where it is past.
+    ///
+    /// One that fires once keeps its identifier. Of one that repeats, the next date alone is left out and shown
+    /// later as IDENTIFIER.snoozed; where that waits already, it is postponed again.
+    ///
+    /// - Parameters:
+    ///   - key: the request.
+    ///   - microseconds: for how long.
+    /// - Returns: as `Add` does.
+    /// - Throws: ``NotifyCore/RequestError`` where it is paused or has no date; nothing is changed then.
+    func postpone(_ key: RequestKey, by microseconds: Int64) throws(RequestError) -> AddReply {
+        let (row, pending) = try find(key)
+        let name = key.identifier
+        guard pending.request.trigger.hasDates else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(name.quoted) waits for a place and has no date to postpone; to hold it back: "
+                    + "notify-schedule pause \(name)"
+            )
+        }
+        guard !pending.isPaused else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(name.quoted) is paused; resume it first: notify-schedule resume \(name)"
+            )
+        }
+        guard pending.request.trigger.repeats else {
+            return try postpone(pending, by: microseconds, as: pending.request)
+        }
+        let later = max(pending.due, context.clock.now).advanced(byMicroseconds: microseconds)
+        let child = pending.request.snoozed(
+            after: later.microseconds - context.clock.now.microseconds
+        )
+        guard child.key != key else {
+            throw RequestError(
+                .invalidIdentifier,
+                "\(name.quoted) has the identifier that its postponed date would take; leave the date "
+                    + "out: notify-schedule skip \(name)"
+            )
+        }
+        if let waiting = try? find(child.key).pending, !waiting.request.trigger.repeats {
+            return try postpone(waiting, by: microseconds, as: pending.request)
+        }
+        let (accepted, reply) = try adder.accept(child)
+        let zone = try context.zones.zone(of: pending.request.trigger)
+        let next = pending.skippingNext(in: zone)
+        let id = try context.store.settle(
+            Settling(
+                row: row.id,
+                next: next.map { ($0, context.bootDue(of: $0)) },
+                taken: pending.due,
+                spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
+            ),
+            adding: accepted
+        )
+        adder.noteStored(accepted, as: id)
+        note(.snoozed, pending.request, scheduled: later, detail: child.identifier)
+        return reply
+    }
+
+    /// Moves the date of what fires once.
+    private func postpone(
+        _ pending: PendingRequest,
+        by microseconds: Int64,
+        as request: NotificationRequest
+    ) throws(RequestError) -> AddReply {
+        let now = context.clock.now
+        let date = max(pending.due, now).advanced(byMicroseconds: microseconds)
+        let zone = try context.zones.zone(of: pending.request.trigger)
+        let reply = try replace(pending.moved(to: date, now: now, in: zone))
+        note(.snoozed, request, scheduled: date, detail: reply.identifier)
+        return reply
+    }
+
+    /// Stores a changed request in place of the one of its name.
+    private func replace(_ pending: PendingRequest) throws(RequestError) -> AddReply {
+        let (accepted, reply) = try adder.accept(changed: pending)
+        adder.time.noteAccepted(try context.store.add(accepted))
+        return reply
+    }
+
+    private func find(
+        _ key: RequestKey
+    ) throws(RequestError) -> (row: PendingRow, pending: PendingRequest) {
+        let store = context.store
+        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first else {
+            throw RequestError(
+                .notFound,
+                "\(key.identifier.quoted) is not pending; see notify-schedule show \(key.identifier)"
+            )
+        }
+        return (row, try store.pending(of: row))
+    }
+
+    private func note(
+        _ event: HistoryLine.Event,
+        _ request: NotificationRequest,
+        scheduled: Instant?,
+        detail: String = ""
+    ) {
+        var line = HistoryLine(
+            at: context.clock.now,
+            key: request.key,
+            title: request.content.title,
+            event: event,
+            scheduled: scheduled
+        )
+        line.detail = detail
+        journal.note([line])
+    }
+}
