@@ -158,6 +158,27 @@ package struct AgentClient: Sendable {
         return try AddReply(record: try call("Snooze", arguments)[0])
     }
 
+    /// Changes a pending request.
+    ///
+    /// - Parameters:
+    ///   - original: the request, as ``find(_:)`` returned it.
+    ///   - request: the request as it is to be.
+    ///   - microseconds: by how much the date of one that fires once moves; `nil` for the trigger of `request`.
+    ///   - files: the files of new attachments, by their indices.
+    /// - Returns: the agent's reply.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
+    package func edit(
+        _ original: NotificationRequest,
+        to request: NotificationRequest,
+        by microseconds: Int64? = nil,
+        files: [OpenFile] = []
+    ) throws -> AddReply {
+        let options: [(key: String, value: Variant)] =
+            microseconds.map { [("by", .int64($0))] } ?? []
+        let arguments = [request.record, original.record, .dictionary(options)]
+        return try AddReply(record: try call("Edit", arguments, files: files)[0])
+    }
+
     /// Replaces the categories of an app.
     ///
     /// - Parameters:

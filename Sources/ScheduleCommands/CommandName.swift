@@ -5,7 +5,9 @@ import NotifyCore
 enum CommandName {
     /// What other programs call a command, and its name here.
     private static let synonyms = [
-        "cancel": "remove", "clear": "remove", "del": "remove", "delete": "remove",
+        "alter": "edit", "cancel": "remove", "change": "edit", "clear": "remove", "del": "remove",
+        "delete": "remove",
+        "modify": "edit", "move": "edit", "reschedule": "edit", "update": "edit",
         "create": "add", "new": "add", "notify": "send", "remind": "add", "schedule": "add",
         "cat": "show", "get": "show", "info": "show", "log": "history",
         "check": "doctor", "close": "dismiss", "continue": "resume", "unpause": "resume",

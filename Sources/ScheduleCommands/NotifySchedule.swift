@@ -19,6 +19,7 @@ package struct NotifySchedule: ParsableCommand {
               notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
               notify-schedule list
+              notify-schedule edit meeting --at 15:00
               notify-schedule remove meeting
 
             Buttons open URLs; launcher.conf says what each scheme starts.
@@ -26,7 +27,7 @@ package struct NotifySchedule: ParsableCommand {
         version: AgentNames.programVersion,
         subcommands: [
             AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
-            RemoveCommand.self,
+            EditCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self,
             HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,

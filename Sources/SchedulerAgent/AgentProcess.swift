@@ -224,7 +224,7 @@ struct AgentProcess {
             property: { name in
                 name == "InterfaceVersion" ? .uint32(AgentNames.interfaceVersion) : nil
             },
-            methodsWithFiles: ["Add", "Import"]
+            methodsWithFiles: ["Add", "Edit", "Import"]
         )
         return try connection.export(
             object,

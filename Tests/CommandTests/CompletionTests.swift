@@ -21,6 +21,7 @@ import Testing
     private static let cases: [(line: String, offers: [String])] = [
         ("sim", ["simulate"]), ("show me", ["meeting"]), ("next me", ["meeting"]),
         ("again t", ["tea"]), ("remove te", ["tea"]), ("snooze le", []),
+        ("edit me", ["meeting"]), ("edit meeting --clear us", ["user-info"]),
         ("show org.example.Mail/", ["org.example.Mail/letter"]),
         ("list --app org.e", ["org.example.Mail"]), ("apps allow org.ex", ["org.example.Mail"]),
         ("add T --tz Europe/Berl", ["Europe/Berlin"]), ("next --on quart", ["quarterly"]),

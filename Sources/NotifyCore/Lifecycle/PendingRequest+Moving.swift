@@ -1,7 +1,7 @@
 extension PendingRequest {
     /// Returns a request that fires once, with another date.
     ///
-    /// An interval gets longer or shorter, a date is the wall time in its zone, and what is due at once becomes an
+    /// An interval gets longer or shorter, a date is the wall time in its zone, to the second, and what is due at once becomes an
     /// interval.
     ///
     /// - Parameters:
@@ -35,16 +35,18 @@ extension PendingRequest {
             )
         case .calendar(let trigger):
             later.settled = min(settled, now)
-            var components = CalendarComponents(WallTime(date, in: zone))
-            let fraction = Int(date.microseconds - date.seconds * 1_000_000) * 1_000
-            if fraction > 0 { components.nanosecond = fraction }
+            // Dates of the calendar are whole seconds.
+            let isWhole = Instant(seconds: date.seconds) == date
+            let second = isWhole ? date : Instant(seconds: date.seconds + 1)
+            later.due = second
+            let components = CalendarComponents(WallTime(second, in: zone))
             let wall = NotificationTrigger.calendar(
                 CalendarTrigger(spec: .components(components), timeZone: trigger.zoneIdentifier)
             )
             // Of a wall time that occurs twice, the second one has a name in UTC alone.
-            let isThis = wall.nextDate(after: later.settled, added: added, in: zone) == date
+            let isThis = wall.nextDate(after: later.settled, added: added, in: zone) == second
             later.request.trigger =
-                isThis ? wall : DateSpec.instant(date).trigger(timeZone: nil)
+                isThis ? wall : DateSpec.instant(second).trigger(timeZone: nil)
         }
         return later
     }

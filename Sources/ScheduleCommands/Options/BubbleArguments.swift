@@ -72,6 +72,15 @@ struct BubbleArguments: ParsableArguments {
     @Flag(name: .customShort("p"), help: .hidden)
     var printsID = false
 
+    /// The names of the options that are given.
+    var given: [String] {
+        [
+            ("markup", markup), ("urgency", urgency != nil), ("expire-time", expiry != nil),
+            ("app-name", appName != nil), ("icon", icon != nil), ("transient", isTransient),
+            ("hint", !hints.isEmpty),
+        ].filter(\.1).map(\.0)
+    }
+
     /// Refuses options that only notify-send has, with what to use instead.
     func refuseThoseOfSend() throws(UsageError) {
         if let name = categoryOfSend {

@@ -36,6 +36,14 @@ struct ContentArguments: ParsableArguments {
     )
     var userInfo: [String] = []
 
+    /// The names of the options that are given, but for the app.
+    var given: [String] {
+        [
+            ("thread", thread != nil), ("category", category != nil),
+            ("user-info", !userInfo.isEmpty),
+        ].filter(\.1).map(\.0)
+    }
+
     /// Returns the app's id.
     func owner() throws(RequestError) -> String {
         guard let appID else { return AgentNames.app }

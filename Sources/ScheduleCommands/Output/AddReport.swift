@@ -2,7 +2,7 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// The output of `add --json` and `snooze --json`.
+/// The output of `add --json`, `edit --json` and `snooze --json`.
 struct AddReport: Encodable {
     let identifier: String
     let nextTriggerDates: [String]

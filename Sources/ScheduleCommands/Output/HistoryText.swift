@@ -27,6 +27,8 @@ enum HistoryText {
             return "skipped" + (due.map { " \($0)" } ?? "")
         case "snoozed":
             return "snoozed" + (due.map { " until \($0)" } ?? "")
+        case "edited":
+            return "edited" + (due.map { ", next due \($0)" } ?? "")
         case "responded":
             return "chose " + choice(line) + (due.map { ", snoozed until \($0)" } ?? "")
         case "removed":

@@ -7,18 +7,15 @@ import NotifyCore
 struct RequestEditor {
     private let context: SchedulingContext
     private let adder: RequestAdder
-    private let sweeper: AttachmentSweeper
     private let journal: Journal
 
     init(
         _ context: SchedulingContext,
         _ adder: RequestAdder,
-        _ sweeper: AttachmentSweeper,
         _ journal: Journal
     ) {
         self.context = context
         self.adder = adder
-        self.sweeper = sweeper
         self.journal = journal
     }
 
@@ -51,10 +48,14 @@ struct RequestEditor {
         guard pending.request.trigger.repeats else {
             return try postpone(pending, by: microseconds, as: pending.request)
         }
-        let later = max(pending.due, context.clock.now).advanced(byMicroseconds: microseconds)
-        let child = pending.request.snoozed(
-            after: later.microseconds - context.clock.now.microseconds
-        )
+        let now = context.clock.now
+        let zone = try context.zones.zone(of: pending.request.trigger)
+        let later = max(pending.due, now).advanced(byMicroseconds: microseconds)
+        var child = pending.request.snoozed(after: later.microseconds - now.microseconds)
+        // A date of the calendar stays one.
+        if pending.request.trigger.calendar != nil {
+            child.trigger = pending.moved(to: later, now: now, in: zone).request.trigger
+        }
         guard child.key != key else {
             throw RequestError(
                 .invalidIdentifier,
@@ -66,7 +67,6 @@ struct RequestEditor {
             return try postpone(waiting, by: microseconds, as: pending.request)
         }
         let (accepted, reply) = try adder.accept(child)
-        let zone = try context.zones.zone(of: pending.request.trigger)
         let next = pending.skippingNext(in: zone)
         let id = try context.store.settle(
             Settling(
@@ -94,6 +94,68 @@ struct RequestEditor {
         let reply = try replace(pending.moved(to: date, now: now, in: zone))
         note(.snoozed, request, scheduled: date, detail: reply.identifier)
         return reply
+    }
+
+    /// Checks what ``edit(_:)`` would store; nothing is stored.
+    ///
+    /// - Throws: as ``edit(_:)`` does.
+    func check(_ change: RequestChange) throws(RequestError) { _ = try result(of: change) }
+
+    /// Replaces a pending request by one that was made of it.
+    ///
+    /// How often it came, whether it is paused and what was delivered of it stay. Its dates stay, too, where the
+    /// trigger is the same.
+    ///
+    /// - Parameter change: the requests.
+    /// - Returns: as `Add` does.
+    /// - Throws: ``NotifyCore/RequestError`` where the request is another one by now, or the new one is invalid;
+    ///   nothing is changed then.
+    func edit(_ change: RequestChange) throws(RequestError) -> AddReply {
+        let (row, pending) = try result(of: change)
+        let (accepted, reply) = try adder.accept(changed: pending)
+        if change.keepsDates {
+            try context.store.replace(row, with: accepted)
+        } else {
+            adder.time.noteAccepted(try context.store.add(accepted))
+        }
+        note(
+            .edited,
+            pending.request,
+            scheduled: pending.request.trigger.hasDates && accepted.isListed ? pending.due : nil
+        )
+        return reply
+    }
+
+    /// What a change makes of the request as it is now.
+    private func result(
+        of change: RequestChange
+    ) throws(RequestError) -> (row: Int64, pending: PendingRequest) {
+        adder.time.observe()
+        let (row, pending) = try find(change.original.key)
+        let name = change.original.identifier
+        guard change.request.key == change.original.key else {
+            throw RequestError(
+                .malformed,
+                "an edit keeps the app and the identifier \(name.quoted); add a request for another one"
+            )
+        }
+        guard pending.request == change.original else {
+            throw RequestError(
+                .invalidContent,
+                "\(name.quoted) was changed in the meantime, so nothing was edited; edit it again"
+            )
+        }
+        if pending.request.appID == AgentNames.requestFilesApp,
+            try context.store.requestFiles()[name] != nil
+        {
+            let file = pending.request.requester ?? "requests.d"
+            throw RequestError(
+                .invalidContent,
+                "\(name.quoted) comes from the file \(file); edit that file"
+            )
+        }
+        let zone = try context.zones.zone(of: change.request.trigger)
+        return (row.id, try change.applied(to: pending, now: context.clock.now, in: zone))
     }
 
     /// Stores a changed request in place of the one of its name.

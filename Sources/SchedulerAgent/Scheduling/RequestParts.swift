@@ -12,6 +12,8 @@ struct RequestParts {
     let control: RequestControl
     /// Moves and edits what is pending.
     let editor: RequestEditor
+    /// Edits with files.
+    let edits: AttachmentEditor
     /// Removes what is pending or delivered.
     let remover: RequestRemover
     /// Handles the requests in files.
@@ -30,7 +32,8 @@ struct RequestParts {
         self.adder = adder
         lists = RequestLists(context, categories: apps.categories)
         control = RequestControl(context, journal: journal, lists: lists)
-        editor = RequestEditor(context, adder, timers.attachments, journal)
+        editor = RequestEditor(context, adder, journal)
+        edits = AttachmentEditor(editor, timers.attachments)
         remover = RequestRemover(control, desktop, timers)
         withFiles = AttachmentAdder(
             context.store,

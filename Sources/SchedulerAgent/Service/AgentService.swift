@@ -74,6 +74,7 @@ struct AgentService: Sendable {
             case "Resume": try await resume(call)
             case "Skip": try await skip(call)
             case "Snooze": try await snooze(call)
+            case "Edit": try await edit(call, caller)
             case "Again": try await showAgain(call)
             case "Dismiss": try await dismiss(call)
             case "History": try await history(call)

@@ -20,15 +20,15 @@ struct AcceptedRequest: Sendable {
     var bubblePlace: BubblePlace?
     /// The name of the folder with its attachments.
     let folder: String?
-    private let record: [UInt8]
+    let record: [UInt8]
     private let added, settled: Int64
     private let fired: Int
     private let isPaused: Bool
     private let boot: BootDue?
-    private let wakes: Bool
+    let wakes: Bool
     private let grammar, rule, zone: String?
     private let monthEnd: Bool
-    private let until: Int64?
+    let until: Int64?
     private let side: Int?
 
     /// Reads the values of a request, and serializes it if no record is given.

@@ -6,8 +6,8 @@ struct HistoryLine: Sendable {
     /// What happened to a request.
     enum Event: String, Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
-        case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard
-        // Earlier versions wrote these instead of `responded`.
+        case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
+        // Earlier versions wrote these in place of `responded`.
         case opened, replied
     }
 

@@ -73,6 +73,20 @@ extension Store {
         try write(.full) { connection in try requests.map { try Self.insert($0, connection) } }
     }
 
+    /// Stores what a request is now in its row, whose dates and crossings stay.
+    ///
+    /// - Parameters:
+    ///   - id: the row's number.
+    ///   - request: the request, with the trigger that the row has.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func replace(_ id: Int64, with request: AcceptedRequest) throws(RequestError) {
+        try write(.full) { connection in
+            try connection.cached(
+                "UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ? WHERE id = ?"
+            ).run(request.record, request.wakes, request.until, request.folder, id)
+        }
+    }
+
     @discardableResult
     static func insert(
         _ pending: PendingRequest,

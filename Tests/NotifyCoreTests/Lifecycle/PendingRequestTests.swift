@@ -24,6 +24,29 @@ import Testing
         #expect(pending.afterDelivery(now: Self.start, in: FixedZone.utc) == nil)
     }
 
+    @Test func aMovedDateIsThatInstantAlsoWhereItsWallTimeComesTwice() throws {
+        // 02:30 in Berlin on 31 October 2027, the first and the second time.
+        let first = Instant(seconds: 1_824_942_600)
+        let berlin = try TestZone("Europe/Berlin")
+        let pending = try Self.accept(
+            .calendar(CalendarTrigger(spec: .onCalendar("2027-10-30 12:00")))
+        )
+        let hour = 60 * Self.minute
+        let dates: [(asked: Instant, moved: Instant, zone: String?)] = [
+            (first, first, nil),
+            (first.advanced(byMicroseconds: hour), first.advanced(byMicroseconds: hour), "UTC"),
+            (Self.after(1_500_001), Self.after(2_000_000), nil),
+        ]
+        for (asked, date, zone) in dates {
+            let moved = pending.moved(to: asked, now: Self.start, in: berlin)
+            #expect(moved.due == date)
+            #expect(moved.request.trigger.zoneIdentifier == zone)
+            let again =
+                zone == nil ? moved.replanned(in: berlin) : moved.replanned(in: FixedZone.utc)
+            #expect(again == moved)
+        }
+    }
+
     @Test func anIntervalCountsFromAddAndEnds() throws {
         let pending = try Self.accept(.timeInterval(microseconds: 1, repeats: false))
         #expect(pending.due == Self.after(1))

@@ -88,6 +88,11 @@ extension SchedulerFixture {
         try await fixture.add("T", trigger, ScheduleOptions(times: 3))
         let reply = try await fixture.snooze("T", 10 * minute)
         #expect(reply.identifier == "T.snoozed")
+        let isDate = trigger.calendar != nil
+        #expect(
+            reply.understood
+                == (isDate ? "once, on 15 January 2027 at 09:10" : "once, after 1 h 10 min")
+        )
         #expect(
             try await fixture.pending() == ["T.snoozed 2027-01-15 09:10", "T 2027-01-15 10:00"]
         )

@@ -187,7 +187,10 @@ import Testing
                 let error = #expect(throws: RequestError.self) { try caller.check(url) }
                 #expect(error?.code == .notAllowed)
             }
-            #expect(throws: RequestError.self) { try caller.checkMethod("Stop") }
+            for method in ["Stop", "Edit", "Snooze"] {
+                let error = #expect(throws: RequestError.self) { try caller.checkMethod(method) }
+                #expect(error?.message == "\(caller.words) may not call \(method)")
+            }
         }
     }
 

@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+    add|send|list|show|edit|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send list show remove pause resume skip snooze again dismiss history watch simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send list show edit remove pause resume skip snooze again dismiss history watch simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -430,6 +430,138 @@ _notify-schedule_show() {
     case "${positional_number}" in
     1)
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_edit() {
+    repeating_flags=()
+    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --markup -e --transient --json --version -h --help)
+    repeating_options=(--clear --action --attach --user-info --hint)
+    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --near --tz --until --times --late --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--body')
+        return
+        ;;
+    '--clear')
+        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''markup'$'\n''expire-time'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
+        return
+        ;;
+    '--by')
+        __notify-schedule_add_completions -W '+10min'$'\n''+1h'$'\n''+1d'$'\n''-10min'$'\n''-1h'
+        return
+        ;;
+    '--in')
+        return
+        ;;
+    '--every')
+        return
+        ;;
+    '--at')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--components')
+        return
+        ;;
+    '--on')
+        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
+        return
+        ;;
+    '--cron')
+        return
+        ;;
+    '--near')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--until')
+        return
+        ;;
+    '--times')
+        return
+        ;;
+    '--late')
+        __notify-schedule_add_completions -W 'show'$'\n''skip'
+        return
+        ;;
+    '--subtitle')
+        return
+        ;;
+    '--sound')
+        __notify-schedule_add_completions -W 'default'$'\n''none'
+        return
+        ;;
+    '--badge')
+        return
+        ;;
+    '--level')
+        __notify-schedule_add_completions -W 'passive'$'\n''active'$'\n''time-sensitive'$'\n''critical'
+        return
+        ;;
+    '--open')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--action')
+        return
+        ;;
+    '--snooze')
+        return
+        ;;
+    '--attach')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--reply')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--thread')
+        return
+        ;;
+    '--category')
+        return
+        ;;
+    '--user-info')
+        return
+        ;;
+    '-u'|'--urgency')
+        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
+        return
+        ;;
+    '-t'|'--expire-time')
+        return
+        ;;
+    '-a'|'--app-name')
+        return
+        ;;
+    '-i'|'--icon'|'-n'|'--app-icon')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--hint')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac

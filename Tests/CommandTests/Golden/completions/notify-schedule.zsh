@@ -54,6 +54,7 @@ _notify-schedule() {
             'send:Show a notification with the options of notify-send.'
             'list:List pending requests, soonest first, or delivered ones, latest first.'
             'show:Show all of a request, with its history.'
+            'edit:Change parts of a pending request.'
             'remove:Remove pending or delivered requests, and their bubbles.'
             'pause:Pause pending requests until they are resumed.'
             'resume:Resume paused requests.'
@@ -80,7 +81,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|list|show|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+        add|send|list|show|edit|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -202,6 +203,69 @@ _notify-schedule_show() {
     local -i ret=1
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion show -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_edit() {
+    local -i ret=1
+    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'markup' 'expire-time' 'app-name' 'icon' 'transient' 'hint')
+    local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
+    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
+    local -ar ___late=('show' 'skip')
+    local -ar ___sound=('default' 'none')
+    local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
+    local -ar ___urgency=('low' 'normal' 'critical')
+    local -ar arg_specs=(
+        ':identifier:{__notify-schedule_custom_complete ---completion edit -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--title[The first line.]:title:'
+        '--body[The text; - reads it from standard input.]:body:'
+        '*--clear[Leave a part out; repeatable.]:part:{__notify-schedule_complete "${___clear[@]}"}'
+        '--by[Move the date of what fires once, such as +1h or -30min.]:span:{__notify-schedule_complete "${___by[@]}"}'
+        '--in[After a span, such as 3s, 1h30m, 1\:30 or "2 days".]:span:'
+        '--every[Every time a span has passed; at least 60s.]:span:'
+        '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
+        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
+        '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
+        '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
+        '--on-entry[Fire when you enter the place; the default.]'
+        '--on-exit[Fire when you leave the place.]'
+        '--if-inside[Also fire at once if you are at the place already.]'
+        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion edit -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--repeat[Fire at every match (--in, --components, --near).]'
+        '--once[Fire only at the first match (--every, --on, --cron).]'
+        '--until[End of a repeating notification; a date without a time includes that day.]:date:'
+        '--times[How often a repeating notification fires in total.]:count:'
+        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
+        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a span.]:show|skip|span:{__notify-schedule_complete "${___late[@]}"}'
+        '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--subtitle[A second line under the title.]:subtitle:'
+        '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
+        '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
+        '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
+        '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion edit -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
+        '--snooze[Buttons that show it again later, such as 10m,1h.]:span,…:'
+        '*--attach[An image, sound or film to attach; repeatable. The file is copied.]:file:_files'
+        '--reply[A button with a text field that has this placeholder.]:placeholder:'
+        '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion edit -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--thread[The conversation or topic it belongs to.]:id:'
+        '--category[The app'\''s category, which defines its buttons.]:id:'
+        '*--user-info[Data of your own that is stored with it; repeatable.]:key=text:'
+        '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
+        '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
+        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
+        '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
+        '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
+        '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
+        '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'

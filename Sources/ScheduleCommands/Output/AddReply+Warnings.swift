@@ -3,24 +3,10 @@ import GLibBridge
 import Launcher
 import NotifyCore
 
-extension AddCommand {
-    /// The sound that `--sound` names; `nil` for none.
-    func checkedSound() throws(RequestError) -> NotificationSound? {
-        guard let sound else { return nil }
-        do {
-            return try SoundCheck(takesRelativePaths: true).sound(sound)
-        } catch {
-            throw RequestError(error.code, "--sound: \(error.message)")
-        }
-    }
-
-    /// Warns of what prevents an added request from being shown, heard or opened.
-    func warn(
-        about request: NotificationRequest,
-        _ reply: AddReply,
-        _ client: AgentClient
-    ) {
-        if !reply.serverPresent, !SendServer.canStart(on: client.connection) {
+extension AddReply {
+    /// Warns of what prevents an accepted request from being shown, heard or opened.
+    func warn(about request: NotificationRequest, _ client: AgentClient) {
+        if !serverPresent, !SendServer.canStart(on: client.connection) {
             Terminal.warn("no notification server is running; it is shown once one starts")
         }
         if case .named(let name)? = request.content.sound, !name.contains("/"),

@@ -1,0 +1,209 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule edit`.
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        _superCommandName: NotifySchedule.name,
+        abstract: "Change parts of a pending request.",
+        discussion: """
+            Examples:
+              notify-schedule edit meeting --at 15:00
+              notify-schedule edit meeting --by +1h
+              notify-schedule edit meeting --title "Staff" --clear body
+              notify-schedule edit backup --until 2027-12-31 --level passive
+
+            Only what is given changes. The identifier stays, with how often it came,
+            whether it is paused, and what was delivered. Prints what add prints.
+
+            The options mean what they mean for add: --at 15:00 is the next 15:00, and a
+            date is in your zone without --tz. --action, --snooze, --reply and --attach
+            each replace all of their kind; --user-info and --hint replace those of the
+            same name. --clear takes the names of options away: body, subtitle, sound,
+            badge, level, open, action, snooze, attach, reply, thread, category,
+            user-info, until, times, late, wake, markup, expire-time, app-name, icon,
+            transient and hint.
+
+            An edit that is refused changes nothing, also one of a request that was
+            changed meanwhile.
+            """
+    )
+
+    @Argument(help: "An identifier, or APP/ID.", completion: .pendingIdentifiers)
+    var identifier: String
+
+    @Option(parsing: .unconditional, help: "The first line.")
+    var title: String?
+
+    @Option(parsing: .unconditional, help: "The text; - reads it from standard input.")
+    var body: String?
+
+    @Option(
+        name: .customLong("clear"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Leave a part out; repeatable.", valueName: "part"),
+        completion: .list(ClearedPart.allCases.map(\.rawValue))
+    )
+    var cleared: [String] = []
+
+    @Option(
+        name: .customLong("by"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Move the date of what fires once, such as +1h or -30min.",
+            valueName: "span"
+        ),
+        completion: .list(["+10min", "+1h", "+1d", "-10min", "-1h"])
+    )
+    var step: String?
+
+    @OptionGroup(title: "When")
+    var time: TimeOptions
+
+    @OptionGroup
+    var parts: PartOptions
+
+    @OptionGroup(title: "App, thread and category")
+    var belonging: ContentArguments
+
+    @OptionGroup(title: "Bubble, with the options of notify-send")
+    var bubble: BubbleArguments
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let clearedParts = try checkedParts()
+        let microseconds = try movedBy()
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let client = try AgentClient()
+        let original = try pending(client)
+        var request = original
+        for part in clearedParts { part.clear(&request) }
+        var time = time
+        try time.change(&request, now: now)
+        if let zoned = try time.inZoneOfCaller(request.trigger, client) {
+            time = zoned
+            try time.change(&request, now: now)
+        }
+        try change(&request)
+        let files = try parts.attachmentFiles()
+        if !files.isEmpty { request.content.attachments = parts.attachments(files) }
+        try request.validate()
+        var reply = try client.edit(
+            original,
+            to: request,
+            by: microseconds,
+            files: files.map(\.file)
+        )
+        if let remark = time.dayStartRemark(now: now) { reply.remarks.append(remark) }
+        let zoneName = time.zone ?? request.trigger.shownZone
+        let zone = try ZoneOption.rules(zoneName)
+        if json {
+            try JSONOutput.print(AddReport(reply, in: zone))
+        } else {
+            print(reply.summary(in: zone, isNamed: zoneName != nil))
+        }
+        reply.warn(about: Self.news(request, since: original), client)
+    }
+
+    /// What a request has that the original has not and that may be warned of.
+    private static func news(
+        _ request: NotificationRequest,
+        since original: NotificationRequest
+    ) -> NotificationRequest {
+        var news = request
+        if request.actions == original.actions { news.actions = [] }
+        if request.openURL == original.openURL { news.openURL = nil }
+        if request.content.sound == original.content.sound { news.content.sound = nil }
+        if request.trigger == original.trigger { news.trigger = .immediate }
+        return news
+    }
+
+    /// The names of the options that are given and change something.
+    private var given: [String] {
+        [("title", title != nil), ("body", body != nil), ("by", step != nil)].filter(\.1).map(\.0)
+            + time.given + parts.given + belonging.given + bubble.given
+    }
+
+    private func checkedParts() throws -> [ClearedPart] {
+        try bubble.refuseThoseOfSend()
+        guard belonging.appID == nil else {
+            throw UsageError("edit keeps the app; write APP/ID for a request of another app")
+        }
+        let parts = try cleared.map { name throws(RequestError) in
+            try ClearedPart(parsing: name)
+        }
+        let given = given
+        guard !given.isEmpty || !parts.isEmpty else {
+            throw UsageError(
+                "nothing is given to change; write an option, such as --at 15:00, --by +1h or --title"
+            )
+        }
+        if let both = parts.first(where: { given.contains($0.rawValue) })?.rawValue {
+            throw UsageError("--\(both) and --clear \(both) exclude each other; keep one of them")
+        }
+        return parts
+    }
+
+    /// The microseconds of `--by`.
+    private func movedBy() throws -> Int64? {
+        guard let step else { return nil }
+        if let other = time.givenTimes.first {
+            throw UsageError("--by and --\(other) both set the time; keep one of them")
+        }
+        let isBack = step.hasPrefix("-")
+        let text = step.hasPrefix("+") || isBack ? String(step.dropFirst()) : step
+        do throws(TimeSpecError) {
+            let span = try TimeSpan(words: text)
+            return isBack ? -span.microseconds : span.microseconds
+        } catch {
+            throw RequestError(.invalidTrigger, "--by \(text.quoted): \(error)")
+        }
+    }
+
+    private func pending(_ client: AgentClient) throws -> NotificationRequest {
+        guard let found = try client.find(identifier).pending.first else {
+            throw RequestError(
+                .notFound,
+                "\(identifier.quoted) was delivered and is no longer pending; to show it again: "
+                    + "notify-schedule again \(identifier)"
+            )
+        }
+        return found.request
+    }
+
+    /// Changes what is given beside the time and the files.
+    private func change(_ request: inout NotificationRequest) throws {
+        if let title { request.setText(.title, title) }
+        if let body { request.setText(.body, body == "-" ? try StandardInput.text() : body) }
+        if let subtitle = parts.subtitle { request.setText(.subtitle, subtitle) }
+        if parts.sound != nil { request.content.sound = try parts.checkedSound() }
+        if let badge = parts.badge { request.content.badge = badge }
+        if parts.level != nil || bubble.urgency != nil {
+            let level = try parts.interruptionLevel()
+            request.content.interruptionLevel = try bubble.level(otherwise: level ?? .active)
+        }
+        if let url = parts.openURL { request.openURL = url }
+        if !parts.actions.isEmpty { request.replace(.url, by: try parts.urlActions()) }
+        if parts.reply != nil { request.replace(.reply, by: parts.replyActions) }
+        if parts.snooze != nil { request.replace(.snooze, by: try parts.snoozeActions()) }
+        if let thread = belonging.thread { request.content.threadIdentifier = thread }
+        if let category = belonging.category { request.content.categoryIdentifier = category }
+        let isCleared = cleared.contains { ["body", "subtitle"].contains($0) }
+        if isCleared || title != nil || body != nil || parts.subtitle != nil {
+            let content = request.content
+            try AddCommand.checkText([content.title, content.subtitle, content.body])
+        }
+        request.content.userInfo.merge(try belonging.texts()) { _, new in new }
+        let options = try bubble.options()
+        if options.hasMarkup { request.bubble.hasMarkup = true }
+        if let name = options.appName { request.bubble.appName = name }
+        if let icon = options.icon { request.bubble.icon = icon }
+        if let expiry = options.expiry { request.bubble.expiry = expiry }
+        request.bubble.hints.merge(options.hints) { _, new in new }
+    }
+}

@@ -1,0 +1,43 @@
+import NotifyCore
+
+extension TimeOptions {
+    /// The names of the options that are given and set the time itself.
+    var givenTimes: [String] {
+        [
+            ("in", delay), ("every", interval), ("at", date), ("components", components),
+            ("on", onCalendar), ("cron", cron), ("near", place),
+        ].filter { $0.1 != nil }.map(\.0)
+    }
+
+    /// The names of the options that are given.
+    var given: [String] {
+        let others = [
+            ("on-entry", onEntry), ("on-exit", onExit), ("if-inside", ifInside),
+            ("tz", zone != nil),
+            ("repeat", repeats), ("once", once), ("until", until != nil), ("times", times != nil),
+            ("month-end", monthEnd), ("late", late != nil), ("wake", wake),
+        ]
+        return givenTimes + others.filter(\.1).map(\.0)
+    }
+
+    /// Changes the time of a request and the limits of its deliveries, where options are given.
+    ///
+    /// What limits a repeating request goes where it does not repeat any more.
+    func change(_ request: inout NotificationRequest, now: Instant) throws {
+        if givenTimes.isEmpty {
+            // Options without which no time is described.
+            var rest = self
+            (rest.until, rest.times, rest.late, rest.wake) = (nil, nil, nil, false)
+            _ = try rest.trigger(now: now)
+        } else {
+            request.trigger = try trigger(now: now)
+        }
+        let limits = try scheduleOptions(for: request.trigger)
+        if !request.trigger.repeats { (request.options.until, request.options.times) = (nil, nil) }
+        if !request.trigger.hasDates { request.options.wakes = false }
+        if let late = limits.late { request.options.late = late }
+        if let until = limits.until { request.options.until = until }
+        if let times = limits.times { request.options.times = times }
+        if wake { request.options.wakes = true }
+    }
+}

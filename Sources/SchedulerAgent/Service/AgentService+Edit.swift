@@ -1,0 +1,33 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Calls that change what is pending.
+extension AgentService {
+    /// Replaces a pending request by one that was made of it.
+    func edit(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var request = try NotificationRequest(record: call.parameters[0])
+        request.requester = caller.words
+        request.idempotencyKey = nil
+        try caller.check(request)
+        let options = try RecordReader(call.parameters[2], "options", keys: ["by"])
+        let step: Int? = try options.optional("by", .int64)
+        let change = RequestChange(
+            request: request,
+            original: try NotificationRequest(record: call.parameters[1]),
+            step: step.map(Int64.init)
+        )
+        let reply = try await scheduler.edit(change, files: call.files)
+        call.reply([reply.record])
+    }
+}
+
+extension Scheduler {
+    /// Replaces a pending request by one that was made of it; see ``AttachmentEditor/edit(_:files:)``.
+    func edit(_ change: RequestChange, files: [OpenFile]) async throws(RequestError) -> AddReply {
+        let reply = try await requests.edits.edit(change, files: files)
+        await timers.arm()
+        tasks.deliverSoon()
+        return reply
+    }
+}

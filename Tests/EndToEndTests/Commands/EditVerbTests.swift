@@ -1,0 +1,147 @@
+import Foundation
+import NotifyCore
+import TestSupport
+import Testing
+
+/// The verb edit, typed at a shell.
+@Suite(.serialized) struct EditVerbTests {
+    private func report(_ fixture: AgentFixture, _ identifier: String) async throws -> [String] {
+        let show = try await fixture.run(["show", identifier, "--json"])
+        let found = try JSONSerialization.jsonObject(with: Data(show.output.utf8))
+        let request = try #require((found as? [[String: Any]])?.first)
+        return request.keys.sorted().map { "\($0)=\(request[$0] ?? "")" }
+    }
+
+    @Test func whatIsGivenChanges() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add(
+            "Meeting",
+            "Room 2",
+            "--at",
+            "2099-01-01 14:00",
+            "--id",
+            "meeting",
+            "--action",
+            "Map=https://a.example",
+            "--snooze",
+            "5m",
+            "--user-info",
+            "a=1",
+            "--user-info",
+            "b=2"
+        )
+        let moved = try await fixture.run(["edit", "meeting", "--at", "2099-01-02 15:00"])
+        #expect(moved.code == 0, "\(moved)")
+        #expect(
+            moved.error
+                == "notify-schedule: warning: no notification server is running; it is shown once one "
+                + "starts\n"
+        )
+        #expect(
+            moved.output.hasPrefix(
+                """
+                meeting
+                  once, on 2 January 2099 at 15:00
+                  next  Fri 2099-01-02 15:00  (in 
+                """
+            ),
+            "\(moved)"
+        )
+        let later = try await fixture.run(["edit", "meeting", "--by", "+1h", "--title", "Staff"])
+        #expect(later.output.contains("once, on 2 January 2099 at 16:00\n"), "\(later)")
+        let earlier = try await fixture.run(["edit", "meeting", "--by", "-30min", "--json"])
+        #expect(earlier.output.contains("\"2099-01-02T15:30:00+01:00\""), "\(earlier)")
+        let parts = try await fixture.run(
+            ["edit", "meeting", "--clear", "body", "--clear", "action", "--user-info", "b=3"]
+        )
+        #expect(parts.code == 0, "\(parts)")
+        let show = try await fixture.run(["show", "meeting"]).output
+        #expect(show.contains("Staff"), "\(show)")
+        #expect(!show.contains("Room 2"), "\(show)")
+        #expect(!show.contains("a.example"), "\(show)")
+        #expect(show.contains("\"a\" = 1\n"), "\(show)")
+        #expect(show.contains("\"b\" = 3\n"), "\(show)")
+        #expect(show.contains("edited, next due Fri 2 Jan 2099 15:30\n"), "\(show)")
+        #expect(try await fixture.listed("list").map(\.identifier) == ["meeting"])
+    }
+
+    @Test func filesStayAndAreReplaced() async throws {
+        let fixture = try await AgentFixture()
+        let folder = try TemporaryFolder()
+        let (one, two) = ("\(folder.path)/one.wav", "\(folder.path)/two.wav")
+        let wave = Data("RIFF\u{24}\0\0\0WAVEfmt ".utf8) + Data(count: 28)
+        try wave.write(to: URL(fileURLWithPath: one))
+        try wave.write(to: URL(fileURLWithPath: two))
+        try await fixture.add("A", "--in", "1h", "--id", "a", "--attach", one)
+        #expect(try await fixture.run(["edit", "a", "--body", "B"]).code == 0)
+        #expect(try await fixture.run(["show", "a"]).output.contains("one.wav"))
+        #expect(try await fixture.run(["edit", "a", "--attach", two]).code == 0)
+        let show = try await fixture.run(["show", "a"]).output
+        #expect(show.contains("two.wav") && !show.contains("one.wav"), "\(show)")
+        #expect(try await fixture.run(["edit", "a", "--clear", "attach"]).code == 0)
+        #expect(!(try await fixture.run(["show", "a"]).output.contains(".wav")))
+    }
+
+    @Test func whatIsRefusedChangesNothing() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Daily", "--on", "09:00", "--id", "daily")
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
+        let before = try await fixture.run(["export", "-"]).output
+        let parts =
+            "body, subtitle, sound, badge, level, open, action, snooze, attach, reply, thread, "
+            + "category, user-info, until, times, late, wake, markup, expire-time, app-name, icon, "
+            + "transient or hint"
+        let cases: [([String], Int32, String)] = [
+            (["tee", "--title", "T"], 65, "unknown identifier \"tee\"; did you mean tea?"),
+            (
+                ["tea"], 64,
+                "nothing is given to change; write an option, such as --at 15:00, --by +1h or --title"
+            ),
+            (
+                ["tea", "--clear", "bdy"], 65,
+                "--clear \"bdy\" is not a part that can be left out; write \(parts)"
+            ),
+            (
+                ["tea", "--clear", "body", "--body", "B"], 64,
+                "--body and --clear body exclude each other; keep one of them"
+            ),
+            (
+                ["tea", "--by", "1h", "--in", "2h"], 64,
+                "--by and --in both set the time; keep one of them"
+            ),
+            (
+                ["tea", "--by", "soon"], 65,
+                "--by \"soon\": column 1: a number is expected here: write one such as 90s, 1h30m or "
+                    + "2 days"
+            ),
+            (
+                ["tea", "--app", "org.x"], 64,
+                "edit keeps the app; write APP/ID for a request of another app"
+            ),
+            (
+                ["tea", "--title", ""], 65,
+                "the title and the body are both empty; write at least one of them"
+            ),
+            (
+                ["tea", "--times", "3"], 64,
+                "--times is for repeating notifications; add --repeat, or use --every, --on or --cron"
+            ),
+            (
+                ["tea", "--once"], 64,
+                "--once needs a time that repeats; add --every, --on or --cron"
+            ),
+            (
+                ["daily", "--by", "1h"], 65,
+                "\"daily\" repeats, and a span moves one date alone; give it another rule, as in --on "
+                    + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
+            ),
+        ]
+        for (words, code, message) in cases {
+            let outcome = try await fixture.run(["edit"] + words)
+            #expect(outcome.code == code, "\(words) \(outcome)")
+            #expect(outcome.error == "notify-schedule: \(message)\n", "\(words)")
+            #expect(outcome.output == "", "\(words)")
+        }
+        #expect(try await fixture.run(["export", "-"]).output == before)
+    }
+}
