@@ -104,8 +104,8 @@ import Testing
         #expect(setup.kept == [kept[1]])
         // What has lost its file is shown without it.
         let server = try await FakeNotificationServer(on: setup.fixture.bus, as: .gnomeShell)
-        #expect(try await setup.fixture.run(["snooze", "cat", "1s"]).code == 0)
-        #expect(try await setup.fixture.run(["snooze", "dog", "1s"]).code == 0)
+        #expect(try await setup.fixture.run(["edit", "cat", "--in", "1s"]).code == 0)
+        #expect(try await setup.fixture.run(["edit", "dog", "--in", "1s"]).code == 0)
         _ = try await server.waitForCalls(2, within: 30)
         let hints = server.calls.elements.map { $0.call.hint("image-path") != nil }
         #expect(hints.count { $0 } == 1)

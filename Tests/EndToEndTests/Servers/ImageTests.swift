@@ -105,7 +105,7 @@ import Testing
             )
             reason = "is not a file"
         }
-        #expect(try await setup.fixture.run(["snooze", "later", "1s"]).code == 0)
+        #expect(try await setup.fixture.run(["edit", "later", "--in", "1s"]).code == 0)
         let call = try await setup.server.next(within: 30).call
         #expect(call.summary == "T")
         #expect(call.body == "B")
@@ -133,7 +133,7 @@ import Testing
         try await setup.fixture.add("T", "B", "--in", "1h", "--id", "later", "--icon", pipe)
         try FileManager.default.removeItem(atPath: pipe)
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(try await setup.fixture.run(["snooze", "later", "1s"]).code == 0)
+        #expect(try await setup.fixture.run(["edit", "later", "--in", "1s"]).code == 0)
         let call = try await setup.server.next(within: 30).call
         #expect(call.summary == "T")
         #expect(call.hint("image-path") == nil)
