@@ -164,6 +164,7 @@ package struct AgentClient: Sendable {
     ///   - original: the request, as ``find(_:)`` returned it.
     ///   - request: the request as it is to be.
     ///   - microseconds: by how much the date of one that fires once moves; `nil` for the trigger of `request`.
+    ///   - restarts: whether the trigger was given, so that a span starts now even if it is the same.
     ///   - files: the files of new attachments, by their indices.
     /// - Returns: the agent's reply.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
@@ -171,10 +172,12 @@ package struct AgentClient: Sendable {
         _ original: NotificationRequest,
         to request: NotificationRequest,
         by microseconds: Int64? = nil,
+        restarts: Bool = false,
         files: [OpenFile] = []
     ) throws -> AddReply {
-        let options: [(key: String, value: Variant)] =
-            microseconds.map { [("by", .int64($0))] } ?? []
+        var options: [(key: String, value: Variant)] = []
+        if let microseconds { options.append(("by", .int64(microseconds))) }
+        if restarts { options.append(("restart", .boolean(true))) }
         let arguments = [request.record, original.record, .dictionary(options)]
         return try AddReply(record: try call("Edit", arguments, files: files)[0])
     }

@@ -97,6 +97,7 @@ struct EditCommand: ParsableCommand {
             original,
             to: request,
             by: microseconds,
+            restarts: !time.givenTimes.isEmpty,
             files: files.map(\.file)
         )
         if let remark = time.dayStartRemark(now: now) { reply.remarks.append(remark) }

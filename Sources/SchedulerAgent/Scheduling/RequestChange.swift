@@ -8,9 +8,15 @@ struct RequestChange: Sendable {
     let original: NotificationRequest
     /// By how many microseconds its date moves; `nil` for the trigger of the request.
     let step: Int64?
+    /// Whether a span that the trigger is starts now, also one that the original has.
+    var restarts = false
 
     /// Whether its dates are those of before.
-    var keepsDates: Bool { step == nil && request.trigger == original.trigger }
+    var keepsDates: Bool {
+        guard step == nil, request.trigger == original.trigger else { return false }
+        if restarts, case .timeInterval = request.trigger { return false }
+        return true
+    }
 
     /// Whether it has files that the original has not.
     var hasNewFiles: Bool {

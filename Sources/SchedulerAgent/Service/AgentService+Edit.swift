@@ -7,15 +7,17 @@ extension AgentService {
     /// Replaces a pending request by one that was made of it.
     func edit(_ call: BusMethodCall, _ caller: Caller) async throws {
         var request = try NotificationRequest(record: call.parameters[0])
+        let original = try NotificationRequest(record: call.parameters[1])
         request.requester = caller.words
         request.idempotencyKey = nil
         try caller.check(request)
-        let options = try RecordReader(call.parameters[2], "options", keys: ["by"])
+        let options = try RecordReader(call.parameters[2], "options", keys: ["by", "restart"])
         let step: Int? = try options.optional("by", .int64)
         let change = RequestChange(
             request: request,
-            original: try NotificationRequest(record: call.parameters[1]),
-            step: step.map(Int64.init)
+            original: original,
+            step: step.map(Int64.init),
+            restarts: try options.optional("restart", .flag) ?? false
         )
         let reply = try await scheduler.edit(change, files: call.files)
         call.reply([reply.record])

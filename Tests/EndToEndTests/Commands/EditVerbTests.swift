@@ -65,6 +65,20 @@ import Testing
         #expect(try await fixture.listed("list").map(\.identifier) == ["meeting"])
     }
 
+    @Test func theSameSpanStartsAgain() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
+        let first = try await fixture.run(["edit", "tea", "--by", "-30min"])
+        #expect(first.output.contains("(in 3"), "\(first)")
+        let restarted = try await fixture.run(["edit", "tea", "--in", "30min"])
+        let again = try await fixture.run(["edit", "tea", "--in", "1h"])
+        #expect(restarted.code == 0 && again.code == 0, "\(restarted) \(again)")
+        let before = try await fixture.run(["show", "tea", "--json"]).output
+        try await Task.sleep(for: .milliseconds(1_100))
+        #expect(try await fixture.run(["edit", "tea", "--in", "1h"]).code == 0)
+        #expect(try await fixture.run(["show", "tea", "--json"]).output != before)
+    }
+
     @Test func filesStayAndAreReplaced() async throws {
         let fixture = try await AgentFixture()
         let folder = try TemporaryFolder()

@@ -28,6 +28,7 @@ extension SchedulerFixture {
     fileprivate func edit(
         _ identifier: String,
         by seconds: Int64? = nil,
+        restarts: Bool = false,
         _ change: (inout NotificationRequest) -> Void = { _ in }
     ) async throws -> AddReply {
         let original = try await stored(identifier).request
@@ -37,7 +38,8 @@ extension SchedulerFixture {
             RequestChange(
                 request: request,
                 original: original,
-                step: seconds.map { $0 * 1_000_000 }
+                step: seconds.map { $0 * 1_000_000 },
+                restarts: restarts
             ),
             files: []
         )
@@ -119,6 +121,24 @@ extension SchedulerFixture {
         let later = try await fixture.restarted(fixture.clock, cleanly: false).begin()
         await later.pass(2 * hour)
         #expect(later.shown == ["New"])
+    }
+
+    @Test func theSameSpanStartsAgainWhereItIsGiven() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        try await fixture.add("R", after(2 * hour, repeats: true))
+        try await fixture.add("D", on("*:00"))
+        await fixture.pass(30 * minute)
+        try await fixture.edit("T") { $0.content.title = "New" }
+        #expect(try await fixture.stored("T").due == SchedulerFixture.start.hours(2)[1])
+        for name in ["T", "R", "D"] { try await fixture.edit(name, restarts: true) }
+        #expect(
+            try await fixture.pending() == [
+                "D 2027-01-15 09:00", "T 2027-01-15 09:30", "R 2027-01-15 10:30",
+            ]
+        )
+        await fixture.pass(hour)
+        #expect(fixture.shown == ["D", "New"])
     }
 
     @Test func whatIsRefusedChangesNothing() async throws {
