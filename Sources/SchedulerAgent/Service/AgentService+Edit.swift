@@ -8,7 +8,10 @@ extension AgentService {
     func edit(_ call: BusMethodCall, _ caller: Caller) async throws {
         var request = try NotificationRequest(record: call.parameters[0])
         let original = try NotificationRequest(record: call.parameters[1])
-        request.requester = caller.words
+        // The requester answers for what is opened.
+        let opensTheSame =
+            request.openURL == original.openURL && request.actions == original.actions
+        request.requester = opensTheSame ? original.requester : caller.words
         request.idempotencyKey = nil
         try caller.check(request)
         let options = try RecordReader(call.parameters[2], "options", keys: ["by", "restart"])
