@@ -139,7 +139,7 @@ struct AddCommand: ParsableCommand {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if let identifier { try NotificationRequest.validate(identifier: identifier) }
         _ = try time.zoneRules()
-        try bubble.refuseThoseOfSend()
+        try bubble.refuseThoseOfSend("add")
         let trigger = try time.trigger(now: now)
         return NotificationRequest(
             appID: try belonging.owner(),

@@ -131,7 +131,7 @@ struct EditCommand: ParsableCommand {
     }
 
     private func checkedParts() throws -> [ClearedPart] {
-        try bubble.refuseThoseOfSend()
+        try bubble.refuseThoseOfSend("edit")
         guard belonging.appID == nil else {
             throw UsageError("edit keeps the app; write APP/ID for a request of another app")
         }
@@ -146,6 +146,9 @@ struct EditCommand: ParsableCommand {
         }
         if let both = parts.first(where: { given.contains($0.rawValue) })?.rawValue {
             throw UsageError("--\(both) and --clear \(both) exclude each other; keep one of them")
+        }
+        if bubble.urgency != nil, parts.contains(.level) {
+            throw UsageError("--urgency and --clear level exclude each other; keep one of them")
         }
         return parts
     }

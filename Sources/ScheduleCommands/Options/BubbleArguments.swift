@@ -82,22 +82,29 @@ struct BubbleArguments: ParsableArguments {
     }
 
     /// Refuses options that only notify-send has, with what to use instead.
-    func refuseThoseOfSend() throws(UsageError) {
+    ///
+    /// - Parameter verb: the verb that has these options.
+    func refuseThoseOfSend(_ verb: String) throws(UsageError) {
+        let isAdd = verb == "add"
         if let name = categoryOfSend {
-            throw UsageError("add has no -c; write --hint string:category:\(name)")
+            throw UsageError("\(verb) has no -c; write --hint string:category:\(name)")
         }
         if let action = actionsOfSend.first {
             throw UsageError(
-                "add has no -A \(action.quoted); write --action \"Label=URL\", which says what it opens"
+                "\(verb) has no -A \(action.quoted); write --action \"Label=URL\", which says what it opens"
             )
         }
         if replacedBySend != nil {
             throw UsageError(
-                "add has no -r; write --id, which replaces a request of that identifier"
+                "\(verb) has no -r"
+                    + (isAdd ? "; write --id, which replaces a request of that identifier" : "")
             )
         }
         if printsID {
-            throw UsageError("add has no -p; it always prints the identifier, and --id sets one")
+            throw UsageError(
+                "\(verb) has no -p; it always prints the identifier"
+                    + (isAdd ? ", and --id sets one" : "")
+            )
         }
     }
 
