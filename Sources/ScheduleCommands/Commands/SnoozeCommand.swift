@@ -15,9 +15,11 @@ struct SnoozeCommand: ParsableCommand {
 
             A pending one: its date moves by the span, from now if it is past. Of a
             repeating one only the next date moves, and is shown as ID.snoozed; to move
-            that again, snooze ID or ID.snoozed.
+            that again, snooze ID.snoozed.
             A delivered one: its bubble closes, and after the span it is shown again as
             ID.snoozed. A repeating request continues as before.
+            Where ID.snoozed is pending already, it stays, and the new one is
+            ID.snoozed.2, and so on.
             """
     )
 

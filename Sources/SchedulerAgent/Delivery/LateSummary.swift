@@ -74,7 +74,7 @@ enum LateSummary {
     static func deliveries(of request: NotificationRequest) -> [Int64]? {
         guard request.appID == AgentNames.app,
             request.identifier == identifier
-                || request.identifier == NotificationRequest.snoozedIdentifier(identifier),
+                || NotificationRequest.stem(ofSnoozed: request.identifier) == identifier,
             case .array(let values) = request.content.userInfo[deliveriesKey]
         else { return nil }
         return values.compactMap { if case .integer(let id) = $0 { id } else { nil } }

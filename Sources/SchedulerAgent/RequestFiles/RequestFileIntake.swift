@@ -55,13 +55,17 @@ struct RequestFileIntake {
     }
 
     /// Returns a selection of the requests of files and of their snoozed requests.
-    static func selection(ofFiles identifiers: [String]) -> RemovalSelection {
-        RemovalSelection(
-            choice: .identifiers(
-                identifiers + identifiers.map(NotificationRequest.snoozedIdentifier)
-            ),
-            appID: AgentNames.requestFilesApp
-        )
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func selection(ofFiles identifiers: [String]) throws(RequestError) -> RemovalSelection {
+        let app = AgentNames.requestFilesApp
+        let names = Set(identifiers.flatMap(NotificationRequest.snoozedIdentifiers))
+        let files = try context.store.requestFiles()
+        // A file may have such a name itself.
+        let snoozed = try context.store.snoozedIdentifiers(of: app).filter { name in
+            names.contains(name) && files[name] == nil
+        }
+        return RemovalSelection(choice: .identifiers(identifiers + snoozed), appID: app)
     }
 
     /// Forgets deleted files whose requests were removed.

@@ -42,7 +42,7 @@ struct Responder {
         var snoozed = snoozed
         if snoozed == nil, let length = request.snooze(ofAction: action) {
             do {
-                snoozed = try adder.add(request.snoozed(after: length))
+                snoozed = try adder.add(adder.snoozed(request, after: length))
                 await timers.arm()
             } catch {
                 response.problem = error.message

@@ -231,7 +231,7 @@ final class ResponseHandler {
         var step = step
         // If the notification cannot be snoozed, the error is reported after the response is stored.
         if let length = step.snooze,
-            let child = try? adder.accept(step.delivery.request.snoozed(after: length))
+            let child = try? adder.accept(adder.snoozed(step.delivery.request, after: length))
         {
             try adder.handOverWaiting(for: child.request)
             step.change.child = child

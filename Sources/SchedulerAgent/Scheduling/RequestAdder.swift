@@ -64,6 +64,26 @@ struct RequestAdder {
         return try intake.accept(request, place: place, under: conditions)
     }
 
+    /// Returns a request that shows one again after a time, under an identifier that no pending one has.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` where all such identifiers are taken, or the store cannot be read.
+    func snoozed(
+        _ request: NotificationRequest,
+        after microseconds: Int64
+    ) throws(RequestError) -> NotificationRequest {
+        var child = request.snoozed(after: microseconds)
+        let names = NotificationRequest.snoozedIdentifiers(request.identifier)
+        for name in names {
+            child.identifier = name
+            if !(try context.store.isPending(child.key)) { return child }
+        }
+        throw RequestError(
+            .invalidIdentifier,
+            "\(request.identifier.quoted) is postponed \(names.count) times already; remove one of them "
+                + "first: notify-schedule remove \(names[0])"
+        )
+    }
+
     /// Checks a pending request that was changed; nothing is stored.
     ///
     /// - Throws: ``NotifyCore/RequestError`` where it is invalid.

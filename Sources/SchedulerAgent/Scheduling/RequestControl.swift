@@ -266,23 +266,43 @@ struct RequestControl {
 
 extension NotificationRequest {
     private static let snoozeSuffix = ".snoozed"
+    /// How many requests may wait to show one request again.
+    private static let maxSnoozed = 100
 
-    /// Returns a request that shows this one again after a time.
+    /// Returns a request that shows this one again after a time; its identifier is the caller's to choose.
     func snoozed(after microseconds: Int64) -> NotificationRequest {
         var child = self
-        child.identifier = Self.snoozedIdentifier(identifier)
         child.trigger = .timeInterval(microseconds: microseconds, repeats: false)
         child.options = ScheduleOptions()
         return child
     }
 
-    /// Returns the identifier of the request that shows a request again.
-    static func snoozedIdentifier(_ identifier: String) -> String {
-        if identifier.hasSuffix(snoozeSuffix) { return identifier }
-        var stem = identifier
-        while stem.utf8.count + snoozeSuffix.utf8.count > RequestLimits.identifier {
-            stem.removeLast()
+    /// Returns the identifiers of requests that show a request again, in the order in which they are taken.
+    ///
+    /// They are ID.snoozed, ID.snoozed.2 and so on; what shows another one again comes again as itself.
+    static func snoozedIdentifiers(_ identifier: String) -> [String] {
+        let stem = stem(ofSnoozed: identifier)
+        let names = (1...maxSnoozed).map { number in
+            let suffix = number == 1 ? snoozeSuffix : "\(snoozeSuffix).\(number)"
+            var start = stem ?? identifier
+            while start.utf8.count + suffix.utf8.count > RequestLimits.identifier {
+                start.removeLast()
+            }
+            return start + suffix
         }
-        return stem + snoozeSuffix
+        return stem == nil ? names : [identifier] + names.filter { $0 != identifier }
+    }
+
+    /// Returns the identifier of the request that one shows again; `nil` where it has no such identifier.
+    static func stem(ofSnoozed identifier: String) -> String? {
+        if identifier.hasSuffix(snoozeSuffix) {
+            return String(identifier.dropLast(snoozeSuffix.count))
+        }
+        guard let dot = identifier.lastIndex(of: "."),
+            identifier[..<dot].hasSuffix(snoozeSuffix),
+            let number = Int(identifier[dot...].dropFirst()), (2...maxSnoozed).contains(number),
+            identifier[dot...] == ".\(number)"
+        else { return nil }
+        return String(identifier[..<dot].dropLast(snoozeSuffix.count))
     }
 }

@@ -22,7 +22,7 @@ struct RequestEditor {
     /// Postpones the next date of a pending request: from that date, or from now where it is past.
     ///
     /// One that fires once keeps its identifier. Of one that repeats, the next date alone is left out and shown
-    /// later as IDENTIFIER.snoozed; where that waits already, it is postponed again.
+    /// later as IDENTIFIER.snoozed, or as IDENTIFIER.snoozed.2 and so on where those wait already.
     ///
     /// - Parameters:
     ///   - key: the request.
@@ -46,25 +46,20 @@ struct RequestEditor {
             )
         }
         guard pending.request.trigger.repeats else {
-            return try postpone(pending, by: microseconds, as: pending.request)
+            return try postpone(pending, by: microseconds)
         }
         let now = context.clock.now
         let zone = try context.zones.zone(of: pending.request.trigger)
         let later = max(pending.due, now).advanced(byMicroseconds: microseconds)
-        var child = pending.request.snoozed(after: later.microseconds - now.microseconds)
+        var child = try adder.snoozed(
+            pending.request,
+            after: later.microseconds - now.microseconds
+        )
+        let options = pending.request.options
+        child.options = ScheduleOptions(late: options.late, wakes: options.wakes)
         // A date of the calendar stays one.
         if pending.request.trigger.calendar != nil {
             child.trigger = pending.moved(to: later, now: now, in: zone).request.trigger
-        }
-        guard child.key != key else {
-            throw RequestError(
-                .invalidIdentifier,
-                "\(name.quoted) has the identifier that its postponed date would take; leave the date "
-                    + "out: notify-schedule skip \(name)"
-            )
-        }
-        if let waiting = try? find(child.key).pending, !waiting.request.trigger.repeats {
-            return try postpone(waiting, by: microseconds, as: pending.request)
         }
         let (accepted, reply) = try adder.accept(child)
         let next = pending.skippingNext(in: zone)
@@ -85,14 +80,13 @@ struct RequestEditor {
     /// Moves the date of what fires once.
     private func postpone(
         _ pending: PendingRequest,
-        by microseconds: Int64,
-        as request: NotificationRequest
+        by microseconds: Int64
     ) throws(RequestError) -> AddReply {
         let now = context.clock.now
         let date = max(pending.due, now).advanced(byMicroseconds: microseconds)
         let zone = try context.zones.zone(of: pending.request.trigger)
         let reply = try replace(pending.moved(to: date, now: now, in: zone))
-        note(.snoozed, request, scheduled: date, detail: reply.identifier)
+        note(.snoozed, pending.request, scheduled: date, detail: reply.identifier)
         return reply
     }
 

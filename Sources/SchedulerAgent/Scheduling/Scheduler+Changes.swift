@@ -55,7 +55,7 @@ extension Scheduler {
             await timers.arm()
             return reply
         }
-        let reply = try requests.adder.add(request.snoozed(after: microseconds))
+        let reply = try requests.adder.add(requests.adder.snoozed(request, after: microseconds))
         requests.control.noteSnoozed(request, reply)
         CrashPoint.reached(.snoozed)
         await timers.arm()
@@ -115,7 +115,7 @@ extension Scheduler {
         for id in outcome.stored { timers.time.noteAccepted(id) }
         do {
             if !outcome.gone.isEmpty {
-                let selection = RequestFileIntake.selection(ofFiles: outcome.gone)
+                let selection = try requests.files.selection(ofFiles: outcome.gone)
                 _ = try await requests.remover.remove(selection, leavingFiles: false)
                 try requests.files.forget(outcome.gone)
             }

@@ -157,6 +157,28 @@ extension Store {
         }
     }
 
+    /// Whether there is a row of a request, readable or not.
+    func isPending(_ key: RequestKey) throws(RequestError) -> Bool {
+        try read { connection in
+            let row: Int64? = try connection.cached(
+                "SELECT id FROM pending WHERE app = ? AND identifier = ?"
+            ).first([key.appID, key.identifier]) { try $0.value(0) }
+            return row != nil
+        }
+    }
+
+    /// Returns the identifiers of an app's requests, pending or delivered, that are of snoozed ones.
+    func snoozedIdentifiers(of app: String) throws(RequestError) -> [String] {
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT identifier FROM pending WHERE app = ?1 AND instr(identifier, '.snoozed') > 0
+                UNION SELECT identifier FROM delivered WHERE app = ?1 AND instr(identifier, '.snoozed') > 0
+                """
+            ).all([app]) { try $0.value(0) }
+        }
+    }
+
     /// Returns a pending request by its number; `nil` if it is no longer pending.
     func pending(id: Int64) throws(RequestError) -> PendingRow? {
         try read { connection in

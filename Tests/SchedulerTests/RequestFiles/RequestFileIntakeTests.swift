@@ -66,13 +66,22 @@ import Testing
         #expect(store().gone == [])
     }
 
-    @Test func whatShowsARequestOnceMoreGoesWithIt() {
-        let selection = RequestFileIntake.selection(ofFiles: ["a"])
+    @Test func whatShowsARequestOnceMoreGoesWithIt() throws {
+        for name in ["a", "b.snoozed", "a.snoozed.3"] { try write(name, Self.daily("A")) }
+        _ = store()
+        let app = AgentNames.requestFilesApp
+        let row = try #require(try fixture.store.pending(app: app, identifier: "a").first)
+        for name in ["a.snoozed", "a.snoozed.2", "a.snoozed.x", "b.snoozed.2"] {
+            var pending = try row.pending()
+            pending.request.identifier = name
+            _ = try fixture.store.add(AcceptedRequest(pending, boot: nil))
+        }
+        let selection = try intake.selection(ofFiles: ["a"])
         #expect(selection.appID == AgentNames.requestFilesApp)
         guard case .identifiers(let identifiers) = selection.choice else {
             Issue.record("\(selection)")
             return
         }
-        #expect(identifiers == ["a", "a.snoozed"])
+        #expect(identifiers == ["a", "a.snoozed", "a.snoozed.2"])
     }
 }

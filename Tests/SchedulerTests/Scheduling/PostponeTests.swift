@@ -96,9 +96,8 @@ extension SchedulerFixture {
         #expect(
             try await fixture.pending() == ["T.snoozed 2027-01-15 09:10", "T 2027-01-15 10:00"]
         )
-        // It is that date that moves again, by both names.
-        _ = try await fixture.snooze("T", 10 * minute)
-        _ = try await fixture.snooze("T.snoozed", 10 * minute)
+        // It is that date that moves again, by its own name.
+        _ = try await fixture.snooze("T.snoozed", 20 * minute)
         #expect(
             try await fixture.pending() == ["T.snoozed 2027-01-15 09:30", "T 2027-01-15 10:00"]
         )
@@ -119,10 +118,72 @@ extension SchedulerFixture {
         #expect(later.shown == ["T"])
     }
 
+    @Test func whatHasTheNameAlreadyStays() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        try await fixture.add("T.snoozed", after(5 * hour))
+        try await fixture.add("R.snoozed", on("*:30"))
+        #expect(try await fixture.snooze("T", 10 * minute).identifier == "T.snoozed.2")
+        #expect(try await fixture.snooze("T", 10 * minute).identifier == "T.snoozed.3")
+        #expect(try await fixture.snooze("R.snoozed", 10 * minute).identifier == "R.snoozed.2")
+        #expect(
+            try await fixture.pending() == [
+                "R.snoozed.2 2027-01-15 08:40", "T.snoozed.2 2027-01-15 09:10",
+                "R.snoozed 2027-01-15 09:30", "T.snoozed.3 2027-01-15 10:10",
+                "T 2027-01-15 11:00", "T.snoozed 2027-01-15 13:00",
+            ]
+        )
+    }
+
+    @Test func aHundredDatesArePostponedAtMost() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        for _ in 1...100 { _ = try await fixture.snooze("T", 10 * minute) }
+        let before = try await fixture.pending()
+        #expect(before.count == 101)
+        #expect(
+            await fixture.refusal(of: "T")
+                == "\"T\" is postponed 100 times already; remove one of them first: "
+                + "notify-schedule remove T.snoozed"
+        )
+        #expect(try await fixture.pending() == before)
+    }
+
+    @Test func whatWasShownLeavesAPostponedDateThere() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let button = NotificationAction(identifier: "s", title: "Snooze", snooze: 600_000_000)
+        try await fixture.add("T", on("*:00"), actions: [button])
+        try await fixture.add("U", on("*:00"), actions: [button])
+        await fixture.pass(hour)
+        try await fixture.add("T.snoozed", after(5 * hour))
+        #expect(try await fixture.snooze("T", 10 * minute).identifier == "T.snoozed.2")
+        try await fixture.add("U.snoozed", after(5 * hour))
+        await fixture.click("U", "s")
+        let pending = try await fixture.pending()
+        #expect(pending.contains("T.snoozed 2027-01-15 14:00"), "\(pending)")
+        #expect(pending.contains("U.snoozed 2027-01-15 14:00"), "\(pending)")
+        #expect(pending.contains("T.snoozed.2 2027-01-15 09:10"), "\(pending)")
+        #expect(pending.contains("U.snoozed.2 2027-01-15 09:10"), "\(pending)")
+    }
+
+    @Test func aPostponedDateKeepsLateAndWake() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let until = SchedulerFixture.start.advanced(byMicroseconds: 9 * hour * 1_000_000)
+        try await fixture.add(
+            "T",
+            on("*:00"),
+            ScheduleOptions(late: .skip, until: until, times: 3, wakes: true)
+        )
+        _ = try await fixture.snooze("T", 10 * minute)
+        let row = try #require(
+            try fixture.store.pending(app: AgentNames.app, identifier: "T.snoozed").first
+        )
+        #expect(try row.pending().request.options == ScheduleOptions(late: .skip, wakes: true))
+    }
+
     @Test func whatHasNoDateIsRefused() async throws {
         let fixture = try await SchedulerFixture().begin()
         try await fixture.add("T", after(hour))
-        try await fixture.add("R.snoozed", on("*:00"))
         let region = CircularRegion(center: Coordinate(latitude: 52, longitude: 13), radius: 200)
         try await fixture.add("P", .location(LocationTrigger(region: region)))
         _ = try await fixture.scheduler.pause(
@@ -136,11 +197,6 @@ extension SchedulerFixture {
             await fixture.refusal(of: "P")
                 == "\"P\" waits for a place and has no date to postpone; "
                 + "to hold it back: notify-schedule pause P"
-        )
-        #expect(
-            await fixture.refusal(of: "R.snoozed")
-                == "\"R.snoozed\" has the identifier that its postponed date would take; leave the "
-                + "date out: notify-schedule skip R.snoozed"
         )
         #expect(try await fixture.history() == ["T paused"])
     }

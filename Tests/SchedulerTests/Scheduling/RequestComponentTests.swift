@@ -114,13 +114,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("r", "r.snoozed"), ("r.snoozed", "r.snoozed"),
+        ("r", "r.snoozed"), ("r.snoozed", "r.snoozed"), ("r.snoozed.7", "r.snoozed.7"),
         (
             String(repeating: "x", count: RequestLimits.identifier),
             String(repeating: "x", count: RequestLimits.identifier - 8) + ".snoozed"
         ),
     ])
     func theNameOfWhatIsSnoozed(_ identifier: String, _ expected: String) {
-        #expect(NotificationRequest.snoozedIdentifier(identifier) == expected)
+        let names = NotificationRequest.snoozedIdentifiers(identifier)
+        #expect(names[0] == expected)
+        #expect(Set(names).count == 100)
+        #expect(names.allSatisfy { $0.utf8.count <= RequestLimits.identifier })
+        #expect(names.allSatisfy { NotificationRequest.stem(ofSnoozed: $0) != nil })
     }
 }

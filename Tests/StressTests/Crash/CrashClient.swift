@@ -113,7 +113,7 @@ actor CrashClient {
         var facts: [String: CrashFacts] = [:]
         for entry in try await list("pending") {
             let pending = try PendingRequest(entry: entry).request
-            if let stem = pending.identifier.stem(of: ".snoozed") {
+            if let stem = pending.identifier.stem(before: ".snoozed") {
                 facts[stem, default: CrashFacts()].hasChild = true
             } else {
                 facts[pending.identifier, default: CrashFacts()].pendingTitle =
@@ -169,8 +169,8 @@ actor CrashClient {
 }
 
 extension String {
-    /// What stands before an ending; `nil` where it has another one.
-    fileprivate func stem(of ending: String) -> String? {
-        hasSuffix(ending) ? String(dropLast(ending.count)) : nil
+    /// What stands before a word; `nil` where it has no such word.
+    fileprivate func stem(before word: String) -> String? {
+        firstRange(of: word).map { String(self[..<$0.lowerBound]) }
     }
 }

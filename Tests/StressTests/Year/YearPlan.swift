@@ -72,7 +72,8 @@ struct YearPlan {
             guard books.canSnooze(other) else { return .pause(name) }
             return .snooze(other, seconds: seconds(60...86_400))
         default:
-            let other = name.hasSuffix(".snoozed") ? "\(pick(1...max(1, added)))" : name
+            let other =
+                YearReference.stem(ofSnoozed: name) != nil ? "\(pick(1...max(1, added)))" : name
             return .add(request(other, at: books.now))
         }
     }

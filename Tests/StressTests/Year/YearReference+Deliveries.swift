@@ -69,7 +69,7 @@ extension YearReference {
 
     private mutating func show(_ entry: Entry, _ come: Come) {
         let name = entry.request.identifier
-        let stem = name.hasSuffix(".snoozed") ? String(name.dropLast(8)) : name
+        let stem = Self.stem(ofSnoozed: name) ?? name
         bubbles.append(
             Bubble(title: stem, first: come.first, latest: come.latest, count: come.count)
         )

@@ -236,9 +236,22 @@ struct YearReference {
 
     mutating func snooze(_ identifier: String, seconds: Int64) {
         delivered.remove(identifier)
-        let suffix = ".snoozed"
-        let name = identifier.hasSuffix(suffix) ? identifier : identifier + suffix
+        var name = identifier
+        if Self.stem(ofSnoozed: identifier) == nil || entries[identifier] != nil {
+            let start = (Self.stem(ofSnoozed: identifier) ?? identifier) + ".snoozed"
+            name = start
+            var number = 1
+            while entries[name] != nil {
+                number += 1
+                name = "\(start).\(number)"
+            }
+        }
         _ = add(YearRequest(identifier: name, time: .interval(seconds, repeats: false)))
+    }
+
+    /// The identifier of what a snoozed request shows again; `nil` for any other one.
+    static func stem(ofSnoozed identifier: String) -> String? {
+        identifier.firstRange(of: ".snoozed").map { String(identifier[..<$0.lowerBound]) }
     }
 
     // MARK: - Dates
