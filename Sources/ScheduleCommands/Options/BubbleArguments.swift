@@ -84,6 +84,7 @@ struct BubbleArguments: ParsableArguments {
     /// Refuses options that only notify-send has, with what to use instead.
     ///
     /// - Parameter verb: the verb that has these options.
+    /// - Throws: ``UsageError`` where one is given.
     func refuseThoseOfSend(_ verb: String) throws(UsageError) {
         let isAdd = verb == "add"
         if let name = categoryOfSend {

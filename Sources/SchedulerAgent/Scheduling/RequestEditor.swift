@@ -133,7 +133,8 @@ struct RequestEditor {
                 "an edit keeps the app and the identifier \(name.quoted); add a request for another one"
             )
         }
-        guard pending.request == change.original else {
+        // As records, because a number that is none is not equal to itself.
+        guard try pending.request.storedBytes() == change.original.storedBytes() else {
             throw RequestError(
                 .invalidContent,
                 "\(name.quoted) was changed in the meantime, so nothing was edited; edit it again"

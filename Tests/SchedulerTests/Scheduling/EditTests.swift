@@ -141,6 +141,19 @@ extension SchedulerFixture {
         #expect(fixture.shown == ["D", "New"])
     }
 
+    @Test func whatHoldsNoNumberIsEdited() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "T",
+            content: NotificationContent(title: "T", userInfo: ["n": .real(.nan)]),
+            trigger: after(hour)
+        )
+        _ = try await fixture.scheduler.add(request)
+        try await fixture.edit("T") { $0.content.title = "New" }
+        #expect(try await fixture.stored("T").request.content.title == "New")
+    }
+
     @Test func whatIsRefusedChangesNothing() async throws {
         let fixture = try await SchedulerFixture().begin()
         try await fixture.add("T", after(hour))
