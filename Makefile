@@ -6,9 +6,9 @@ BUILD := .build/debug
 # What the programs are built with and run on.
 PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
-# the location service.
+# the location service, ssh.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
-	zsh fish groff-base geoclue-2.0
+	zsh fish groff-base geoclue-2.0 openssh-server openssh-client
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
@@ -36,7 +36,7 @@ demo: dependencies
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
-TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Scheduler|SQLiteBridge|Stress|TimeZones|UserNotifications)Tests\.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: test-dependencies
@@ -129,7 +129,7 @@ links:
 	Tests/links.py $(PAGES)
 
 # Folders of the agent that know nothing of D-Bus and GLib.
-WITHOUT_BUS = Delivery Permissions Responses Scheduling
+WITHOUT_BUS = Delivery Import Permissions Responses Scheduling
 
 lint: lint-c links
 	Tests/sizes.py
@@ -229,7 +229,7 @@ check-deb:
 # Declares the targets of Benchmarks/ and Tests/Fuzz/ in Package.swift; a build folder is for one value.
 DEVELOPMENT = NOTIFY_SCHEDULE_DEVELOPMENT=1 $(SWIFT) build -c release
 BENCHMARKS := .build-benchmarks
-BUILD_BENCHMARKS = for product in figures gio-list bare-call bare-notify timed-notify sqlite-commits; do \
+BUILD_BENCHMARKS = for product in figures gio-list bare-call bare-notify timed-notify answering-server sqlite-commits; do \
 	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product $$product \
 		--explicit-target-dependency-import-check error || exit 1; done
 
@@ -240,11 +240,11 @@ figures: release
 	$(BUILD_BENCHMARKS)
 	$(BENCHMARKS)/release/figures --programs .build-release/release $(FIGURES)
 
-# The same beside what one would take instead: the table and the plot of docs/performance.md. MOST_PENDING=100000 makes
+# The same beside what one would take instead: the table and the plot of docs/performance.md. MAX_PENDING=100000 makes
 # it shorter; it writes to the disk much and takes half an hour otherwise.
 BENCH ?= wall burst commits delivery scale idle size
 PEER_PACKAGES := libnotify-bin libnotify-dev libsqlite3-dev at systemd dunst xvfb xauth binutils python3-venv
-MOST_PENDING ?= 1000000
+MAX_PENDING ?= 1000000
 IDLE_SECONDS ?= 600
 
 bench: release
@@ -252,7 +252,7 @@ bench: release
 	python3 -m venv .build-release/peers
 	.build-release/peers/bin/pip --quiet install desktop-notifier==6.2.0
 	$(BUILD_BENCHMARKS)
-	MOST_PENDING=$(MOST_PENDING) IDLE_SECONDS=$(IDLE_SECONDS) PLOT=data/screenshots/scale.svg \
+	MAX_PENDING=$(MAX_PENDING) IDLE_SECONDS=$(IDLE_SECONDS) PLOT=data/screenshots/scale.svg \
 		$(BENCHMARKS)/release/figures --programs $(PROGRAMS) $(BENCH)
 
 # The instructions of the engine of dates and of the coding of records, against those that are kept in

@@ -65,6 +65,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         // Without pkg-config, which brings two more libraries and a database that nothing here needs.
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
+        .systemLibrary(name: "CTerminal"),
+        .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: settings),
         .target(name: "TimeZones", swiftSettings: settings),
@@ -132,14 +134,15 @@ let package = Package(
             name: "ScheduleCommands",
             dependencies: [
                 "AgentInterface", "ConfigurationFiles", "GLibBridge", "Launcher",
-                "NotificationServer", "NotifyCore", "TimeZones",
+                "NotificationServer", "NotifyCore", "RequestFiles", "TerminalCommands",
+                "TimeZones",
                 argumentParser,
             ],
             swiftSettings: settings
         ),
         .target(
             name: "CalendarFiles",
-            dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore"],
+            dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore", "TimeZones"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -159,7 +162,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["AgentInterface", "GLibBridge", "NotificationServer"],
+            dependencies: ["AgentInterface", "CTerminal", "GLibBridge", "NotificationServer"],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
@@ -259,7 +262,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CalendarFilesTests",
-            dependencies: ["AgentInterface", "CalendarFiles", "NotifyCore"],
+            dependencies: [
+                "AgentInterface", "CICal", "CalendarFiles", "NotifyCore", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -282,6 +287,11 @@ let package = Package(
         .testTarget(
             name: "NotifyCoreTests",
             dependencies: ["NotifyCore", "TestSupport", "TimeZones"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TerminalCommandsTests",
+            dependencies: ["TerminalCommands"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -340,6 +350,12 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
             name: "bare-call",
             dependencies: ["CGLib"],
             path: "Benchmarks/BareCall",
+            linkerSettings: [.linkedLibrary("gio-2.0")]
+        ),
+        .executableTarget(
+            name: "answering-server",
+            dependencies: ["CGLib"],
+            path: "Benchmarks/AnsweringServer",
             linkerSettings: [.linkedLibrary("gio-2.0")]
         ),
         .executableTarget(

@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-together='^(AgentInterfaceTests|CalendarFilesTests|NotifyCoreTests|SQLiteBridgeTests|SchedulerTests|TimeZonesTests)\.'
+together='^(AgentInterfaceTests|CalendarFilesTests|NotifyCoreTests|SQLiteBridgeTests|SchedulerTests|TerminalCommandsTests|TimeZonesTests)\.'
 
 usage() {
     cat <<END
@@ -102,8 +102,13 @@ run_suite() {
 export -f run_suite
 export bundle logs timeout
 
-results=$(mktemp)
-trap 'rm -f "$results"' EXIT
+# What tests leave behind when they are ended goes with the folder; tests that act as another user write in it, too.
+TMPDIR=$(mktemp -d)
+TEST_LOGS=$(realpath "$logs")
+export TMPDIR TEST_LOGS
+chmod 1777 "$TMPDIR"
+trap 'rm -rf "$TMPDIR"' EXIT
+results=$TMPDIR/results
 # The chosen tests of a process, and a filter that matches these alone.
 tests_of() { if [ "$1" = together ]; then printf '%s\n' "$parallel"; else grep -F -e "$1/" <<<"$tests"; fi; }
 filter_of() { sed -e 's|[^A-Za-z0-9_/]|\\&|g' -e 's/^/^/' <<<"$1" | paste -sd'|'; }

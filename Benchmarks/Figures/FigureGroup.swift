@@ -32,7 +32,7 @@ enum FigureGroup: String, CaseIterable {
         case .burst: try await BurstFigures.measure(programs: programs, bubbles: 1_000)
         case .commits: try await CommitFigures.measure(programs: programs, requests: 4_000)
         case .scale:
-            try await ScaleFigures.measure(programs: programs, most: Settings.mostPending)
+            try await ScaleFigures.measure(programs: programs, upTo: Settings.maxPending)
         case .size: try SizeFigures.measure(programs: programs)
         case .engine: try EngineFigures.measure()
         case .delivery: try await DeliveryFigures.measure(programs: programs, deliveries: 200)

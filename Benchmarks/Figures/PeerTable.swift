@@ -33,6 +33,26 @@ struct PeerTable {
         ])
     }
 
+    /// Adds a row of times with their medians, and what eight of ten of them were between.
+    ///
+    /// - Parameters:
+    ///   - what: what is measured.
+    ///   - own: our times, in milliseconds.
+    ///   - peer: the other's, with its name in words.
+    ///   - aim: at most so many times the peer's; `nil` where the two are only stated.
+    mutating func add(
+        _ what: String,
+        _ own: Samples,
+        beside peer: (name: String, times: Samples),
+        aim: Double? = nil
+    ) {
+        let ratio = own.median / peer.times.median
+        let words = aim.map { "≤ \($0.text(1)) ×\(ratio <= $0 ? "" : ", missed")" } ?? ""
+        table.add([
+            what, own.spread, "\(peer.name) \(peer.times.spread)", "\(ratio.text(2)) ×", words,
+        ])
+    }
+
     /// Adds a row without a peer.
     mutating func add(_ what: String, _ own: String, aim: String = "") {
         table.add([what, own, "", "", aim])

@@ -17,6 +17,11 @@ struct Samples {
         return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
 
+    /// The median in milliseconds, and what eight of ten values are between.
+    var spread: String {
+        "\(median.text(1)) ms (\(quantile(0.1).text(1)) to \(quantile(0.9).text(1)))"
+    }
+
     /// The quantiles on one line.
     var summary: String {
         "median \(median.text(2)), p90 \(quantile(0.9).text(2)), p99 \(quantile(0.99).text(2)), "

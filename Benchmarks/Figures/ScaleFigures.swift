@@ -19,7 +19,7 @@ enum ScaleFigures {
         let importing: Double
     }
 
-    static func measure(programs: String, most: Int) async throws {
+    static func measure(programs: String, upTo limit: Int) async throws {
         let stage = try await Stage(programs: programs)
         var table = TextTable([
             "pending", "add, ms", "agent's PSS, MB", "start to first answer, ms", "import, µs each",
@@ -27,7 +27,7 @@ enum ScaleFigures {
         var steps: [Step] = []
         var pending = 0
         var next = 1
-        while next <= most {
+        while next <= limit {
             let seconds = try fill(stage, from: pending, to: next, programs)
             let count = next - pending
             pending = next

@@ -31,10 +31,10 @@ struct ScalePlot {
         let left = Double(place) * (Self.width + Self.gap) + 45
         let top = 35.0
         let bottom = top + Self.height
-        let most = (steps.map(value).max() ?? 1) * 1.25
+        let limit = (steps.map(value).max() ?? 1) * 1.25
         let across = Self.width / Double(max(steps.count - 1, 1))
         let points = steps.enumerated().map { index, step in
-            (x: left + Double(index) * across, y: bottom - value(step) / most * Self.height)
+            (x: left + Double(index) * across, y: bottom - value(step) / limit * Self.height)
         }
         var parts = [
             "<text x=\"\(left.text(0))\" y=\"20\" font-weight=\"bold\">\(title)</text>",

@@ -2,8 +2,8 @@ import Foundation
 
 /// What the environment says of the figures that take long.
 enum Settings {
-    /// `MOST_PENDING`, the number of requests at the plot's end.
-    static var mostPending: Int { number("MOST_PENDING") ?? 1_000_000 }
+    /// `MAX_PENDING`, the number of requests at the plot's end.
+    static var maxPending: Int { number("MAX_PENDING") ?? 1_000_000 }
     /// `IDLE_SECONDS`, as long as the idle agent is watched.
     static var idleSeconds: Int { number("IDLE_SECONDS") ?? 60 }
     /// `PLOT`, the file that the plot is written to; `nil` for none.

@@ -7,7 +7,7 @@ import TestSupport
 final class TimingServer: NotificationServerDelegate {
     /// The summary of each bubble with the wall clock's microseconds at its arrival.
     nonisolated let arrivals = Recorder<(summary: String, microseconds: Int64)>()
-    /// How each bubble ends as soon as it is shown; `nil` where nobody hears of its end.
+    /// How each bubble ends as soon as it is shown; `nil` if no end is reported.
     var end: ClosedReason?
     private var server: NotificationServer?
 
@@ -20,6 +20,12 @@ final class TimingServer: NotificationServerDelegate {
         let id = server.id(for: call)
         reply.answer(id)
         if let end { server.sendClosed(id: id, reason: end) }
+    }
+
+    /// Leaves its name to another server.
+    func stop() {
+        server?.stop()
+        server = nil
     }
 
     /// Ends each bubble in this way from now on.

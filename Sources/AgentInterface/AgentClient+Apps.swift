@@ -18,7 +18,7 @@ extension AgentClient {
         return reply[0]?.boolean ?? false
     }
 
-    /// What an app's notifications can and may do.
+    /// Returns the notification settings of an app.
     ///
     /// - Parameter app: the app.
     /// - Returns: the settings.
@@ -27,7 +27,7 @@ extension AgentClient {
         try NotificationSettings(record: try call("Settings", [.string(app)])[0])
     }
 
-    /// The apps that the agent knows, by their ids.
+    /// Returns the apps that the agent knows, sorted by their ids.
     ///
     /// - Returns: the apps; the command line's own is always among them.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.

@@ -11,13 +11,22 @@ package struct ImportReply: Hashable, Sendable {
     package var categories: Int
     /// How many of them replaced another.
     package var replaced: Int
+    /// How many requests went because their events no longer have them.
+    package var removed: Int
 
     /// Makes a reply.
-    package init(pending: Int = 0, delivered: Int = 0, categories: Int = 0, replaced: Int = 0) {
+    package init(
+        pending: Int = 0,
+        delivered: Int = 0,
+        categories: Int = 0,
+        replaced: Int = 0,
+        removed: Int = 0
+    ) {
         self.pending = pending
         self.delivered = delivered
         self.categories = categories
         self.replaced = replaced
+        self.removed = removed
     }
 }
 
@@ -30,6 +39,7 @@ extension ImportReply: Record {
         try fields.written("delivered", .int64, &delivered, default: 0)
         try fields.written("categories", .int64, &categories, default: 0)
         try fields.written("replaced", .int64, &replaced, default: 0)
+        try fields.optional("removed", .int64, &removed, default: 0)
     }
 }
 
@@ -68,18 +78,22 @@ extension AgentClient {
     ///   - files: the files of their attachments.
     ///   - isLast: whether this is the last call.
     ///   - isDryRun: whether they are only checked.
+    ///   - calendar: the calendar of the import, if it is named; for the last call.
     /// - Returns: the counts so far.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is stored then.
     package func importEntries(
         _ entries: [[UInt8]],
         files: [OpenFile] = [],
         isLast: Bool,
-        isDryRun: Bool
+        isDryRun: Bool,
+        calendar: CalendarImport? = nil
     ) throws -> ImportReply {
-        let options = Variant.dictionary([
-            ("more", .boolean(!isLast)), ("dryRun", .boolean(isDryRun)),
-            ("serialized", .array(of: "ay", entries.map(Variant.bytes))),
-        ])
+        let options = Variant.dictionary(
+            [
+                ("more", .boolean(!isLast)), ("dryRun", .boolean(isDryRun)),
+                ("serialized", .array(of: "ay", entries.map(Variant.bytes))),
+            ] + (calendar.map { [("calendar", $0.record)] } ?? [])
+        )
         let reply = try call(
             "Import",
             [.array(of: "a{sv}", []), options],

@@ -71,6 +71,20 @@ package struct AgentClient: Sendable {
         try list("pending", app).map { entry in try PendingRequest(entry: entry) }
     }
 
+    /// Returns the requests without a trigger that wait for a notification server.
+    ///
+    /// - Parameter app: the app; `nil` for all.
+    /// - Returns: the list.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func waiting(app: String? = nil) throws -> [PendingRequest] {
+        do {
+            return try list("waiting", app).map { entry in try PendingRequest(entry: entry) }
+        } catch let error as RequestError where error.code == .malformed {
+            // The agent of an earlier version that still runs does not have this list.
+            return []
+        }
+    }
+
     /// Returns the delivered notifications, latest first.
     ///
     /// - Parameter app: the app; `nil` for all.
@@ -284,7 +298,7 @@ package struct AgentClient: Sendable {
         return true
     }
 
-    private func list(_ name: String, _ app: String?) throws -> [Variant] {
+    func list(_ name: String, _ app: String?) throws -> [Variant] {
         try call("List", [.string(name), .string(app ?? "")])[0]?.children ?? []
     }
 }

@@ -5,11 +5,13 @@ import Synchronization
 /// Starts the agent in the folder of this program, if the bus cannot start one.
 package struct AgentStart: Sendable {
     private let connection: BusConnection
+    /// The time limit for the start, in milliseconds.
     private static let timeout = 10_000
-    /// The time limit for an agent that another command started, and that has the store but not yet its name.
+    /// The time limit for an agent that another command started and that does not have its name yet, in
+    /// milliseconds.
     private static let siblingTimeout = 3_000
 
-    /// Makes a start on a bus.
+    /// Prepares a start over a connection to the bus.
     package init(connection: BusConnection) {
         self.connection = connection
     }

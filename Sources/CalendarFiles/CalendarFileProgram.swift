@@ -10,8 +10,14 @@ import NotifyCore
 package enum CalendarFileProgram {
     /// The limits of processor time, in seconds, and memory, in bytes.
     private static let bounds: (seconds: UInt, bytes: UInt) = (60, 4 << 30)
+    /// The maximum size of what it writes to a file, in bytes.
+    private static let maxOutput: UInt = 1 << 30
+    /// The limit of memory for calendars that are followed, in bytes.
+    private static let maxMemoryOfFiles: UInt = 1 << 30
+    /// The maximum size of a list of files, in bytes.
+    private static let maxList = 64 << 20
 
-    /// Runs the program: `import [--trust]` or `export`, from standard input to standard output.
+    /// Runs the program: `import [--trust] [--sync | --files]` or `export`, from standard input to standard output.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 invalid input.
     package static func run() -> Int32 {
@@ -19,14 +25,28 @@ package enum CalendarFileProgram {
         setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &time)
         var memory = rlimit(rlim_cur: bounds.bytes, rlim_max: bounds.bytes)
         setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+        var output = rlimit(rlim_cur: maxOutput, rlim_max: maxOutput)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &output)
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         do throws(RequestError) {
-            switch CommandLine.arguments.dropFirst() {
-            case ["import"]: try importCalendar(now: now, trusts: false)
-            case ["import", "--trust"]: try importCalendar(now: now, trusts: true)
-            case ["export"]: try exportCalendar(now: now)
+            let words = CommandLine.arguments.dropFirst()
+            let options = Set(words.dropFirst())
+            switch words.first {
+            case "import" where options.isSubset(of: ["--trust", "--sync"]):
+                try importCalendar(now: now, options)
+            case "import" where options.isSubset(of: ["--trust", "--files"]):
+                // It is in the agent's group of processes, which has a limit.
+                memory = rlimit(rlim_cur: maxMemoryOfFiles, rlim_max: maxMemoryOfFiles)
+                setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+                try CalendarFile.importing(
+                    files: try input(atMost: maxList),
+                    now: now,
+                    trusts: options.contains("--trust"),
+                    put
+                )
+            case "export" where options.isEmpty: try exportCalendar(now: now)
             default:
-                complain("usage: notify-ical import [--trust] | export")
+                complain("usage: notify-ical import [--trust] [--sync | --files] | export")
                 return EX_USAGE
             }
             return 0
@@ -38,11 +58,32 @@ package enum CalendarFileProgram {
 
     private static func importCalendar(
         now: Instant,
-        trusts: Bool
+        _ options: Set<String>
     ) throws(RequestError) {
-        let text = try input(atMost: CheckedCalendar.maxBytes)
-        for remark in try CalendarFile.importing(text, now: now, trusts: trusts, put) {
-            complain(remark)
+        let remarks = try CalendarFile.importing(
+            try input(atMost: CheckedCalendar.maxBytes),
+            now: now,
+            trusts: options.contains("--trust"),
+            isSync: options.contains("--sync"),
+            put
+        )
+        for remark in remarks { complain(remark) }
+    }
+
+    /// Returns the content of a file, or one byte more than the limit if it is longer.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if it is no regular file, or cannot be read.
+    static func bytes(of path: String) throws(RequestError) -> [UInt8] {
+        do throws(SystemError) {
+            let file = try OpenFile(reading: path)
+            let status = try file.status()
+            guard status.isRegular else {
+                throw SystemError(number: EINVAL, doing: "read what is no regular file")
+            }
+            let limit = Int64(CheckedCalendar.maxBytes + 1)
+            return try file.start(Int(min(status.size, limit)))
+        } catch {
+            throw RequestError(.invalidContent, "the file cannot be read: \(error)")
         }
     }
 

@@ -3,18 +3,37 @@ import NotifyCore
 
 /// A component of a calendar file (RFC 5545, section 3.6), as parsed by libical.
 struct CalendarNode {
+    /// A line that cannot be read.
+    struct BadLine {
+        /// The property's name, as far as it can be read.
+        let name: String
+        /// Its first line in the file, from 1.
+        let number: Int
+        /// Why.
+        let message: String
+    }
+
     /// Its name, such as `VEVENT`.
     let name: String
     /// Its first line in the file, from 1.
     let line: Int
     let properties: [CalendarProperty]
     let children: [CalendarNode]
+    /// The lines that were skipped.
+    private(set) var badLines: [BadLine] = []
+    /// What it was parsed from.
+    private(set) var source: CheckedCalendar.Component?
+    /// A sum of the lines that say what it is about, in any order.
+    private var sum: UInt64 = 0
 
     /// Returns the first property of a name.
     subscript(name: String) -> CalendarProperty? { properties.first { $0.name == name } }
 
     /// Returns all properties of a name.
     func all(_ name: String) -> [CalendarProperty] { properties.filter { $0.name == name } }
+
+    /// Returns the first bad line of some properties; `nil` if all of them can be read.
+    func badLine(of names: Set<String>) -> BadLine? { badLines.first { names.contains($0.name) } }
 }
 
 /// A property of a component.
@@ -32,49 +51,138 @@ struct CalendarProperty {
 }
 
 extension CalendarNode {
-    /// Reads a file.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if libical finds no calendar in it.
-    static func reading(_ text: CheckedCalendar) throws(RequestError) -> [CalendarNode] {
+    /// Reads the calendars of a file.
+    static func reading(_ file: CheckedCalendar) -> [CalendarNode] {
         icalerror_set_errors_are_fatal(0)
-        guard let root = icalparser_parse_string(text.text) else {
-            throw RequestError(.invalidContent, "the file has no calendar")
-        }
-        defer { icalcomponent_free(root) }
-        var lines = text.beginnings[...]
-        let node = CalendarNode(root, &lines)
-        if let line = text.errorLine(of: node) {
-            throw RequestError(.invalidContent, "line \(line): this is not iCalendar")
-        }
-        return node.name == "XROOT" ? node.children : [node]
+        return file.components.map(CalendarNode.init)
     }
 
-    /// Checks a component that is being read.
+    /// Makes one calendar of those of a file, because a program may write each event as a calendar of its own.
+    init(merging calendars: [CalendarNode]) {
+        name = "VCALENDAR"
+        line = calendars.first?.line ?? 1
+        properties = calendars.flatMap(\.properties)
+        children = calendars.flatMap(\.children)
+        badLines = calendars.flatMap(\.badLines)
+    }
+
+    /// Checks a component that is being written.
     init(of component: OpaquePointer) {
-        var lines: ArraySlice<Int> = []
-        self.init(component, &lines)
-    }
-
-    private init(_ component: OpaquePointer, _ lines: inout ArraySlice<Int>) {
         let kind = icalcomponent_isa(component)
         name = icalcomponent_kind_to_string(kind).map { String(cString: $0) } ?? ""
-        // The root that libical creates for several calendars has no line.
-        line = kind == ICAL_XROOT_COMPONENT ? 0 : lines.popFirst() ?? 0
+        line = 0
+        properties = Self.properties(of: component)
+        var children: [CalendarNode] = []
+        var child = icalcomponent_get_first_component(component, ICAL_ANY_COMPONENT)
+        while let current = child {
+            children.append(CalendarNode(of: current))
+            child = icalcomponent_get_next_component(component, ICAL_ANY_COMPONENT)
+        }
+        self.children = children
+    }
+
+    private init(_ component: CheckedCalendar.Component) {
+        name = component.name
+        line = component.number
+        let lines = component.lines.filter { !$0.text.hasPrefix(Self.errorName) }
+        var badLines = lines.compactMap { line in
+            line.fault.map { BadLine(name: line.name, number: line.number, message: $0) }
+        }
+        let good = lines.filter { $0.fault == nil }
+        // A line at a time only where one is bad, because that takes longer.
+        if let all = Self.parsed(good.map(\.text)), !all.contains(where: \.isError) {
+            properties = all
+        } else {
+            var properties: [CalendarProperty] = []
+            for line in good {
+                let found = Self.parsed([line.text]) ?? []
+                let errors = found.filter(\.isError)
+                properties += found.filter { !$0.isError }
+                guard errors.contains(where: \.isSerious) || found.isEmpty else { continue }
+                badLines.append(
+                    BadLine(name: line.name, number: line.number, message: line.complaint)
+                )
+            }
+            self.properties = properties
+        }
+        self.badLines = badLines.sorted { $0.number < $1.number }
+        children = component.children.map(CalendarNode.init)
+        source = component
+        sum = lines.reduce(0) { $0 &+ ($1.isTelling ? Self.hash($1.text) : 0) }
+    }
+
+    private static let errorName = "X-LIC-ERROR"
+
+    /// Parses the lines of a component; `nil` if libical refuses them as a whole.
+    private static func parsed(_ lines: [String]) -> [CalendarProperty]? {
+        guard !lines.isEmpty else { return [] }
+        let text = "BEGIN:VEVENT\r\n\(lines.joined(separator: "\r\n"))\r\nEND:VEVENT\r\n"
+        guard let component = icalparser_parse_string(text) else { return nil }
+        defer { icalcomponent_free(component) }
+        return properties(of: component)
+    }
+
+    private static func properties(of component: OpaquePointer) -> [CalendarProperty] {
         var properties: [CalendarProperty] = []
         var property = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
         while let current = property {
             properties.append(CalendarProperty(current))
             property = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
         }
-        var children: [CalendarNode] = []
-        var child = icalcomponent_get_first_component(component, ICAL_ANY_COMPONENT)
-        while let current = child {
-            children.append(CalendarNode(current, &lines))
-            child = icalcomponent_get_next_component(component, ICAL_ANY_COMPONENT)
-        }
-        self.properties = properties
-        self.children = children
+        return properties
     }
+}
+
+extension CalendarNode {
+    /// Returns a digest of what an event says, which stays when its lines are sorted, and when a server or another
+    /// program notes that it has seen the event.
+    ///
+    /// - Parameters:
+    ///   - alarm: one of its alarms.
+    ///   - others: what else the requests of the alarm depend on.
+    /// - Returns: the digest.
+    func digest(of alarm: CalendarNode?, with others: [String]) -> String {
+        var sum = sum &+ (alarm?.sum ?? 0) &* 31
+        for (index, text) in others.enumerated() {
+            sum = sum &+ Self.hash(text) &* UInt64(index * 2 + 3)
+        }
+        return String(sum, radix: 16)
+    }
+
+    /// FNV-1a of 64 bits.
+    private static func hash(_ text: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
+    }
+}
+
+extension CheckedCalendar.Line {
+    /// The name of its property, in upper case.
+    var name: String {
+        text.prefix { $0 != ":" && $0 != ";" }.filter { !$0.isWhitespace }.uppercased()
+    }
+
+    /// Whether it is about the event, and not about its copy.
+    fileprivate var isTelling: Bool {
+        let name = name
+        if ["DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE"].contains(name) { return false }
+        return !name.hasPrefix("X-") || name.hasPrefix(ExportedEvent.property)
+    }
+
+    /// Why libical cannot read it.
+    fileprivate var complaint: String {
+        guard let colon = text.firstIndex(of: ":"), !name.isEmpty else {
+            return "\(text.shortened.quoted) is not iCalendar"
+        }
+        return
+            "\(name): \(String(text[text.index(after: colon)...]).shortened.quoted) cannot be read"
+    }
+}
+
+extension String {
+    /// Its beginning, for messages.
+    var shortened: String { count > 60 ? "\(prefix(59))…" : self }
 }
 
 extension CalendarProperty {
@@ -95,5 +203,15 @@ extension CalendarProperty {
             return String(cString: text)
         }
         return icalproperty_get_value_as_string(property).map { String(cString: $0) } ?? ""
+    }
+
+    /// Whether libical put it in the place of a line.
+    fileprivate var isError: Bool { name == "X-LIC-ERROR" && !value.isEmpty }
+
+    /// Whether it is not about a property without a value or a parameter, which are ignored.
+    fileprivate var isSerious: Bool {
+        !["No value for", "Can't parse parameter", "Parse error in parameter"].contains {
+            value.hasPrefix($0)
+        }
     }
 }

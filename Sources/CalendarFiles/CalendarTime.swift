@@ -99,41 +99,6 @@ enum CalendarZone: Hashable {
     }
 }
 
-/// The dates of a recurrence rule, as libical computes them, without a zone.
-struct CalendarDates: Sequence, IteratorProtocol {
-    private final class Steps {
-        let pointer: OpaquePointer
-        init(_ pointer: OpaquePointer) { self.pointer = pointer }
-        deinit { icalrecur_iterator_free(pointer) }
-    }
-
-    private let steps: Steps
-
-    /// - Throws: ``NotifyCore/RequestError`` if libical cannot parse the rule.
-    init(_ rule: String, from start: CalendarTime) throws(RequestError) {
-        var first = icaltime_null_time()
-        (first.year, first.month) = (Int32(start.wall.date.year), Int32(start.wall.date.month))
-        first.day = Int32(start.wall.date.day)
-        first.is_date = start.isDay ? 1 : 0
-        first.hour = Int32(start.wall.time.hour)
-        first.minute = Int32(start.wall.time.minute)
-        first.second = Int32(start.wall.time.second)
-        let parsed = icalrecurrencetype_from_string(rule)
-        guard parsed.freq != ICAL_NO_RECURRENCE,
-            let pointer = icalrecur_iterator_new(parsed, first)
-        else {
-            throw RequestError(.invalidContent, "RRULE \(rule.quoted) cannot be read")
-        }
-        steps = Steps(pointer)
-    }
-
-    mutating func next() -> WallTime? {
-        let time = icalrecur_iterator_next(steps.pointer)
-        guard icaltime_is_null_time(time) == 0 else { return nil }
-        return CalendarTime(time, in: .floating).wall
-    }
-}
-
 /// A duration of a calendar file, in seconds.
 enum CalendarDuration {
     private static let longest = 36_525 * 86_400

@@ -1,7 +1,27 @@
 import NotifyCore
 
-/// The text of a calendar file, with its size, nesting and lines checked before libical parses it.
+/// The content lines of a calendar file (RFC 5545, section 3.1) as a tree of components, with sizes and nesting
+/// checked before libical parses them.
 struct CheckedCalendar {
+    /// A content line, unfolded.
+    struct Line {
+        /// Its first line in the file, from 1.
+        let number: Int
+        /// Its text, with replacements for what is no UTF-8.
+        let text: String
+        /// Why it cannot be used; `nil` if libical may parse it.
+        let fault: String?
+    }
+
+    /// A component with its own lines.
+    struct Component {
+        let name: String
+        /// Its first line in the file.
+        let number: Int
+        var lines: [Line] = []
+        var children: [Component] = []
+    }
+
     /// The maximum size of a file, in bytes.
     static let maxBytes = 32 << 20
     private static let maxLevels = 8
@@ -9,11 +29,15 @@ struct CheckedCalendar {
     private static let longestProperty = 1 << 20
     private static let maxComponents = 100_000
 
-    let text: String
-    /// The first lines of components, in order.
-    private(set) var beginnings: [Int] = []
+    /// The outermost components.
+    private(set) var components: [Component] = []
+    private var open: [Component] = []
+    private var count = 0
 
     /// Checks a file.
+    ///
+    /// A line that is invalid by itself has a fault. A file with broken nesting is refused, because what belongs to
+    /// what is unknown; its end may be missing.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the invalid line.
     init(_ bytes: [UInt8]) throws(RequestError) {
@@ -24,101 +48,111 @@ struct CheckedCalendar {
                 "the file has more than \(Self.maxBytes >> 20) MiB; split it"
             )
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw RequestError(
-                .invalidContent,
-                "line \(TextBytes.lineOfBadText(bytes)): the text is not valid UTF-8"
-            )
-        }
-        self.text = text
-        var open: [Substring] = []
+        var pending: (number: Int, bytes: ArraySlice<UInt8>, folds: [ArraySlice<UInt8>])?
         var number = 0
-        var length = 0
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
-            let isContinued = line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t")
-            length = (isContinued ? length : 0) + line.count
-            guard length <= Self.longestProperty else {
-                throw Self.fault(
-                    number,
-                    "a property is longer than \(Self.longestProperty >> 20) MiB"
-                )
+            let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if pending != nil, let first = text.first,
+                first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
+            {
+                pending?.folds.append(text.dropFirst())
+                continue
             }
-            if line.contains(0) { throw Self.fault(number, "it has the control character U+0000") }
-            try Self.checkLength(line, number)
-            if let name = Self.name(line, "BEGIN:") {
-                open.append(name)
-                beginnings.append(number)
-                guard open.count <= Self.maxLevels else {
-                    throw Self.fault(
-                        number,
-                        "components are nested deeper than \(Self.maxLevels) levels"
-                    )
-                }
-                guard beginnings.count <= Self.maxComponents else {
-                    throw Self.fault(
-                        number,
-                        "there are more than \(Self.maxComponents) components"
-                    )
-                }
-            } else if let name = Self.name(line, "END:") {
-                guard open.popLast() == name else {
-                    throw Self.fault(number, "END:\(name) has no BEGIN:\(name)")
-                }
-            } else if open.isEmpty, line.contains(where: { $0 > 0x20 }) {
-                throw Self.fault(number, "a calendar must start with BEGIN:VCALENDAR")
-            }
+            if let (number, bytes, folds) = pending { try add(bytes, folds, number) }
+            pending = (number, text, [])
         }
-        if let name = open.last {
-            throw Self.fault(number, "the file ends before END:\(name)")
+        if let (number, bytes, folds) = pending { try add(bytes, folds, number) }
+        if let last = open.last {
+            throw Self.fault(number, "the file ends before END:\(last.name)")
         }
-        guard !beginnings.isEmpty else {
+        guard !components.isEmpty else {
             throw RequestError(.invalidContent, "the file has no calendar")
         }
     }
 
-    /// Returns the first line of libical's error in a component; `nil` if there is none.
-    func errorLine(of node: CalendarNode) -> Int? {
-        if let problem = node["X-LIC-ERROR"], !problem.value.isEmpty,
-            !Self.isHarmless(problem.value)
-        {
-            return node.line
+    /// Adds a content line.
+    private mutating func add(
+        _ first: ArraySlice<UInt8>,
+        _ folds: [ArraySlice<UInt8>],
+        _ number: Int
+    ) throws(RequestError) {
+        guard first.contains(where: { $0 > 0x20 }) || !folds.isEmpty else { return }
+        let bytes = folds.isEmpty ? first : first + folds.joined()
+        if let name = Self.name(bytes, "BEGIN:") {
+            count += 1
+            guard open.count < Self.maxLevels else {
+                throw Self.fault(
+                    number,
+                    "components are nested deeper than \(Self.maxLevels) levels"
+                )
+            }
+            guard count <= Self.maxComponents else {
+                throw Self.fault(number, "there are more than \(Self.maxComponents) components")
+            }
+            open.append(Component(name: name, number: number))
+        } else if let name = Self.name(bytes, "END:") {
+            guard let last = open.popLast(), last.name == name else {
+                throw Self.fault(number, "END:\(name) has no BEGIN:\(name)")
+            }
+            if open.isEmpty { components.append(last) } else { append(last) }
+        } else if open.isEmpty {
+            throw Self.fault(number, "a calendar must start with BEGIN:VCALENDAR")
+        } else {
+            let line = Self.line(bytes, number)
+            open[open.count - 1].lines.append(line)
         }
-        for child in node.children {
-            if let line = errorLine(of: child) { return line }
-        }
-        return nil
     }
 
-    /// Returns whether it is about a property that is ignored anyway, such as one without a value.
-    private static func isHarmless(_ problem: String) -> Bool {
-        problem.contains("No value for") || problem.contains("Parse error in parameter")
+    private mutating func append(_ component: Component) {
+        open[open.count - 1].children.append(component)
     }
 
-    /// Refuses a duration that libical would misread, because it uses 32-bit numbers and reads an empty one as 0.
-    private static func checkLength(_ line: ArraySlice<UInt8>, _ number: Int) throws(RequestError) {
+    private static func line(_ bytes: ArraySlice<UInt8>, _ number: Int) -> Line {
+        let fault: String?
+        if bytes.count > longestProperty {
+            fault = "a property is longer than \(longestProperty >> 20) MiB"
+        } else if bytes.contains(0) {
+            fault = "it has the control character U+0000"
+        } else if let text = String(validating: bytes, as: UTF8.self) {
+            return Line(number: number, text: text, fault: lengthFault(bytes))
+        } else {
+            fault = "the text is not valid UTF-8"
+        }
+        // Only its name is used.
+        return Line(
+            number: number,
+            text: String(decoding: bytes.prefix(64), as: UTF8.self),
+            fault: fault
+        )
+    }
+
+    /// Returns why a duration cannot be used that libical would misread, because it uses 32-bit numbers and reads an
+    /// empty one as 0.
+    private static func lengthFault(_ line: ArraySlice<UInt8>) -> String? {
         guard line.first == UInt8(ascii: "T") || line.first == UInt8(ascii: "D"),
             let colon = line.lastIndex(of: UInt8(ascii: ":")), line.count < 200
-        else { return }
+        else { return nil }
         let name = String(decoding: line[..<colon], as: UTF8.self).prefix { $0.isLetter }
         let value = String(decoding: line[(colon + 1)...], as: UTF8.self).filter {
             !$0.isWhitespace
         }
         guard ["TRIGGER", "DURATION"].contains(name),
             value.drop(while: { $0 == "+" || $0 == "-" }).first == "P"
-        else { return }
+        else { return nil }
         let numbers = value.utf8.split { !(48...57).contains($0) }
-        guard !numbers.isEmpty else { throw fault(number, "\(value.quoted) is not a duration") }
+        guard !numbers.isEmpty else { return "\(name): \(value.quoted) is not a duration" }
         guard numbers.allSatisfy({ $0.count <= 9 }) else {
-            throw fault(number, "\(value.quoted) is longer than a century")
+            return "\(name): \(value.quoted) is longer than a century"
         }
+        return nil
     }
 
-    private static func name(_ line: ArraySlice<UInt8>, _ word: String) -> Substring? {
+    private static func name(_ line: ArraySlice<UInt8>, _ word: String) -> String? {
         guard line.count > word.utf8.count, line.count < 80 else { return nil }
         let text = String(decoding: line, as: UTF8.self).uppercased()
         guard text.hasPrefix(word) else { return nil }
-        return Substring(text.dropFirst(word.count).filter { !$0.isWhitespace })
+        return text.dropFirst(word.count).filter { !$0.isWhitespace }
     }
 
     private static func fault(_ line: Int, _ message: String) -> RequestError {

@@ -7,6 +7,12 @@ struct ReadEvents {
     var requests: [(request: NotificationRequest, line: Int)] = []
     /// Lines of an export that are stored in events, with the lines of these.
     var entries: [(json: [UInt8], line: Int)] = []
+    /// What the file says of each event.
+    var events: [EventParts] = []
+    /// Whether there is an event whose identifier could not be read.
+    var hasUnknown = false
+    /// What was skipped because it is invalid; part of the remarks.
+    var problems: [String] = []
     /// Remarks about what was left out or stored differently.
     var remarks: [String] = []
     /// The number of past alarms.
@@ -14,13 +20,22 @@ struct ReadEvents {
 }
 
 /// Converts events and to-dos to requests.
+///
+/// An event or an alarm that is invalid is skipped with a remark.
 struct EventReader {
-    /// The errors, with the event and its line.
     private let now: Instant
     private let trusts: Bool
-    private let zones: ZoneNames
+    private let times: EventTimes
+    /// Whether the file is a message that cancels its events.
+    private let cancels: Bool
     /// The dates that separate events replace, by the identifiers of their events.
-    private var replaced: [String: Set<WallTime>] = [:]
+    private var replaced: [String: [CalendarTime]] = [:]
+    /// The places of events in ``ReadEvents/events``.
+    private var places: [String: Int] = [:]
+    /// The lines of the components that were read, by their names.
+    private var lines: [String: Int] = [:]
+    private var keys: Set<RequestKey>
+    private var firstError: RequestError?
     private(set) var read = ReadEvents()
 
     /// Reads a calendar.
@@ -29,72 +44,315 @@ struct EventReader {
     ///   - calendar: the parsed file.
     ///   - now: the present.
     ///   - trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
-    /// - Throws: ``NotifyCore/RequestError`` for the first error.
-    init(_ calendar: CalendarNode, now: Instant, trusts: Bool = false) throws(RequestError) {
+    ///   - keys: requests of other files, which are not made again.
+    /// - Throws: ``NotifyCore/RequestError`` with the first error if all events are invalid.
+    init(
+        _ calendar: CalendarNode,
+        now: Instant,
+        trusts: Bool = false,
+        keys: Set<RequestKey> = []
+    ) throws(RequestError) {
         self.now = now
         self.trusts = trusts
-        zones = ZoneNames(calendar)
+        self.keys = keys
+        times = EventTimes(zones: ZoneNames(calendar, now: now))
+        cancels = calendar["METHOD"]?.value.uppercased() == "CANCEL"
+        for bad in calendar.badLines {
+            noteProblem("line \(bad.number): \(bad.message); the line is skipped")
+        }
         let events = calendar.children.filter { ["VEVENT", "VTODO"].contains($0.name) }
-        for event in events {
-            try locating(event) { () throws(RequestError) in
-                guard let property = event["RECURRENCE-ID"] else { return }
-                guard !property.hasRange else {
-                    throw RequestError(
-                        .invalidContent,
-                        "RECURRENCE-ID with RANGE changes all later dates, which is not supported; "
-                            + "end the rule there and write a new event"
-                    )
-                }
-                let time = try self.time(of: property)
-                replaced[event["UID"]?.value ?? "", default: []].insert(time.wall)
-            }
-        }
-        for event in events {
-            try locating(event) { () throws(RequestError) in try take(event) }
-        }
+            .filter { noteReplaced(by: $0) }
+        var isAnyValid = false
+        for event in events where take(event) { isAnyValid = true }
+        if !isAnyValid, let firstError { throw firstError }
     }
 
-    /// Adds the event to an error.
-    private func locating(
-        _ event: CalendarNode,
-        _ body: () throws(RequestError) -> Void
-    ) throws(RequestError) {
-        do throws(RequestError) {
-            try body()
-        } catch {
-            throw RequestError(error.code, "\(Self.place(of: event)): \(error.message)")
-        }
-    }
+    /// The requests that were read, those of other files included.
+    var allKeys: Set<RequestKey> { keys }
 
-    private static func place(of event: CalendarNode) -> String {
-        "line \(event.line), \((event["SUMMARY"]?.value ?? event["UID"]?.value ?? event.name).quoted)"
+    private static func place(of event: CalendarNode, _ line: Int? = nil) -> String {
+        "line \(line ?? event.line), "
+            + (event["SUMMARY"]?.value ?? event["UID"]?.value ?? event.name).shortened.quoted
     }
 
     private mutating func note(_ event: CalendarNode, _ remark: String) {
         read.remarks.append("\(Self.place(of: event)): \(remark)")
     }
 
-    private func time(of property: CalendarProperty) throws(RequestError) -> CalendarTime {
-        let zone = try zones.zone(of: property)
-        do throws(RequestError) {
-            return try CalendarTime(property.value, in: zone)
-        } catch {
-            throw RequestError(error.code, "\(property.name): \(error.message)")
+    private mutating func noteProblem(_ problem: String) {
+        read.problems.append(problem)
+        read.remarks.append(problem)
+    }
+
+    /// Notes lines that are skipped.
+    private mutating func note(_ lines: [CalendarNode.BadLine], of event: CalendarNode) {
+        for bad in lines {
+            noteProblem(
+                "\(Self.place(of: event, bad.number)): \(bad.message); the line is skipped"
+            )
         }
     }
 
-    private mutating func take(_ event: CalendarNode) throws(RequestError) {
-        let status = event["STATUS"]?.value.uppercased() ?? ""
-        guard !["CANCELLED", "COMPLETED"].contains(status), event["COMPLETED"] == nil else {
-            return note(
+    /// Skips a part of an event, whose earlier requests stay.
+    private mutating func skip(
+        _ event: CalendarNode,
+        _ message: String,
+        what: String = "event",
+        line: Int? = nil,
+        keeping prefixes: [String]
+    ) {
+        noteProblem("\(Self.place(of: event, line)): \(message); the \(what) is skipped")
+        let error = RequestError(
+            .invalidContent,
+            "\(Self.place(of: event, line)): \(message)"
+        )
+        firstError = firstError ?? error
+        guard let uid = event["UID"]?.value, (1...EventEntry.maxUID) ~= uid.utf8.count
+        else { return }
+        change(uid) { $0.keep(prefixes) }
+    }
+
+    /// Changes what the file says of an event.
+    private mutating func change(_ uid: String, _ body: (inout EventParts) -> Void) {
+        let place = places[uid] ?? read.events.count
+        if place == read.events.count {
+            places[uid] = place
+            read.events.append(EventParts(uid: uid))
+        }
+        body(&read.events[place])
+    }
+
+    /// Notes the date of another event that an event replaces; false if it is skipped.
+    private mutating func noteReplaced(by event: CalendarNode) -> Bool {
+        if let bad = event.badLine(of: ["UID"]) {
+            read.hasUnknown = true
+            skip(event, bad.message, line: bad.number, keeping: [""])
+            return false
+        }
+        if let bad = event.badLine(of: ["RECURRENCE-ID"]) {
+            skip(event, bad.message, line: bad.number, keeping: [""])
+            return false
+        }
+        guard let property = event["RECURRENCE-ID"] else { return true }
+        let component = EventParts.Component(replaces: property.value)
+        guard !property.hasRange else {
+            skip(
                 event,
-                "it is \(status.isEmpty ? "completed" : status.lowercased()); left out"
+                "RECURRENCE-ID with RANGE changes all later dates, which is not supported; "
+                    + "end the rule there and write a new event",
+                keeping: [component.prefix]
+            )
+            return false
+        }
+        do throws(RequestError) {
+            replaced[event["UID"]?.value ?? "", default: []].append(try times.time(of: property))
+            return true
+        } catch {
+            skip(event, error.message, keeping: [component.prefix])
+            return false
+        }
+    }
+
+    /// Returns the dates that separate events replace, as those of an event.
+    private func replaced(in event: CalendarNode, from start: CalendarTime) -> Set<WallTime> {
+        let dates = replaced[event["UID"]?.value ?? ""] ?? []
+        return Set(
+            dates.map { date in
+                if date.isDay { return WallTime(date: date.wall.date, time: start.wall.time) }
+                guard date.zone != start.zone, let instant = date.instant else { return date.wall }
+                return WallTime(instant, in: start.zone.rules)
+            }
+        )
+    }
+
+    /// Reads an event; false if it is skipped.
+    private mutating func take(_ event: CalendarNode) -> Bool {
+        let component = EventParts.Component(replaces: event["RECURRENCE-ID"]?.value ?? "")
+        do throws(RequestError) {
+            return try take(event, component)
+        } catch {
+            skip(event, error.message, keeping: [component.prefix])
+            return false
+        }
+    }
+
+    private mutating func take(
+        _ event: CalendarNode,
+        _ component: EventParts.Component
+    ) throws(RequestError) -> Bool {
+        guard let uid = event["UID"]?.value, !uid.isEmpty else {
+            throw RequestError(
+                .invalidContent,
+                "it has no UID, which is needed to replace it at the next import"
             )
         }
-        if let entry = ExportedEvent.entry(of: event) {
-            if trusts || ExportedEvent.isHarmless(entry) {
+        guard uid.utf8.count <= EventEntry.maxUID else {
+            throw RequestError(
+                .invalidContent,
+                "its UID has more than the \(EventEntry.maxUID) bytes allowed; shorten it"
+            )
+        }
+        if let line = lines.updateValue(event.line, forKey: "\(component.prefix)\(uid)") {
+            noteProblem(
+                "\(Self.place(of: event)): its UID is that of the event at line \(line); the event is "
+                    + "skipped"
+            )
+            return true
+        }
+        change(uid) { $0.noteSeen(component) }
+        let status = cancels ? "CANCELLED" : event["STATUS"]?.value.uppercased() ?? ""
+        guard !["CANCELLED", "COMPLETED"].contains(status), event["COMPLETED"] == nil else {
+            note(event, "it is \(status.isEmpty ? "completed" : status.lowercased()); left out")
+            return true
+        }
+        let needed: Set = [
+            "RRULE", event.name == "VTODO" && event["DUE"] != nil ? "DUE" : "DTSTART",
+        ]
+        if let bad = event.badLine(of: needed) ?? EventTimes.badDue(of: event) {
+            skip(event, bad.message, line: bad.number, keeping: [component.prefix])
+            return false
+        }
+        note(event.badLines, of: event)
+        if try takeStored(event, component) { return true }
+        guard let start = try times.start(of: event) else {
+            change(uid) { $0.notePresent(component) }
+            note(event, "it has no date; left out")
+            return true
+        }
+        let isAnyValid = try takeAlarms(of: event, component, start)
+        change(uid) { $0.notePresent(component) }
+        return isAnyValid
+    }
+
+    /// Reads the alarms of an event; false if all of them are skipped.
+    private mutating func takeAlarms(
+        of event: CalendarNode,
+        _ component: EventParts.Component,
+        _ start: CalendarTime
+    ) throws(RequestError) -> Bool {
+        let without = replaced(in: event, from: start)
+        let series = try EventSeries(
+            event,
+            start: start,
+            isOneOfMany: event["RECURRENCE-ID"] != nil,
+            without: without,
+            time: times.time(of:)
+        )
+        let others =
+            [start.zone.identifier ?? ""] + without.map { "\($0)" }.sorted() + ["\(trusts)"]
+        let alarms = event.children.filter { $0.name == "VALARM" }
+        var number = 0
+        var isAnyValid = alarms.isEmpty
+        for alarm in alarms {
+            let action = alarm["ACTION"]?.value.uppercased() ?? "DISPLAY"
+            guard Self.actions.contains(action) else {
+                isAnyValid = true
+                if action != "NONE" { note(event, "an alarm of the action \(action) is left out") }
+                continue
+            }
+            let first = number + 1
+            number = first
+            do throws(RequestError) {
+                let dates = try times.times(of: alarm, in: event, from: start)
+                number = first + dates.count - 1
+                let digest = event.digest(of: alarm, with: others)
+                for (index, time) in dates.enumerated() {
+                    let part = Part(component, first + index, digest)
+                    let content = EventContent.content(
+                        of: event,
+                        alarm,
+                        start: Self.start(start, after: time, isOne: series.isSingle),
+                        isAudible: action == "AUDIO"
+                    )
+                    try add(event, series, time, part, content)
+                }
+                isAnyValid = true
+            } catch {
+                let bad =
+                    alarm.badLine(of: EventTimes.alarmNames)
+                    ?? event.badLine(of: EventTimes.endNames)
+                skip(
+                    event,
+                    error.message,
+                    what: "alarm",
+                    line: bad?.number,
+                    keeping: (first...number).map(component.part)
+                )
+                continue
+            }
+            note(alarm.badLines, of: event)
+        }
+        guard alarms.isEmpty else { return isAnyValid }
+        // A day starts at midnight, when nobody sees it.
+        let offset = start.isDay ? 9 * 3_600 : 0
+        if start.isDay { note(event, "it has no alarm and no time; it is shown at 09:00") }
+        let part = Part(component, 1, event.digest(of: nil, with: others))
+        let content = EventContent.content(
+            of: event,
+            nil,
+            start: Self.start(start, after: .afterStart(offset), isOne: false),
+            isAudible: false
+        )
+        try add(event, series, .afterStart(offset), part, content)
+        return true
+    }
+
+    /// Returns when an event starts, counted from an alarm; `nil` for an alarm at a date of its own for one of many
+    /// dates.
+    private static func start(
+        _ start: CalendarTime,
+        after alarm: AlarmTime,
+        isOne: Bool
+    ) -> EventStart? {
+        switch alarm {
+        case .afterStart(let offset):
+            return EventStart(.after(seconds: Int64(-offset)), isDay: start.isDay)
+        case .at(let time):
+            guard isOne, let date = start.instant, let alarm = time.instant else { return nil }
+            let seconds = date.seconds - alarm.seconds
+            return EventStart(.after(seconds: seconds), isDay: start.isDay)
+        }
+    }
+
+    /// What identifies the requests of an alarm.
+    private struct Part {
+        let component: EventParts.Component
+        let number: Int
+        let digest: String
+
+        init(_ component: EventParts.Component, _ number: Int, _ digest: String) {
+            self.component = component
+            self.number = number
+            self.digest = digest
+        }
+
+        var name: String { component.part(number) }
+    }
+
+    /// The actions of alarms that a notification stands for.
+    private static let actions: Set = ["DISPLAY", "AUDIO", "EMAIL", "PROCEDURE"]
+
+    /// Reads the request that an exported event has; false if there is none to be used.
+    private mutating func takeStored(
+        _ event: CalendarNode,
+        _ component: EventParts.Component
+    ) throws(RequestError) -> Bool {
+        if let entry = ExportedEvent.entry(of: event), let uid = event["UID"]?.value {
+            if trusts || ExportedEvent.isHarmless(entry), let key = ExportedEvent.key(of: entry) {
+                guard keys.insert(key).inserted else {
+                    throw RequestError(
+                        .invalidContent,
+                        "another event has the identifier \(key.identifier.quoted)"
+                    )
+                }
                 read.entries.append((entry, event.line))
-                return
+                let part = component.part(EventRequest.storedAlarm)
+                let digest = event.digest(of: nil, with: ["\(trusts)"])
+                change(uid) { parts in
+                    parts.notePresent(component)
+                    parts.add(EventRequest(key, part: part, digest: digest))
+                }
+                return true
             }
             note(event, "its stored request is left out without --trust")
         }
@@ -104,110 +362,50 @@ struct EventReader {
                 "it was changed since its export; its stored buttons and options are left out"
             )
         }
-        guard let start = try start(of: event) else {
-            return note(event, "it has no date; left out")
-        }
-        let series = try EventSeries(
-            event,
-            start: start,
-            isOneOfMany: event["RECURRENCE-ID"] != nil,
-            without: replaced[event["UID"]?.value ?? ""] ?? [],
-            time: time(of:)
-        )
-        let length = try length(of: event, from: start)
-        let alarms = event.children.filter { $0.name == "VALARM" }
-        var number = 0
-        for alarm in alarms {
-            let action = alarm["ACTION"]?.value.uppercased() ?? "DISPLAY"
-            guard ["DISPLAY", "AUDIO"].contains(action) else {
-                note(event, "an alarm of the action \(action) is left out")
-                continue
-            }
-            for time in try times(of: alarm, length: length) {
-                number += 1
-                try add(event, series, time, number: number, isAudible: action == "AUDIO")
-            }
-        }
-        guard alarms.isEmpty else { return }
-        // A day starts at midnight, when nobody sees it.
-        let offset = start.isDay ? 9 * 3_600 : 0
-        if start.isDay { note(event, "it has no alarm and no time; it is shown at 09:00") }
-        try add(event, series, .afterStart(offset), number: 1, isAudible: false)
-    }
-
-    private func start(of event: CalendarNode) throws(RequestError) -> CalendarTime? {
-        let isToDo = event.name == "VTODO"
-        let property = isToDo ? event["DUE"] ?? event["DTSTART"] : event["DTSTART"]
-        return try property.map { (property) throws(RequestError) in try time(of: property) }
-    }
-
-    /// Returns the seconds between the start and the end.
-    private func length(
-        of event: CalendarNode,
-        from start: CalendarTime
-    ) throws(RequestError) -> Int {
-        if let text = event["DURATION"]?.value { return try CalendarDuration.seconds(text) }
-        if event.name != "VTODO", let property = event["DTEND"] {
-            let end = try time(of: property)
-            guard let first = start.instant, let last = end.instant else { return 0 }
-            return Int(last.seconds - first.seconds)
-        }
-        return start.isDay && event.name != "VTODO" ? 86_400 : 0
-    }
-
-    /// Returns the times of an alarm, with repetitions.
-    private func times(
-        of alarm: CalendarNode,
-        length: Int
-    ) throws(RequestError) -> [AlarmTime] {
-        guard let trigger = alarm["TRIGGER"] else {
-            throw RequestError(.invalidContent, "an alarm has no TRIGGER")
-        }
-        let first: AlarmTime
-        if trigger.value.first?.isNumber ?? false {
-            first = .at(try time(of: trigger))
-        } else {
-            let offset = try CalendarDuration.seconds(trigger.value)
-            first = .afterStart(offset + (trigger.countsFromEnd ? length : 0))
-        }
-        guard let text = alarm["REPEAT"]?.value, let span = alarm["DURATION"]?.value else {
-            return [first]
-        }
-        guard let more = Int(text), (0...100).contains(more) else {
-            throw RequestError(.invalidContent, "REPEAT \(text.quoted) is not from 0 to 100")
-        }
-        let seconds = try CalendarDuration.seconds(span)
-        return (0...more).map { first.moved(by: $0 * seconds) }
+        return false
     }
 
     private mutating func add(
         _ event: CalendarNode,
         _ series: EventSeries,
         _ time: AlarmTime,
-        number: Int,
-        isAudible: Bool
+        _ part: Part,
+        _ content: NotificationContent
     ) throws(RequestError) {
-        let schedule = try series.schedule(of: time, after: now)
-        if let remark = schedule.remark { note(event, remark) }
-        if schedule.triggers.isEmpty { read.past += 1 }
-        let stem = try Self.identifier(of: event, alarm: number)
-        for (suffix, trigger) in schedule.triggers {
-            var request = NotificationRequest(
-                appID: AgentNames.app,
-                identifier: stem + suffix,
-                content: Self.content(of: event, isAudible: isAudible),
-                trigger: trigger,
-                openURL: event["URL"].map(\.value).flatMap { $0.isEmpty ? nil : $0 },
-                options: trigger.repeats ? schedule.options : ScheduleOptions()
-            )
-            // An invalid link must not make the user miss the event.
-            if let url = request.openURL, let reason = reasonAgainst(url) {
-                note(event, "URL \(url.quoted) \(reason)")
-                request.openURL = nil
-            }
-            try request.validate()
-            read.requests.append((request, event.line))
+        guard let trigger = try series.trigger(of: time, after: now) else {
+            read.past += 1
+            return
         }
+        let uid = event["UID"]?.value ?? ""
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: Self.identifier(of: uid, part.component, alarm: part.number),
+            content: content,
+            trigger: trigger,
+            openURL: openURL(of: event)
+        )
+        try request.validate()
+        guard keys.insert(request.key).inserted else {
+            throw RequestError(
+                .invalidContent,
+                "another event has the identifier \(request.identifier.quoted)"
+            )
+        }
+        if let url = event["URL"]?.value, !url.isEmpty, let reason = reasonAgainst(url) {
+            note(event, "URL \(url.quoted) \(reason)")
+        }
+        read.requests.append((request, event.line))
+        change(uid) {
+            $0.add(EventRequest(request.key, part: part.name, digest: part.digest))
+        }
+    }
+
+    /// Returns the URL that a click opens; an invalid one must not make the user miss the event.
+    private func openURL(of event: CalendarNode) -> String? {
+        guard let url = event["URL"]?.value, !url.isEmpty, reasonAgainst(url) == nil else {
+            return nil
+        }
+        return url
     }
 
     /// Returns why a click must not open a URL; `nil` if it may.
@@ -221,49 +419,12 @@ struct EventReader {
 
     /// Returns a name that is the same at the next import.
     private static func identifier(
-        of event: CalendarNode,
+        of uid: String,
+        _ component: EventParts.Component,
         alarm number: Int
-    ) throws(RequestError) -> String {
-        guard var name = event["UID"]?.value, !name.isEmpty else {
-            throw RequestError(
-                .invalidContent,
-                "it has no UID, which is needed to replace it at the next import"
-            )
-        }
-        if let date = event["RECURRENCE-ID"]?.value { name += "/\(date)" }
+    ) -> String {
+        let own = ExportedEvent.identifier(ofUID: uid)
+        let name = component.replaces.isEmpty ? own : "\(own)/\(component.replaces)"
         return number == 1 ? name : "\(name)/alarm \(number)"
-    }
-
-    private static func content(
-        of event: CalendarNode,
-        isAudible: Bool
-    ) -> NotificationContent {
-        let text = { (name: String) in
-            (event[name]?.value ?? "").filter { $0 == "\n" || $0 == "\t" || $0 >= " " }
-        }
-        let title = text("SUMMARY")
-        return NotificationContent(
-            title: title.isEmpty && text("DESCRIPTION").isEmpty ? "Event" : title,
-            subtitle: text("LOCATION"),
-            body: text("DESCRIPTION"),
-            sound: isAudible ? .standard : nil
-        )
-    }
-}
-
-/// The time of an alarm.
-enum AlarmTime {
-    /// A number of seconds after the start of each date; negative for before.
-    case afterStart(Int)
-    /// Once, independent of the event's dates.
-    case at(CalendarTime)
-
-    func moved(by seconds: Int) -> AlarmTime {
-        switch self {
-        case .afterStart(let offset): return .afterStart(offset + seconds)
-        case .at(var time):
-            time.wall = time.wall.advanced(by: seconds)
-            return .at(time)
-        }
     }
 }

@@ -3,30 +3,14 @@ import NotifyCore
 
 /// The dates of an event: the first, those of its rule, and added or excluded ones.
 struct EventSeries {
-    /// The triggers of an alarm, each with a suffix of the identifier.
-    struct Schedule {
-        var triggers: [(suffix: String, trigger: NotificationTrigger)] = []
-        var options = ScheduleOptions()
-        /// A remark about differences to the event.
-        var remark: String?
-    }
-
-    /// The maximum of single dates of an event with an end.
-    static let maxDates = 1_000
-    /// The maximum of single dates of an event without an end.
-    static let maxIfEndless = 100
-    /// The number of a rule's dates that are compared with the engine's.
-    static let compared = 100
-    /// The maximum of single dates in the first year of a rule.
-    static let maxInFirstYear = 400
-    /// The maximum of steps of a rule.
-    private static let maxSteps = 200_000
+    /// How long past dates are kept, in seconds: the clock may be set back.
+    private static let kept = 7 * 86_400
 
     let start: CalendarTime
-    let rule: RecurrenceRule?
-    let until: Instant?
-    let more: [WallTime]
-    let without: Set<WallTime>
+    /// The event's own dates, without an alarm.
+    private let series: RecurrenceSeries
+    /// Whether it has one date.
+    var isSingle: Bool { series.rule == nil && series.additional.isEmpty }
 
     /// Reads the dates of an event.
     ///
@@ -45,33 +29,14 @@ struct EventSeries {
         time: (CalendarProperty) throws(RequestError) -> CalendarTime
     ) throws(RequestError) {
         self.start = start
-        let rules = isOneOfMany ? [] : event.all("RRULE")
-        guard rules.count <= 1 else {
-            throw RequestError(.invalidContent, "it has several RRULEs; write an event for each")
+        var series = RecurrenceSeries(start: start.wall)
+        guard !isOneOfMany else {
+            self.series = series
+            return
         }
-        guard event["EXRULE"] == nil else {
-            throw RequestError(.invalidContent, "EXRULE is not supported; write EXDATE")
-        }
-        do {
-            rule = try rules.first.map { property throws(TimeSpecError) in
-                try RecurrenceRule(property.value)
-            }
-        } catch {
-            throw RequestError(.invalidContent, error.message)
-        }
-        until = try rule?.until.map { (text) throws(RequestError) in
-            var end = try CalendarTime(text, in: start.zone)
-            // The whole day is included.
-            if end.isDay { end.wall = end.wall.advanced(by: 86_399) }
-            guard let instant = end.instant else {
-                throw RequestError(.invalidContent, "RRULE: UNTIL \(text.quoted) is not a date")
-            }
-            return instant
-        }
-        var more: [WallTime] = []
-        var less = isOneOfMany ? [] : without
-        for property in isOneOfMany ? [] : event.properties
-        where ["RDATE", "EXDATE"].contains(property.name) {
+        series.rule = try Self.rule(of: event)
+        series.excluded = without.sorted(by: WallTime.isEarlier)
+        for property in event.properties where ["RDATE", "EXDATE"].contains(property.name) {
             guard !property.value.contains("/") else {
                 throw RequestError(
                     .invalidContent,
@@ -83,32 +48,65 @@ struct EventSeries {
                 date.wall = WallTime(instant, in: start.zone.rules)
             }
             if property.name == "RDATE" {
-                more.append(date.wall)
+                if date.isDay { date.wall.time = start.wall.time }
+                series.additional.append(date.wall)
             } else if date.isDay {
-                less.insert(WallTime(date: date.wall.date, time: start.wall.time))
+                series.excludedDays.append(date.wall.date)
             } else {
-                less.insert(date.wall)
+                series.excluded.append(date.wall)
             }
         }
-        self.more = more
-        self.without = less
+        try Self.addStart(to: &series)
+        self.series = series
     }
 
-    /// Returns the schedule of an alarm after an instant.
+    private static func rule(of event: CalendarNode) throws(RequestError) -> RecurrenceRule? {
+        let rules = event.all("RRULE")
+        guard rules.count <= 1 else {
+            throw RequestError(.invalidContent, "it has several RRULEs; write an event for each")
+        }
+        guard event["EXRULE"] == nil else {
+            throw RequestError(.invalidContent, "EXRULE is not supported; write EXDATE")
+        }
+        do {
+            return try rules.first.map { property throws(TimeSpecError) in
+                try RecurrenceRule(property.value)
+            }
+        } catch {
+            throw RequestError(.invalidContent, "RRULE: \(error.message)")
+        }
+    }
+
+    /// Makes the start a date of the series, which it always is in a calendar, also if the rule does not match it.
+    private static func addStart(to series: inout RecurrenceSeries) throws(RequestError) {
+        guard var rule = series.rule else { return }
+        let dates: RecurrenceDates
+        do {
+            dates = try RecurrenceDates(RecurrenceSeries(start: series.start, rule: rule))
+        } catch {
+            throw RequestError(.invalidContent, "RRULE: \(error.message)")
+        }
+        guard dates.firstOfRule != series.start else { return }
+        series.additional.append(series.start)
+        // It counts as the first date.
+        guard case .count(let count) = rule.end else { return }
+        rule.end = .count(count - 1)
+        series.rule = count > 1 ? rule : nil
+    }
+
+    /// Returns the trigger of an alarm; `nil` if all its dates are past.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` if libical cannot parse the rule.
-    func schedule(of alarm: AlarmTime, after now: Instant) throws(RequestError) -> Schedule {
+    /// - Throws: ``NotifyCore/RequestError`` if the series has too many dates.
+    func trigger(
+        of alarm: AlarmTime,
+        after now: Instant
+    ) throws(RequestError) -> NotificationTrigger? {
         switch alarm {
         case .at(let time):
-            guard let instant = time.instant, instant > now else { return Schedule() }
-            return Schedule(triggers: [("", single(time.wall, time.zone))])
+            guard let instant = time.instant, instant > now else { return nil }
+            return single(time.wall, time.zone)
         case .afterStart(let offset):
-            guard let rule else {
-                let dates = ([start.wall] + more).filter { !without.contains($0) }
-                return schedule(of: upcoming(dates, offset, after: now))
-            }
-            if let schedule = try repeating(rule, offset, after: now) { return schedule }
-            return try expanded(rule, offset, after: now)
+            return isSingle ? single(movedBy: offset, after: now) : try series(offset, after: now)
         }
     }
 
@@ -118,92 +116,47 @@ struct EventSeries {
         return .calendar(CalendarTrigger(spec: spec, timeZone: zone.identifier))
     }
 
-    /// Returns the dates of an alarm after an instant, compared by day for dates without a time.
-    func upcoming(
-        _ dates: [WallTime],
+    /// Returns a trigger before or after the start: whole days keep the wall time.
+    private func single(movedBy offset: Int, after now: Instant) -> NotificationTrigger? {
+        let day = start.wall.advanced(by: offset / 86_400 * 86_400)
+        let instant = start.zone.instant(of: day)?
+            .advancedBySeconds(offset % 86_400)
+        guard let instant, instant > now else { return nil }
+        return single(WallTime(instant, in: start.zone.rules), start.zone)
+    }
+
+    private func series(
         _ offset: Int,
         after now: Instant
-    ) -> [(event: WallTime, alarm: WallTime)] {
-        let rules = start.zone.rules
-        return dates.compactMap { date in
-            let day = date.advanced(by: offset / 86_400 * 86_400)
-            guard
-                let instant = start.zone.instant(of: day)?
-                    .advanced(byMicroseconds: Int64(offset % 86_400) * 1_000_000),
-                instant > now
-            else { return nil }
-            return (date, WallTime(instant, in: rules))
-        }
-    }
-
-    func schedule(of dates: [(event: WallTime, alarm: WallTime)]) -> Schedule {
-        var schedule = Schedule()
-        let isAlone = rule == nil && more.isEmpty
-        for (event, alarm) in dates {
-            let suffix = isAlone ? "" : "/\(event)"
-            schedule.triggers.append((suffix, single(alarm, start.zone)))
-        }
-        return schedule
-    }
-
-    /// Returns single dates, up to the maximum.
-    private func expanded(
-        _ rule: RecurrenceRule,
-        _ offset: Int,
-        after now: Instant
-    ) throws(RequestError) -> Schedule {
-        let isEndless = rule.count == nil && until == nil
-        let limit = isEndless ? Self.maxIfEndless : Self.maxDates
-        let found = try steps(of: rule, offset, after: now, atMost: limit + 1)
-        guard isEndless || found.dates.count <= limit else {
-            throw RequestError(
-                .invalidContent,
-                "RRULE \(rule.textWithoutUntil.quoted) has more than \(limit) dates and cannot be stored as "
-                    + "one rule; let it end earlier"
-            )
-        }
-        let dates = found.dates.prefix(limit) + more.filter { !without.contains($0) }
-        let upcoming = upcoming(Set(dates).sorted(by: WallTime.isEarlier), offset, after: now)
-        var schedule = schedule(of: upcoming)
-        if isEndless, found.dates.count > limit, let last = upcoming.last {
-            schedule.remark =
-                "RRULE \(rule.textWithoutUntil.quoted) cannot be stored as one rule; its next \(limit) dates "
-                + "are imported, up to \(last.event.date): import it again before then"
-        }
-        return schedule
-    }
-
-    /// Returns the dates of the rule whose alarm is after an instant, and the number of earlier ones.
-    func steps(
-        of rule: RecurrenceRule,
-        _ offset: Int,
-        after now: Instant,
-        atMost limit: Int
-    ) throws(RequestError) -> (dates: [WallTime], past: Int) {
+    ) throws(RequestError) -> NotificationTrigger? {
         let zone = start.zone.rules
-        // Far from the instant the zone does not matter, so its rules are not used.
-        let wallNow = WallTime(now, in: zone)
-        let nearly = wallNow.advanced(by: -2 * 86_400 - max(0, offset))
-        var dates: [WallTime] = []
-        var past = 0
-        var steps = 0
-        for date in try CalendarDates(rule.textWithoutUntil, from: start) {
-            steps += 1
-            guard steps <= Self.maxSteps else {
-                throw RequestError(
-                    .invalidContent,
-                    "RRULE \(rule.textWithoutUntil.quoted) has more than \(Self.maxSteps) dates up to now"
-                )
-            }
-            if let until, let instant = start.zone.instant(of: date), instant > until { break }
-            if WallTime.isEarlier(date, nearly) || date.advanced(by: offset).isUpTo(wallNow) {
-                past += 1
-                continue
-            }
-            guard !without.contains(date) else { continue }
-            dates.append(date)
-            if dates.count == limit { break }
+        var series = series
+        series.offset = offset
+        // Past dates need no room.
+        let earliest = WallTime(now, in: zone).advanced(by: -Self.kept - abs(offset))
+        let isKept = { (date: WallTime) in !WallTime.isEarlier(date, earliest) }
+        series.excluded.removeAll { !isKept($0) }
+        series.excludedDays.removeAll { $0 < earliest.date }
+        series.additional.removeAll { !isKept($0) }
+        if series.rule == nil, !isKept(series.start), let first = series.additional.first {
+            series.start = first
+            series.additional.removeFirst()
         }
-        return (dates, past)
+        let spec = CalendarSpec.recurrence(series)
+        do throws(TimeSpecError) {
+            _ = try spec.firstDate(after: now, in: zone)
+        } catch {
+            if error.code == .past || error.code == .never { return nil }
+            throw RequestError(.invalidContent, error.message)
+        }
+        return .calendar(
+            CalendarTrigger(spec: spec, timeZone: start.zone.identifier, repeats: true)
+        )
+    }
+}
+
+extension Instant {
+    fileprivate func advancedBySeconds(_ seconds: Int) -> Instant {
+        advanced(byMicroseconds: Int64(seconds) * 1_000_000)
     }
 }

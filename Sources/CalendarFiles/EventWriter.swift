@@ -46,21 +46,22 @@ struct EventWriter {
         }
         guard let event = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { return }
         icalcomponent_add_component(calendar, event)
-        let settled = Instant(microseconds: entry["settled"]?.integer ?? now.microseconds)
         let due = Instant(microseconds: entry["nextTriggerDate"]?.integer ?? now.microseconds)
-        add("UID", request.appID == AgentNames.app ? request.identifier : key, to: event)
+        let added = Instant(microseconds: entry["added"]?.integer ?? now.microseconds)
+        add("UID", ExportedEvent.uid(of: key, added: added), to: event)
         add("DTSTAMP", Self.text(of: now), to: event)
         add("SUMMARY", request.content.title, to: event)
         add("LOCATION", request.content.subtitle, to: event)
         add("DESCRIPTION", request.content.body, to: event)
         add("URL", request.openURL ?? "", to: event)
         let zone = Self.zone(of: request.trigger)
-        let wall = WallTime(due, in: zone.rules)
-        addStart(wall, zone, to: event)
         let fired = Int(entry["fired"]?.integer ?? 0)
-        if let rule = Self.rule(of: request, from: wall, settled: settled, zone) {
-            add("RRULE", rule + Self.end(of: request, fired: fired), to: event)
-        } else if request.trigger.repeats {
+        let series = ExportedSeries(of: request, due: due, fired: fired, in: zone)
+        addDates("DTSTART", [series.dates.start], zone, to: event)
+        if let rule = series.dates.rule { add("RRULE", rule.text, to: event) }
+        addDates("EXDATE", series.dates.excluded, zone, to: event)
+        addDates("RDATE", series.dates.additional, zone, to: event)
+        if !series.isWhole {
             remarks.append(
                 "\(key): iCalendar cannot express its rule; other programs see only its next date, and "
                     + "an import here restores the rule"
@@ -71,7 +72,7 @@ struct EventWriter {
             icalcomponent_add_component(event, alarm)
             let isAudible = request.content.audibleSound != nil
             add("ACTION", isAudible ? "AUDIO" : "DISPLAY", to: alarm)
-            add("TRIGGER", "PT0S", to: alarm)
+            add("TRIGGER", Self.duration(series.dates.offset), to: alarm)
             if !isAudible {
                 let title = request.content.title
                 add("DESCRIPTION", title.isEmpty ? request.content.body : title, to: alarm)
@@ -106,19 +107,23 @@ struct EventWriter {
         icalcomponent_add_property(component, property)
     }
 
-    private mutating func addStart(
-        _ wall: WallTime,
+    /// Adds wall times, each as a property of its own, which all readers understand.
+    private mutating func addDates(
+        _ name: String,
+        _ dates: [WallTime],
         _ zone: CalendarZone,
         to event: OpaquePointer
     ) {
-        guard let property = icalproperty_new(ICAL_DTSTART_PROPERTY) else { return }
-        let text = Self.text(of: wall) + (zone == .utc ? "Z" : "")
-        icalproperty_set_value_from_string(property, text, "DATE-TIME")
-        if case .named(let name) = zone {
-            icalproperty_add_parameter(property, icalparameter_new_tzid(name))
-            addZone(name)
+        for wall in dates {
+            guard let property = icalproperty_new(icalproperty_string_to_kind(name)) else { return }
+            let text = wall.basicText + (zone == .utc ? "Z" : "")
+            icalproperty_set_value_from_string(property, text, "DATE-TIME")
+            if case .named(let name) = zone {
+                icalproperty_add_parameter(property, icalparameter_new_tzid(name))
+                addZone(name)
+            }
+            icalcomponent_add_property(event, property)
         }
-        icalcomponent_add_property(event, property)
     }
 
     /// Adds the rules of a zone, which a file must have for each zone that it uses.
@@ -157,54 +162,18 @@ struct EventWriter {
         return name == "UTC" || isOffset ? .utc : .named(name)
     }
 
-    /// Returns the rule in iCalendar; `nil` if its dates would differ.
-    private static func rule(
-        of request: NotificationRequest,
-        from wall: WallTime,
-        settled: Instant,
-        _ zone: CalendarZone
-    ) -> String? {
-        switch request.trigger {
-        case .immediate, .location: return nil
-        case .timeInterval(let length, let repeats):
-            guard repeats, length % 60_000_000 == 0 else { return nil }
-            return "FREQ=MINUTELY;INTERVAL=\(length / 60_000_000)"
-        case .calendar(let trigger):
-            let isOffset = trigger.zoneIdentifier.map { $0 != "UTC" } ?? false && zone == .utc
-            guard trigger.repeats, !isOffset, let rule = try? trigger.rule(),
-                let text = rule.recurrenceRule
-            else { return nil }
-            let start = CalendarTime(wall: wall, isDay: false, zone: zone)
-            guard let dates = try? CalendarDates(text, from: start) else { return nil }
-            // Without a zone, as at the import.
-            var last = wall.advanced(by: -1)
-            for date in dates.prefix(50) {
-                let after = FixedZone.instant(of: last)
-                guard let next = rule.next(after: after, in: FixedZone.utc),
-                    WallTime(next, in: FixedZone.utc) == date
-                else { return nil }
-                last = date
-            }
-            return text
-        }
-    }
-
-    private static func end(of request: NotificationRequest, fired: Int) -> String {
-        // A rule has only one end, and the count takes precedence.
-        if let times = request.options.times { return ";COUNT=\(max(1, times - fired))" }
-        guard let until = request.options.until else { return "" }
-        return ";UNTIL=\(text(of: until))"
+    /// Returns a number of seconds as a duration, such as `-P1DT15M`.
+    private static func duration(_ seconds: Int) -> String {
+        let (days, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 86_400)
+        let time = CivilTime(secondOfDay: Int(rest))
+        let parts = [(time.hour, "H"), (time.minute, "M"), (time.second, "S")]
+            .filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }
+        guard seconds != 0 else { return "PT0S" }
+        return (seconds < 0 ? "-P" : "P") + (days == 0 ? "" : "\(days)D")
+            + (parts.isEmpty ? "" : "T\(parts.joined())")
     }
 
     private static func text(of instant: Instant) -> String {
-        text(of: WallTime(instant, in: FixedZone.utc)) + "Z"
-    }
-
-    private static func text(of wall: WallTime) -> String {
-        let pad = { (number: Int, width: Int) in
-            String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
-        }
-        return pad(wall.date.year, 4) + pad(wall.date.month, 2) + pad(wall.date.day, 2) + "T"
-            + pad(wall.time.hour, 2) + pad(wall.time.minute, 2) + pad(wall.time.second, 2)
+        WallTime(instant, in: FixedZone.utc).basicText + "Z"
     }
 }

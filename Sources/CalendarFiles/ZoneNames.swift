@@ -4,29 +4,47 @@ import NotifyCore
 /// Finds the system's zones by the names that calendar programs give them.
 struct ZoneNames {
     private var locations: [String: String] = [:]
+    /// The zones of the file that are named in no other way.
+    private var supplied: [String: CalendarZone] = [:]
 
     /// Reads the file's own `VTIMEZONE`s.
-    init(_ calendar: CalendarNode) {
+    ///
+    /// - Parameters:
+    ///   - calendar: the calendar.
+    ///   - now: the present, around which the rules of a zone matter.
+    init(_ calendar: CalendarNode, now: Instant) {
         for zone in calendar.children where zone.name == "VTIMEZONE" {
             guard let name = zone["TZID"]?.value else { continue }
             locations[name] = zone["X-LIC-LOCATION"]?.value
+            guard known(name) == nil, supplied[name] == nil, supplied.count < Self.maxSupplied
+            else { continue }
+            supplied[name] = SuppliedZone(zone, around: now)?.zone(like: name)
         }
     }
+
+    /// The maximum of zones whose rules are compared.
+    private static let maxSupplied = 20
 
     /// Returns the zone of a property.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with the name if the system has no such zone.
     func zone(of property: CalendarProperty) throws(RequestError) -> CalendarZone {
         guard let name = property.zone else { return .floating }
-        for candidate in candidates(name) {
-            if ["UTC", "GMT", "Etc/UTC", "Z"].contains(candidate) { return .utc }
-            if SystemZone(named: candidate) != nil { return .named(candidate) }
-        }
+        if let zone = known(name) ?? supplied[name] { return zone }
         throw RequestError(
             .invalidContent,
             "\(property.name): the time zone \(name.quoted) is unknown; write a name such as "
                 + "Europe/Berlin, or the date in UTC"
         )
+    }
+
+    /// Returns the system's zone of a name; `nil` if there is none.
+    private func known(_ name: String) -> CalendarZone? {
+        for candidate in candidates(name) {
+            if ["UTC", "GMT", "Etc/UTC", "Z"].contains(candidate) { return .utc }
+            if SystemZone(named: candidate) != nil { return .named(candidate) }
+        }
+        return nil
     }
 
     /// Returns possible names: the name itself, the location in the file, the name after a program's prefix, and
@@ -41,7 +59,7 @@ struct ZoneNames {
     }
 
     /// The common Windows names, as the Unicode CLDR maps them.
-    private static let windowsZones = [
+    static let windowsZones = [
         "AUS Eastern Standard Time": "Australia/Sydney",
         "Arabian Standard Time": "Asia/Dubai",
         "Atlantic Standard Time": "America/Halifax",

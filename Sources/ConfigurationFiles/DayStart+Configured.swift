@@ -2,12 +2,13 @@ import GLibBridge
 package import NotifyCore
 
 extension DayStart {
-    /// The time that `[Time] DayStart` of `agent.conf` says; the first file that has the key decides.
+    /// The configured time, read once.
+    package static let configured: CivilTime = configured(in: ConfigurationFolders.configuration)
+
+    /// Returns the value of `[Time] DayStart` in `agent.conf`, from the first file that has the key.
     ///
-    /// What is wrong with the file is reported by the agent, which reads all of it.
-    package static func configured(
-        in folders: [String] = ConfigurationFolders.configuration
-    ) -> CivilTime {
+    /// The agent reports problems of the file, because it reads all of it.
+    package static func configured(in folders: [String]) -> CivilTime {
         for folder in folders {
             guard let text = try? TrustedFile.text("agent.conf", in: folder),
                 let file = try? KeyFile(parsing: text), let value = file["Time"]?["DayStart"]

@@ -1,4 +1,4 @@
-/// One line of a key file, as GLib's parser takes it.
+/// One line of a key file, as GLib's parser reads it.
 enum KeyFileLine: Equatable {
     /// A blank line or a comment.
     case blank

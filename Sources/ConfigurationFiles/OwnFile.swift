@@ -1,7 +1,7 @@
 import Glibc
 package import NotifyCore
 
-/// A file of the agent that somebody may have replaced.
+/// Checks and opens a file of the agent that may have been replaced.
 package enum OwnFile {
     /// Checks the type and owner of a file, without opening it.
     ///

@@ -62,7 +62,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     /// Returns a copy of the region.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = CLCircularRegion(center: middle, radius: metres, identifier: identifier)
-        copy.takeSwitches(of: self)
+        copy.copySwitches(of: self)
         return copy
     }
 

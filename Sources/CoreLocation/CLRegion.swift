@@ -45,11 +45,12 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Returns a copy of the region.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = CLRegion(identifier: name)
-        copy.takeSwitches(of: self)
+        copy.copySwitches(of: self)
         return copy
     }
 
-    func takeSwitches(of other: CLRegion) {
+    /// Copies whether entering and leaving count.
+    func copySwitches(of other: CLRegion) {
         notifyOnEntry = other.notifyOnEntry
         notifyOnExit = other.notifyOnExit
     }

@@ -9,6 +9,7 @@ package actor BubbleActor {
     /// The actor of the process.
     package static let shared = BubbleActor()
 
+    /// The thread of all calls.
     private static let thread = GLibThread(name: "libnotify")
 
     /// The thread as the actor's executor.

@@ -38,22 +38,25 @@ extension RequestFile {
             ),
             bubble: BubbleOptions(
                 hasMarkup: try flag(.markup) ?? false,
-                icon: value(.icon)
+                icon: value(.icon),
+                expiry: try expiry()
             )
         )
         do {
             try request.validate()
         } catch {
-            throw refusal(
-                error.message,
-                culprit(error.message, hasMarkup: request.bubble.hasMarkup)
-            )
+            throw refusal(ofInvalid: error, hasMarkup: request.bubble.hasMarkup)
         }
         return request
     }
 
+    /// Returns the error of an invalid request, with the line of the value that causes it.
+    func refusal(ofInvalid error: RequestError, hasMarkup: Bool) -> Refusal {
+        refusal(error.message, culprit(error.message, hasMarkup: hasMarkup))
+    }
+
     /// Returns the sound; a file needs an absolute path.
-    private func sound() throws(Refusal) -> NotificationSound? {
+    func sound() throws(Refusal) -> NotificationSound? {
         guard let text = value(.sound) else { return nil }
         do {
             return try SoundCheck(takesRelativePaths: false).sound(text)
@@ -94,7 +97,7 @@ extension RequestFile {
         refusal(message, RequestFileKey.dates.first { value($0) != nil }?.rawValue)
     }
 
-    private func zone(_ zones: ZoneSource) throws(Refusal) -> any ZoneRules {
+    func zone(_ zones: ZoneSource) throws(Refusal) -> any ZoneRules {
         guard let name = value(.timeZone) else { return zones.local() }
         guard let zone = zones.named(name) else {
             let reason = "write a name such as Europe/Berlin, or an offset such as +05:30"
@@ -103,7 +106,7 @@ extension RequestFile {
         return zone
     }
 
-    private func trigger(
+    func trigger(
         now: Instant,
         in zone: any ZoneRules
     ) throws(Refusal) -> NotificationTrigger {
@@ -119,6 +122,10 @@ extension RequestFile {
         try check(key, text)
         do {
             switch key {
+            case .recurrenceRule:
+                return try series(try RecurrenceRule(text), key, now: now, in: zone)
+            case .every where value(.starting) != nil:
+                return try everySeries(text, now: now, in: zone)
             case .every, .delay:
                 return .timeInterval(
                     microseconds: try TimeSpan(text).microseconds,
@@ -144,8 +151,16 @@ extension RequestFile {
     /// Refuses keys that exclude the key of the time.
     private func check(_ key: RequestFileKey, _ text: String) throws(Refusal) {
         let isCalendar = [RequestFileKey.onCalendar, .cron, .components].contains(key)
-        if let zone = value(.timeZone), key == .every || key == .delay {
-            throw refusal(of: .timeZone, zone, "a span is the same in every zone; remove it")
+        let counts = key == .recurrenceRule || key == .every && value(.starting) != nil
+        if let lonely = RequestFileKey.seriesKeys.first(where: { value($0) != nil }), !counts {
+            throw refusal(
+                "\(lonely.rawValue) does not go with \(key.rawValue); it needs RecurrenceRule, or Every "
+                    + "and Starting",
+                lonely.rawValue
+            )
+        }
+        if let zone = value(.timeZone), key == .every && !counts || key == .delay {
+            throw refusal(of: .timeZone, zone, "a duration is the same in every zone; remove it")
         }
         if let zone = value(.timeZone), key == .near {
             throw refusal(of: .timeZone, zone, "a place is the same in every zone; remove it")
@@ -185,7 +200,7 @@ extension RequestFile {
         )
     }
 
-    private func calendar(
+    func calendar(
         _ spec: CalendarSpec,
         _ key: RequestFileKey
     ) throws -> NotificationTrigger {
@@ -196,18 +211,27 @@ extension RequestFile {
             monthEnd: try flag(.monthEnd) ?? false
         )
         _ = try trigger.rule()
-        return .calendar(trigger)
-    }
-
-    private func lateRule() throws(Refusal) -> LateRule? {
-        guard let text = value(.late) else { return nil }
-        guard let rule = LateRule(words: text) else {
-            throw refusal(of: .late, text, "write show, skip or a span such as 2h")
+        let rule = NotificationTrigger.calendar(trigger)
+        guard try !rule.firesReallyOften || flag(.reallyOften) ?? false else {
+            throw refusal(
+                of: key,
+                value(key) ?? "",
+                "it fires more often than once a minute; add \(RequestFileKey.reallyOften.rawValue)=true to "
+                    + "accept that, or leave the seconds out"
+            )
         }
         return rule
     }
 
-    private func until(now: Instant, in zone: any ZoneRules) throws(Refusal) -> Instant? {
+    func lateRule() throws(Refusal) -> LateRule? {
+        guard let text = value(.late) else { return nil }
+        guard let rule = LateRule(words: text) else {
+            throw refusal(of: .late, text, "write show, skip or a duration such as 2h")
+        }
+        return rule
+    }
+
+    func until(now: Instant, in zone: any ZoneRules) throws(Refusal) -> Instant? {
         guard let text = value(.until) else { return nil }
         do {
             return try DateSpec.lastMoment(text, now: now, in: zone)
@@ -216,7 +240,16 @@ extension RequestFile {
         }
     }
 
-    private func level() throws(Refusal) -> InterruptionLevel {
+    private func expiry() throws(Refusal) -> Int32? {
+        guard let text = value(.expire) else { return nil }
+        do {
+            return try BubbleOptions.expiry(words: text, of: RequestFileKey.expire.rawValue)
+        } catch {
+            throw refusal(error.message, RequestFileKey.expire.rawValue)
+        }
+    }
+
+    func level() throws(Refusal) -> InterruptionLevel {
         guard let text = value(.level) else { return .active }
         guard let level = InterruptionLevel(rawValue: text) else {
             throw refusal(of: .level, text, "write passive, active, time-sensitive or critical")
@@ -224,7 +257,15 @@ extension RequestFile {
         return level
     }
 
+    /// Returns all buttons, in the order of `add`.
     private func actions() throws(Refusal) -> [NotificationAction] {
+        var actions = try urlActions()
+        if let placeholder = value(.reply) { actions.append(.reply(placeholder: placeholder)) }
+        return actions + (try snoozeActions())
+    }
+
+    /// Returns the buttons of the groups `[Action NAME]`.
+    func urlActions() throws(Refusal) -> [NotificationAction] {
         var actions: [NotificationAction] = []
         for (name, group) in actionGroups {
             let url = group[RequestFileKey.urlKey] ?? ""
@@ -247,7 +288,12 @@ extension RequestFile {
             }
             actions.append(action)
         }
-        if let placeholder = value(.reply) { actions.append(.reply(placeholder: placeholder)) }
+        return actions
+    }
+
+    /// Returns the buttons of `Snooze`.
+    func snoozeActions() throws(Refusal) -> [NotificationAction] {
+        var actions: [NotificationAction] = []
         for part in (value(.snooze) ?? "").split(separator: ",") {
             do {
                 actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))

@@ -24,7 +24,7 @@ package struct RequestFile: Sendable {
     package let identifier: String
     /// The file's path.
     package let path: String
-    private let file: KeyFile
+    let file: KeyFile
     private let lines: KeyFileLines
 
     /// Reads the text of a file.

@@ -13,6 +13,10 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case every = "Every"
     case delay = "In"
     case date = "At"
+    case recurrenceRule = "RecurrenceRule"
+    case starting = "Starting"
+    case except = "Except"
+    case also = "Also"
     case near = "Near"
     case onEntry = "OnEntry"
     case onExit = "OnExit"
@@ -24,11 +28,13 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case times = "Times"
     case late = "Late"
     case wake = "Wake"
+    case reallyOften = "YesReallyOften"
     case sound = "Sound"
     case badge = "Badge"
     case level = "Level"
     case icon = "Icon"
     case markup = "Markup"
+    case expire = "Expire"
     case open = "Open"
     case snooze = "Snooze"
     case reply = "Reply"
@@ -38,13 +44,20 @@ enum RequestFileKey: String, CaseIterable, Sendable {
 
     /// The keys of the time, of which a file has one.
     static let dates: [RequestFileKey] = [
-        .onCalendar, .cron, .components, .every, .delay, .date, .near,
+        .onCalendar, .cron, .components, .recurrenceRule, .every, .delay, .date, .near,
     ]
+
+    /// Further keys of dates that count from a first one.
+    static let seriesKeys: [RequestFileKey] = [.starting, .except, .also]
 
     /// Further keys of a place.
     static let placeKeys: [RequestFileKey] = [.onEntry, .onExit, .ifInside]
 
+    /// All keys of the time.
+    static let timeKeys = dates + placeKeys + [.repeats, .timeZone, .monthEnd]
+
     static let group = "Request"
+    static let calendarGroup = "Calendar"
     static let actionWord = "Action"
     static let labelKey = "Label"
     static let urlKey = "URL"
@@ -77,6 +90,9 @@ enum RequestFileKey: String, CaseIterable, Sendable {
             } else if actionName(of: group.name) != nil {
                 known = [labelKey, urlKey]
                 localized = [labelKey]
+            } else if group.name == calendarGroup {
+                known = FollowedCalendarFile.keys
+                localized = []
             } else if group.name.hasPrefix("X-") {
                 continue
             } else {
@@ -93,7 +109,15 @@ enum RequestFileKey: String, CaseIterable, Sendable {
                 )
             }
         }
-        if file[Self.group] == nil { problems.append(": the group [\(Self.group)] is missing") }
+        switch (file[Self.group], file[calendarGroup]) {
+        case (nil, nil): problems.append(": the group [\(Self.group)] is missing")
+        case (_?, _?):
+            let place = lines.line(of: calendarGroup).map { ":\($0): " } ?? ": "
+            problems.append(
+                "\(place)[\(calendarGroup)] does not go with [\(Self.group)]; write a file for each"
+            )
+        default: break
+        }
         problems += lines.repeated.map { ":\($0.line): \($0.key) is given twice; keep one of them" }
         return problems
     }
@@ -101,10 +125,11 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     private static func unknown(group name: String) -> String {
         let word = String(name.prefix { $0 != " " })
         if word == actionWord { return "an action needs a name; write [\(actionWord) NAME]" }
-        let nearest = Suggestion.nearest(to: word, in: [group, actionWord])
+        let nearest = Suggestion.nearest(to: word, in: [group, actionWord, calendarGroup])
         let guess =
             switch nearest {
             case group?: "did you mean [\(group)]?"
+            case calendarGroup?: "did you mean [\(calendarGroup)]?"
             case actionWord?: "did you mean [\(actionWord) …]?"
             default: "use [\(group)] and [\(actionWord) …]"
             }

@@ -10,6 +10,10 @@ import NotifyCore
 package struct RequestFileScan: Sendable {
     /// The valid files, by identifier.
     package private(set) var files: [RequestFile] = []
+    /// The calendars that files name, in order.
+    package private(set) var calendars: [FollowedCalendarFile] = []
+    /// The paths of invalid files.
+    package private(set) var refusedPaths: Set<String> = []
     /// Identifiers of invalid files, whose last valid version continues.
     package private(set) var refused: Set<String> = []
     /// The errors, a sentence each.
@@ -82,14 +86,19 @@ package struct RequestFileScan: Sendable {
                     "\(path) has more than the \(Self.maxBytes >> 10) KiB allowed"
                 )
             }
-            files.append(try RequestFile(text, identifier: identifier, path: path))
+            let file = try RequestFile(text, identifier: identifier, path: path)
+            if let calendar = try file.calendar() {
+                if try calendar.isEnabled(file) { calendars.append(calendar) }
+            } else {
+                files.append(file)
+            }
         } catch let refusal as RequestFile.Refusal {
-            refuse(identifier, refusal.problems)
+            refuse(identifier, path, refusal.problems)
         } catch let error as RequestError {
             let names = error.message.hasPrefix("/")
-            refuse(identifier, [names ? error.message : "\(path): \(error.message)"])
+            refuse(identifier, path, [names ? error.message : "\(path): \(error.message)"])
         } catch {
-            refuse(identifier, ["\(path): \(error)"])
+            refuse(identifier, path, ["\(path): \(error)"])
         }
     }
 
@@ -98,12 +107,13 @@ package struct RequestFileScan: Sendable {
     private mutating func noteMissing(_ path: String, _ identifier: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        refuse(identifier, ["\(path) is a link to a file that does not exist"])
+        refuse(identifier, path, ["\(path) is a link to a file that does not exist"])
     }
 
     /// Records an invalid file.
-    private mutating func refuse(_ identifier: String, _ reasons: [String]) {
+    private mutating func refuse(_ identifier: String, _ path: String, _ reasons: [String]) {
         refused.insert(identifier)
+        refusedPaths.insert(path)
         problems += reasons
     }
 

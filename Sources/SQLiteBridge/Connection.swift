@@ -4,7 +4,7 @@ import CSQLite
 package final class Connection {
     /// What a connection may do.
     package enum Access: Sendable {
-        /// Reads and writes, and makes the file where there is none.
+        /// Reads and writes, and makes the file if there is none.
         case readWrite
         case readOnly
     }
@@ -104,7 +104,7 @@ package final class Connection {
 
     // MARK: - Transactions
 
-    /// Runs a body in a transaction, which is rolled back where the body throws.
+    /// Runs a body in a transaction, which is rolled back if the body throws.
     ///
     /// - Parameters:
     ///   - kind: how it begins.

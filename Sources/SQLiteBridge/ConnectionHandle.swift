@@ -48,7 +48,7 @@ final class ConnectionHandle {
 
     /// Checks that a transaction whose body runs is still open.
     ///
-    /// SQLite ends one by itself where the disk is full or fails. What comes after that in the body would be
+    /// SQLite ends one by itself if the disk is full or fails. What comes after that in the body would be
     /// committed by itself.
     ///
     /// - Throws: ``SQLiteError`` with `abort` if SQLite has ended it.

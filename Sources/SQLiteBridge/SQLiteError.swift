@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A result code of SQLite, extended where it has more to say than the primary one.
+/// A result code of SQLite, extended if it has more to say than the primary one.
 package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: Int32
 
@@ -50,7 +50,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - code: the result code.
-    ///   - message: what is wrong; SQLite's words for the code where there are no others.
+    ///   - message: what is wrong; SQLite's words for the code if there are no others.
     ///   - sql: the statement that failed.
     package init(_ code: ResultCode, _ message: String? = nil, sql: String? = nil) {
         self.code = code

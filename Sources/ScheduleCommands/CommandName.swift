@@ -12,6 +12,7 @@ enum CommandName {
         "cat": "show", "get": "show", "info": "show", "log": "history",
         "check": "doctor", "close": "dismiss", "continue": "resume", "unpause": "resume",
         "defer": "snooze", "postpone": "snooze", "preview": "simulate", "repeat": "again",
+        "status": "agent status", "start": "agent run", "stop": "agent stop",
     ]
 
     /// The refusal of a command that does not exist.
@@ -22,7 +23,9 @@ enum CommandName {
     ///   - group: the command that they belong to; `nil` for those of the program.
     /// - Returns: the error, which names the command that was probably meant.
     static func unknown(_ word: String, among names: [String], of group: String?) -> UsageError {
-        let synonym = synonyms[word.lowercased()].flatMap { names.contains($0) ? $0 : nil }
+        let synonym = synonyms[word.lowercased()].flatMap { name in
+            names.contains { $0 == name.prefix { $0 != " " } } ? name : nil
+        }
         let isPlain =
             !word.isEmpty
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -41,7 +44,7 @@ enum CommandName {
     /// The parser's refusal of an option without a suggestion that is not near.
     ///
     /// - Parameter message: what the parser says, such as `Unknown option '--from'. Did you mean '--cron'?`
-    /// - Returns: the message, up to the suggestion where that is far from what was written.
+    /// - Returns: the message, up to the suggestion if that is far from what was written.
     static func withoutFarSuggestion(_ message: String) -> String {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init

@@ -26,12 +26,14 @@ package struct NotifySchedule: ParsableCommand {
             """,
         version: AgentNames.programVersion,
         subcommands: [
-            AddCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
-            EditCommand.self, RemoveCommand.self,
+            AddCommand.self, SendCommand.self, RunCommand.self, AskCommand.self,
+            ForwardCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+            RemoveCommand.self, UndoCommand.self, RestoreCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self,
             HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
-            OpenCommand.self, ExportCommand.self, ImportCommand.self, SchemesCommand.self,
+            OpenCommand.self, ExportCommand.self, ImportCommand.self,
+            CalendarsCommand.self, SchemesCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
         ]
@@ -42,14 +44,19 @@ package struct NotifySchedule: ParsableCommand {
 
     /// Runs the command line of the process.
     ///
-    /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 a defect of the program,
-    ///   74 the store or the output cannot be written, 77 not allowed; and 1 of `doctor` if a check failed.
+    /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 an internal error,
+    ///   74 the store or the output cannot be written, 77 not allowed; 1 of `doctor` if a check failed; and those
+    ///   of `run` and `ask`.
     package static func run() -> Int32 {
+        if let status = RunCommand.runOwnWords() { return status }
         BrokenPipe.remember()
         if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
-            try RawArguments.checkEncoding()
+            // A command that is run may have any bytes.
+            if CommandLine.arguments.dropFirst().first != RunCommand.configuration.commandName {
+                try RawArguments.checkEncoding()
+            }
             try checkVerb()
             var command = try parseVerb() ?? parseAsRoot()
             try command.run()
@@ -65,6 +72,7 @@ package struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
+            UndoCommand.self, RestoreCommand.self, AskCommand.self,
         ]
         return verbs.contains { isNamed($0, words.first) } && !words.contains("--help")
     }
@@ -97,7 +105,8 @@ package struct NotifySchedule: ParsableCommand {
         if words.first == "help" {
             words = words.dropFirst()
         } else if let configuration = [
-            AgentCommand.configuration, AppsCommand.configuration, LauncherCommand.configuration,
+            AgentCommand.configuration, AppsCommand.configuration,
+            CalendarsCommand.configuration, LauncherCommand.configuration,
         ]
         .first(where: { $0.commandName == words.first }) {
             group = configuration.commandName
@@ -165,6 +174,9 @@ package struct NotifySchedule: ParsableCommand {
                 }
                 print(text)
                 return isOutputWhole() ? 0 : EX_IOERR
+            } else if let error = ParserMessage(message) {
+                Terminal.complain(error.sentence)
+                return error.status
             } else if !message.isEmpty {
                 let start = "Error: "
                 Terminal.writeErrorLines(

@@ -42,7 +42,7 @@ struct AgentArguments: Equatable {
             return AgentFailure(
                 status: EX_USAGE,
                 message:
-                    "there is nothing to do with \(argument.quoted); the agent takes options alone, "
+                    "there is nothing to do with \(argument.quoted); notify-agent takes only options, "
                     + "and notify-schedule the verbs"
             )
         }

@@ -26,7 +26,7 @@ final class AgentLock: Sendable {
         self.folder = folder
         self.bus = bus
         path = "\(folder)/agent.lock"
-        let descriptor = try Self.take(path, in: folder, waiting: milliseconds)
+        let descriptor = try Self.acquire(path, in: folder, waiting: milliseconds)
         self.descriptor = Mutex(descriptor)
         let boot = BootIdentifier.current
         isSameBoot = !boot.isEmpty && Self.lines(of: descriptor).dropFirst().first == "boot \(boot)"
@@ -43,7 +43,7 @@ final class AgentLock: Sendable {
     func retake() throws(RequestError) {
         let earlier = descriptor.withLock { $0 }
         if let there = OpenFile.status(of: path), Self.isSame(earlier, there) { return }
-        let fresh = try Self.take(path, in: folder, waiting: 0)
+        let fresh = try Self.acquire(path, in: folder, waiting: 0)
         Self.note(bus: bus, in: fresh)
         descriptor.withLock { $0 = fresh }
         close(earlier)
@@ -55,7 +55,7 @@ final class AgentLock: Sendable {
             && UInt64(status.st_ino) == there.number
     }
 
-    private static func take(
+    private static func acquire(
         _ path: String,
         in folder: String,
         waiting milliseconds: Int

@@ -76,7 +76,7 @@ extension AgentProcess {
             _ = try StateFolder.make()
             try lock.retake()
         }
-        opened.store.reserve.take()
+        opened.store.reserve.allocate()
         return (opened.store, opened.setAside, lock)
     }
 

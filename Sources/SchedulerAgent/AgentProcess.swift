@@ -44,7 +44,8 @@ struct AgentProcess {
             composer: BubbleComposer(
                 sounds: sounds,
                 images: BubbleImages(logger: logger),
-                doNotDisturb: doNotDisturb
+                doNotDisturb: doNotDisturb,
+                configuration: configuration
             ),
             configuration: configuration
         )
@@ -52,7 +53,7 @@ struct AgentProcess {
         // longer has what the other agent handled when this one opens it, so nothing is done twice.
         let (subscriptions, owner) = await presenter.listen()
         let queue = CallQueue()
-        let registration = try export(on: connection) { queue.take($0) }
+        let registration = try export(on: connection) { queue.enqueue($0) }
         let name = AgentName(
             on: connection,
             onLoss: { end.yield(Self.takeover) }
@@ -84,7 +85,8 @@ struct AgentProcess {
                 executor: thread,
                 store: store,
                 clock: clock,
-                logger: logger
+                logger: logger,
+                returnMemory: { FreeMemory.returnSoon() }
             ),
             peers: peers,
             configuration: configuration,
@@ -96,9 +98,11 @@ struct AgentProcess {
             }
         }
         let callers = CallerCache(connection: connection)
+        let calendars = CalendarFollower(scheduler: scheduler, logger: logger)
         let requestFiles = RequestFileSource(
             folders: ConfigurationFolders.configuration,
             scheduler: scheduler,
+            calendars: calendars,
             logger: logger
         )
         let health = HealthReport(
@@ -125,6 +129,7 @@ struct AgentProcess {
             },
             examine: { await health.record() },
             capabilities: { presenter.capabilities },
+            followCalendars: { await calendars.update() },
             stop: { end.yield("asked to stop") }
         )
 
@@ -172,6 +177,7 @@ struct AgentProcess {
                 for await name in appLink.departures { await scheduler.left(name) }
             },
         ]
+        await calendars.follow()
         // A running app attaches as soon as it sees the agent's name.
         await scheduler.run { $0.tasks.after(Self.attachTime) { $0.courier.reachForgotten() } }
         if isNewSession { registerLauncher() }
@@ -192,6 +198,7 @@ struct AgentProcess {
         }
         for worker in workers { worker.cancel() }
         dialogs.end()
+        calendars.end()
         sounds.end()
         await scheduler.end(isReplaced: isReplaced)
         withExtendedLifetime(

@@ -3,7 +3,7 @@ extension ClosingRule {
     private static let maxOffsetHours = 24
     private static let maxChangeHours = 167
 
-    /// The dates of the United States, which the C library takes where a rule has none.
+    /// The dates of the United States, which the C library takes if a rule has none.
     static let standardDates = ",M3.2.0,M11.1.0"
 
     /// Reads a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if it is not one.
@@ -74,7 +74,7 @@ private struct PosixReader {
         return value
     }
 
-    /// Hours with a sign, and minutes and seconds where given, in seconds.
+    /// Hours with a sign, and minutes and seconds if given, in seconds.
     mutating func duration(maxHours: Int) -> Int64? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }

@@ -12,7 +12,7 @@ struct ClosingRule: Hashable, Sendable {
         }
 
         var day: Day
-        /// Seconds after midnight; negative or beyond a day where the change lies on another day.
+        /// Seconds after midnight; negative or beyond a day if the change lies on another day.
         var time: Int64
     }
 

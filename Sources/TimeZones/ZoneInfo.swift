@@ -8,9 +8,9 @@ import Synchronization
 package final class ZoneInfo: Sendable {
     /// A stretch of time in which a zone keeps one offset.
     package struct Span: Hashable, Sendable {
-        /// The first second of the span, since 1970-01-01T00:00:00Z; `Int64.min` where there is none.
+        /// The first second of the span, since 1970-01-01T00:00:00Z; `Int64.min` if there is none.
         package let start: Int64
-        /// The first second after the span; `Int64.max` where there is none.
+        /// The first second after the span; `Int64.max` if there is none.
         package let end: Int64
         /// Seconds to add to UTC to get local time.
         package let offset: Int64
@@ -18,7 +18,7 @@ package final class ZoneInfo: Sendable {
 
     /// The zone's name, such as `Europe/Berlin`; for a local zone without a name, its file or its rule.
     package let identifier: String
-    /// The seconds to add to UTC, where a rule without daylight saving time is all that there is.
+    /// The seconds to add to UTC, if a rule without daylight saving time is all that there is.
     package let fixedOffset: Int64?
 
     private let load: @Sendable () -> ZoneTable
@@ -72,7 +72,7 @@ package final class ZoneInfo: Sendable {
     /// The zone of a rule as POSIX writes it in TZ, such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if the text is
     /// none.
     ///
-    /// Plus is west of Greenwich. The identifier has the dates of the changes, also where the text has none.
+    /// Plus is west of Greenwich. The identifier has the dates of the changes, also if the text has none.
     package static func rule(_ text: String) -> ZoneInfo? {
         guard let rule = ClosingRule(text) else { return nil }
         let hasDates = rule.daylight == nil || text.contains(",")
@@ -92,7 +92,7 @@ package final class ZoneInfo: Sendable {
         local(variable: variable, file: machineFile)
     }
 
-    /// The value of the variable TZ where it is none of a name, a file and a rule; nil if it can be read or
+    /// The value of the variable TZ if it is none of a name, a file and a rule; nil if it can be read or
     /// is not set.
     package static var unreadableVariable: String? {
         guard let variable, zone(variable: variable) == nil else { return nil }

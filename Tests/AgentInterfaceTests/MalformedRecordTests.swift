@@ -179,11 +179,11 @@ import Testing
         ),
         Row(
             calendar([]),
-            "a calendar trigger needs exactly one of components, onCalendar and cron"
+            "a calendar trigger needs exactly one of components, onCalendar, cron and recurrence"
         ),
         Row(
             calendar([cron, ("onCalendar", .string("daily"))]),
-            "a calendar trigger needs exactly one of components, onCalendar and cron"
+            "a calendar trigger needs exactly one of components, onCalendar, cron and recurrence"
         ),
         Row(calendar([cron, cron]), "trigger has the key \"cron\" twice"),
         Row(calendar([cron, ("until", .int64(1))]), "trigger has the unknown key \"until\""),

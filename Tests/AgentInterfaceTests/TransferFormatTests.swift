@@ -112,8 +112,8 @@ import Testing
     @Test(arguments: [
         ("[", "line 7, column 2: the text ends before a value"),
         ("1", "line 7: an object is expected here, not a number"),
-        ("{}", "line 7: list is not a string; use categories, pending, delivered"),
-        (#"{"list":"x"}"#, "line 7: list is \"x\"; use categories, pending, delivered"),
+        ("{}", "line 7: list is not a string; use categories, pending, delivered, events"),
+        (#"{"list":"x"}"#, "line 7: list is \"x\"; use categories, pending, delivered, events"),
         (
             #"{"list":"pending","requst":{}}"#,
             "line 7: requst is not a field; did you mean request?"

@@ -18,7 +18,7 @@ package final class FakeApps: AppMessenger {
     package let questions = Recorder<Question>()
     /// The apps that were to be started, as `APP TOKEN`.
     package let starts = Recorder<String>()
-    /// What becomes of the next responses, in order; the last goes on for good.
+    /// The outcomes of the next responses, in order; the last one repeats.
     package let inFlight = Mutex<[HandOver]>([.taken])
     /// The connections whose word waits for the test.
     package let silent = Mutex<Set<String>>([])

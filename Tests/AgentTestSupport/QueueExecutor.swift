@@ -5,7 +5,7 @@ import GLibBridge
 
 /// Runs the jobs of one scheduler one after the other, on a thread that it has only while there are any.
 ///
-/// Hundreds of tests run at a time, each with its own scheduler; one that is busy holds up no other.
+/// Hundreds of tests run at a time, each with its own scheduler; one that is busy delays no other.
 package final class QueueExecutor: SchedulerExecutor {
     private let queue = DispatchQueue(label: "scheduler")
 

@@ -59,10 +59,10 @@ extension Scheduler {
 
     package func addWatcher(
         _ name: String,
-        for wish: RequestKey,
+        for requests: RequestKey,
         isConfined: Bool = false
     ) throws(RequestError) {
-        try journal.addWatcher(name, for: wish, isConfined: isConfined)
+        try journal.addWatcher(name, for: requests, isConfined: isConfined)
     }
 
     package func set(

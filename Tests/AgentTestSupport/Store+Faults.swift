@@ -15,8 +15,20 @@ extension Store {
         }
     }
 
-    /// Puts that right again.
+    /// Ends what ``refuse(_:on:)`` began.
     package func accept(_ statement: String, on table: String) throws {
         try database.write { try $0.execute("DROP TRIGGER \(table)\(statement)") }
+    }
+
+    /// Has every statement fail that reads a table; the tables of the file stay as they are.
+    package func hide(_ table: String) throws {
+        try database.write { connection in
+            try connection.execute("CREATE TEMP VIEW \(table) AS SELECT * FROM noSuchTable")
+        }
+    }
+
+    /// Makes a hidden table readable again.
+    package func unhide(_ table: String) throws {
+        try database.write { try $0.execute("DROP VIEW temp.\(table)") }
     }
 }

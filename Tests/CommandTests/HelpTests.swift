@@ -42,6 +42,25 @@ import Testing
         #expect(Set(named) == Set(taken))
     }
 
+    /// A terminal of 80 columns shows each line as it is written, and its examples can be copied.
+    @Test func helpFitsTheTerminal() async throws {
+        let tree = try await CommandTree.load()
+        for verb in [tree] + tree.verbs {
+            let words = verb.commandName == tree.commandName ? [] : verb.words
+            let help = try await Program("notify-schedule").run(
+                words + ["--help"],
+                environment: [:]
+            )
+            let lines = help.output.split(separator: "\n")
+            for line in lines { #expect(line.count <= 80, "\(words): \(line)") }
+            // The options of send are GLib's, with a text of their own.
+            guard verb.commandName != "send" else { continue }
+            for line in (verb.discussion ?? "").split(separator: "\n") {
+                #expect(lines.contains(line), "\(words): \(line)")
+            }
+        }
+    }
+
     @Test func helpIsAsItWas() async throws {
         let tree = try await CommandTree.load()
         for words in [[]] + tree.verbs.map(\.words) {

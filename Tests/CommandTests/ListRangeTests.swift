@@ -56,12 +56,12 @@ import Testing
     @Test(arguments: [
         (
             ["--search", ""],
-            "--search is empty; write a part of the title, the text or the identifier", 64
+            "--search is empty; write a part of the title, the text or the identifier", 65
         ),
         (
             ["--from", "2099-02-01", "--to", "2099-01-01"],
             "--to \"2099-01-01\" (Thu 2099-01-01 23:59:59) is before --from \"2099-02-01\" (Sun 2099-02-01 00:00)",
-            64
+            65
         ),
     ])
     func aRangeThatMatchesNothingIsRefused(

@@ -15,7 +15,9 @@ import Testing
         #expect(lines.map(\.count) == [6, 6, 6])
         #expect(lines[0] == ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"])
         #expect(lines[1][2...] == ["once, after 1 h", "org.example.Mail", "letter", "Letter"])
-        #expect(lines[2][0] == "Mon 2099-01-05 09:00")
+        // With seconds where another date has some.
+        #expect(lines[2][0].hasPrefix("Mon 2099-01-05 09:00"))
+        #expect(Set(lines[1...].map(\.[0].count)).count == 1)
         #expect(lines[2][1].hasPrefix("in "))
         #expect(
             lines[2][2...] == [
@@ -84,6 +86,47 @@ import Testing
             none.error
                 == "org.example.Mail has missed nothing; did you mean --app org.example.Shop?\n"
         )
+    }
+
+    @Test func theHistoryIsOfThePast() async throws {
+        let fixture = try await AgentFixture()
+        let refused = try await fixture.run(["history", "--since", "tomorrow"])
+        #expect(refused.code == 65)
+        #expect(
+            refused.error
+                == "notify-schedule: --since \"tomorrow\" is in the future, of which there is no history; "
+                + "write a past date such as yesterday, or 2d\n"
+        )
+    }
+
+    /// A history that is cut says so, and where the rest is.
+    @Test func showNamesTheRestOfTheHistory() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
+        for _ in 1...3 {
+            for verb in ["pause", "resume"] {
+                try await fixture.run([verb, "tea"]).expectSuccess()
+            }
+        }
+        let cut = try await fixture.run(["show", "tea"]).output
+        #expect(cut.contains("earlier ones: notify-schedule history tea\n"), "\(cut)")
+        #expect(cut.matches(of: /paused|resumed/).count == 5, "\(cut)")
+        try await fixture.add("Coffee", "--in", "1h", "--id", "coffee")
+        #expect(!(try await fixture.run(["show", "coffee"]).output.contains("earlier ones")))
+    }
+
+    @Test func simulateIsBounded() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Often", "--every", "60s", "--id", "often")
+        let cut = try await fixture.run(["simulate"])
+        #expect(cut.output.split(separator: "\n").count == 1_001)
+        #expect(
+            cut.error.contains(
+                " more are not listed; narrow the range with --to, or write --count "
+            )
+        )
+        let few = try await fixture.run(["simulate", "--to", "1h", "--count", "3", "--json"])
+        #expect(few.output.matches(of: /"often"/).count == 3, "\(few)")
     }
 
     @Test func aPastDateIsTheLatestOne() throws {

@@ -52,6 +52,20 @@ import Testing
         )
     }
 
+    /// The table of a history: what happened is read in full before the rest is.
+    @Test func whatHappenedIsCutLast() {
+        var table = Table(
+            headings: ["WHEN", "WHAT", "APP", "ID", "TITLE"],
+            elastic: ["WHAT": 12, "APP": 6, "ID": 8, "TITLE": 12]
+        )
+        table.expendable = ["APP", "TITLE"]
+        table.precious = "WHAT"
+        let what = "edited, next due Tue 24 Nov 2026 15:00"
+        table.rows = [["Mon 2026-11-23 15:14:09", what, "org.example.Mail", "meeting", "Weekly"]]
+        let lines = table.lines(width: 80)
+        #expect(lines[1] == "Mon 2026-11-23 15:14:09  \(what)  meeting  Weekly")
+    }
+
     @Test func whatSaysNothingNewGoesBeforeAnythingIsCut() {
         var table = Self.table
         table.dispensable = "APP"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GLibBridge
 
-/// What becomes of the files that come with calls.
+/// The bounds on files that come with calls, and when they are closed.
 @Suite struct ReceivedFilesTests {
     private static let xml = """
         <node><interface name="org.example.Files">
@@ -89,8 +89,8 @@ import Testing
         let (one, other) = (try service.bus.connect(), try service.bus.connect())
         let null = try OpenFile(reading: "/dev/null")
         let files = Array(repeating: null, count: 10)
-        let most = ReceivedFiles.maxPerSender / files.count
-        for _ in 0..<most {
+        let limit = ReceivedFiles.maxPerSender / files.count
+        for _ in 0..<limit {
             _ = service.send("Take", files, from: one)
             #expect(try await service.calls.next().files.count == files.count)
         }

@@ -57,7 +57,7 @@ import Testing
     @Test func importingAgainKeepsTogglesAndTakesNewURLs() throws {
         let folder = try TemporaryFolder("# mine\n")
         let configuration = UserConfiguration(folder: folder.path)
-        try configuration.take(try Self.reading(try Self.files(.xml)).entries)
+        try configuration.add(try Self.reading(try Self.files(.xml)).entries)
         func actions() -> [ConfiguredAction] {
             LauncherConfiguration(folders: [folder.path]).actions
         }
@@ -66,7 +66,7 @@ import Testing
         try configuration.enable(["settings/wi-fi"], true)
         var apps = Self.apps
         apps[1]["url_scheme"] = "App-Prefs:root=WIFI"
-        try configuration.take(try Self.reading(try Self.files(.binary, apps)).entries)
+        try configuration.add(try Self.reading(try Self.files(.binary, apps)).entries)
         #expect(actions().count == 6)
         #expect(actions().filter { $0.isEnabled == true }.map(\.url) == ["App-Prefs:root=WIFI"])
         let text = try String(contentsOfFile: folder.file, encoding: .utf8)

@@ -23,24 +23,28 @@ import Testing
         return try store.pending(of: row)
     }
 
-    @Test func itIsWholeAndHasAllSteps() throws {
+    @Test func itIsWholeAndGetsAllSteps() throws {
         let look = StoreCheck(path, check: .whole)
         #expect(look.problem == nil)
-        #expect(look.isComplete)
+        #expect(!look.isComplete)
         #expect(!look.isNewer)
         let opened = try Store.opening(path: path)
         #expect(opened.setAside == nil)
         #expect(try opened.store.database.use(StoreSchema.missing) == [])
-        #expect(try opened.store.counts() == (9, 3))
+        #expect(try opened.store.counts() == (9, 0, 3))
     }
 
     /// All steps but the first ones are done again, as on the store of an earlier version still.
     @Test func itsStepsAreNotDoneTwice() throws {
         let names = "SELECT identifier FROM grdb_migrations ORDER BY rowid"
         let before = try Connection(path).prepare(names).values(as: String.self)
-        #expect(before == StoreSchema.migrator.names)
-        try Store(path: path).database.close()
-        #expect(try Connection(path).prepare(names).values(as: String.self) == before)
+        #expect(before.last == "choices")
+        #expect(StoreSchema.migrator.names.starts(with: before))
+        for _ in 1...2 {
+            try Store(path: path).database.close()
+            let after = try Connection(path).prepare(names).values(as: String.self)
+            #expect(after == StoreSchema.migrator.names)
+        }
     }
 
     @Test func pendingRequestsAreAsTheyWere() throws {
@@ -98,7 +102,7 @@ import Testing
         #expect(try store.categories(of: "org.example.App").count == 1)
         #expect(try store.requestFiles()["backup"]?.hasSuffix("OnCalendar=2040-01-01") == true)
         #expect(try store.attachmentFolders() == ["2sozd0vt1upm4", "1frzyi6xhui51"])
-        #expect(try store.fact(.keptBack) == "")
+        #expect(try store.metadata(.withheld) == "")
     }
 
     @Test func itTakesMore() throws {
@@ -117,6 +121,6 @@ import Testing
         )
         // A number is never given twice.
         #expect(try store.add(AcceptedRequest(pending, boot: nil)) == 15)
-        #expect(StoreExamination(path: path).problems == [])
+        #expect(StoreHealth(path: path).problems == [])
     }
 }

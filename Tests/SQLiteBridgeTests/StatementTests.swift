@@ -48,7 +48,7 @@ import Testing
         }
         #expect(try texts() == [])
         // One value may take several places.
-        let twice = try connection.prepare("SELECT :most + :most")
+        let twice = try connection.prepare("SELECT :value + :value")
         #expect(try twice.value([4], as: Int.self) == 8)
     }
 

@@ -3,7 +3,7 @@ import UserNotifications
 extension SampleApp {
     /// Adds requests from eight threads at once.
     func storm(count: Int) {
-        let tally = Tally()
+        let counter = ErrorCounter()
         let group = DispatchGroup()
         for thread in 0..<8 {
             for _ in 0..<count { group.enter() }
@@ -20,7 +20,7 @@ extension SampleApp {
                         )
                     )
                     center.add(request) { error in
-                        tally.note(thread, number, error)
+                        counter.note(thread, number, error)
                         group.leave()
                     }
                 }
@@ -38,14 +38,14 @@ extension SampleApp {
                 if number != latest[name[1], default: -1] + 1 { isOrdered = false }
                 latest[name[1]] = number
             }
-            report("storm:", tally.summary, "kept", kept.count, "ordered", isOrdered)
+            report("storm:", counter.summary, "kept", kept.count, "ordered", isOrdered)
         }
     }
 }
 
 /// Counts handlers of several threads.
 // Safe: all that changes is behind the lock.
-private final class Tally: @unchecked Sendable {
+private final class ErrorCounter: @unchecked Sendable {
     private let lock = NSLock()
     private var succeeded = 0
     private var failed = 0

@@ -194,7 +194,7 @@ package final class ChildProcess: Sendable {
 }
 
 /// Closes what else is open in the test process: it would keep other tests' pipes from ending.
-private enum CloseFrom {
+enum CloseFrom {
     private typealias Function =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 

@@ -114,7 +114,7 @@ package final class FakeGeoClue {
         )
     }
 
-    /// Tells that the client's positions come, or come no more.
+    /// Reports that the client's positions come, or no longer come.
     package func set(isActive: Bool) throws {
         try tell("Client", Self.client, "Active", .boolean(isActive))
     }

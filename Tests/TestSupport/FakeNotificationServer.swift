@@ -223,7 +223,7 @@ extension FakeNotificationServer: NotificationServerDelegate {
         }
     }
 
-    /// Records the wish, and closes a bubble that is there.
+    /// Records the call, and closes a bubble that is there.
     package func server(_ server: NotificationServer, close id: UInt32, reply: ServerReply<Void>) {
         closings.append(id)
         answerOrWithhold {

@@ -5,7 +5,7 @@ private final class Found<Value>: @unchecked Sendable {
     private(set) var value: Value?
 
     /// - Returns: whether there is a value.
-    func take(_ value: Value?) -> Bool {
+    func set(_ value: Value?) -> Bool {
         self.value = value
         return value != nil
     }
@@ -72,10 +72,10 @@ package final class Recorder<Element: Sendable>: Sendable {
         let found = Found<Value>()
         let happened = await withCheckedContinuation { continuation in
             let key: Int? = state.withLock { state in
-                if found.take(find(state.elements)) { return nil }
+                if found.set(find(state.elements)) { return nil }
                 state.lastWaiter += 1
                 state.waiters[state.lastWaiter] = Waiter(
-                    isSatisfied: { found.take(find($0)) },
+                    isSatisfied: { found.set(find($0)) },
                     resume: { continuation.resume(returning: $0) }
                 )
                 return state.lastWaiter

@@ -6,7 +6,7 @@ import Testing
 
 /// The app is asked how to show what fires while it runs.
 @Suite(.serialized) struct PresentationTests {
-    /// What a bubble says of the app's wishes.
+    /// How a bubble follows the app's presentation options.
     private static func hints(of call: NotifyCall) -> [String: Bool] {
         var hints: [String: Bool] = [:]
         for name in ["transient", "suppress-sound"] {

@@ -189,7 +189,7 @@ extension FieldKind where Value: RawRepresentable<String> & CaseIterable & Senda
 
 extension FieldKind where Value: Record {
     /// A record.
-    static var record: Self {
+    package static var record: Self {
         Self(
             "a{sv}",
             .record(FieldList(of: Value.self).fields),

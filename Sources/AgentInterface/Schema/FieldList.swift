@@ -1,4 +1,4 @@
-/// Lists the fields of a record with their keys, and how they are written in a file.
+/// Lists the fields of a record with their keys, and their forms in a file.
 struct FieldList: FieldVisitor {
     /// A field.
     struct Field: Sendable {
@@ -6,7 +6,7 @@ struct FieldList: FieldVisitor {
         let key: String
         /// Its name in a file.
         let name: String
-        /// How it is written there; `nil` if it is not.
+        /// Its form in a file; `nil` if it is not written there.
         let shape: RecordShape?
     }
 
@@ -14,7 +14,7 @@ struct FieldList: FieldVisitor {
 
     init<Listed: Record>(of type: Listed.Type) {
         var blank = Listed.blank
-        // Only what is read is refused.
+        // A visit throws only while a record is read.
         try? blank.visit(&self)
     }
 
@@ -35,7 +35,7 @@ struct FieldList: FieldVisitor {
     }
 }
 
-/// How a value of a record is written in a file.
+/// The form of a record's value in a file.
 indirect enum RecordShape: Sendable {
     case boolean
     case string
@@ -49,7 +49,7 @@ indirect enum RecordShape: Sendable {
     case instants
     /// Microseconds, written as seconds.
     case span
-    /// What `userInfo` holds.
+    /// The value of `userInfo`.
     case properties
     case hints
     /// The path of a file, written as the file's bytes in base64 and read as its descriptor.
@@ -57,8 +57,8 @@ indirect enum RecordShape: Sendable {
     case record([FieldList.Field])
     case records([FieldList.Field])
 
-    /// The name in a file of what is the path of a file on the bus.
+    /// The name in a file of a field that is the path of a file on the bus.
     static let contentsName = "data"
-    /// The key on the bus of the descriptor of a file that was read.
+    /// The key on the bus of the descriptor that a reader opens for such a field.
     static let descriptorKey = "file"
 }

@@ -17,6 +17,27 @@ extension NotificationContent: Record {
         try fields.optional("interruptionLevel", .level, &interruptionLevel, default: .active)
         try fields.list("attachments", &attachments)
         try fields.optional("localized", .record, &localized)
+        try fields.optional("event", .record, &event)
+    }
+}
+
+extension EventStart: Record {
+    package static let recordName = "event"
+    package static var blank: Self { Self(.after(seconds: 0)) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
+        var start: Instant? = if case .at(let date) = moment { date } else { nil }
+        var offset: Int64? = if case .after(let seconds) = moment { seconds } else { nil }
+        try fields.optional("start", .instant, &start)
+        try fields.optional("offset", .int64, &offset)
+        try fields.optional("allDay", .flag, &isDay, default: false)
+        guard fields.isReading else { return }
+        switch (start, offset) {
+        case (let start?, nil): moment = .at(start)
+        case (nil, let offset?): moment = .after(seconds: offset)
+        default:
+            throw RequestError(.malformed, "event needs either \"start\" or \"offset\"")
+        }
     }
 }
 
@@ -42,7 +63,7 @@ extension NotificationSound {
 }
 
 extension FieldKind<InterruptionLevel> {
-    /// A level, which people write as well.
+    /// A level by its name; the error lists the names, because people write them.
     fileprivate static var level: Self {
         Self("a string (s)", .string, { .string($0.rawValue) }, read)
     }

@@ -27,8 +27,8 @@ extension NotificationRequest: Record {
     }
 }
 
-// The most frequent record by far has these of its own, so that other modules call code that the compiler made for
-// this type and not the one for any record, which takes four times as many instructions.
+// The most frequent record has its own copies of these, so that other modules call code that is specialised for this
+// type; the generic code takes four times as many instructions.
 extension NotificationRequest {
     /// The request as the dictionary that the interface documents, which is also stored.
     package var record: Variant { encoded }
@@ -43,7 +43,7 @@ extension NotificationRequest {
 }
 
 extension ScheduleOptions {
-    /// Visits the fields of a request that these options are.
+    /// Visits the fields of a request that have these options.
     fileprivate mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
         try fields.optional("until", .instant, &until)
         try fields.optional("times", .int64, &times)

@@ -74,25 +74,29 @@ extension CalendarSpec {
         var components: CalendarComponents?
         var onCalendar: String?
         var cron: String?
+        var recurrence: RecurrenceSeries?
         if !fields.isReading {
             switch self {
             case .components(let own): components = own
             case .onCalendar(let own): onCalendar = own
             case .cron(let own): cron = own
+            case .recurrence(let own): recurrence = own
             }
         }
         try fields.optional("components", .record, &components)
         try fields.optional("onCalendar", .text, &onCalendar)
         try fields.optional("cron", .text, &cron)
+        try fields.optional("recurrence", .record, &recurrence)
         guard fields.isReading else { return }
-        switch (components, onCalendar, cron) {
-        case (let components?, nil, nil): self = .components(components)
-        case (nil, let text?, nil): self = .onCalendar(text)
-        case (nil, nil, let text?): self = .cron(text)
+        switch (components, onCalendar, cron, recurrence) {
+        case (let components?, nil, nil, nil): self = .components(components)
+        case (nil, let text?, nil, nil): self = .onCalendar(text)
+        case (nil, nil, let text?, nil): self = .cron(text)
+        case (nil, nil, nil, let series?): self = .recurrence(series)
         default:
             throw RequestError(
                 .malformed,
-                "a calendar trigger needs exactly one of components, onCalendar and cron"
+                "a calendar trigger needs exactly one of components, onCalendar, cron and recurrence"
             )
         }
     }

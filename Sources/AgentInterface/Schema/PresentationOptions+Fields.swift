@@ -30,7 +30,7 @@ extension PresentationOptions {
 }
 
 extension FieldKind<PresentationOptions> {
-    /// How an app wants a notification shown, as names.
+    /// An app's presentation options, as names.
     static var presentation: Self {
         Self(
             "an array of strings (as)",

@@ -62,7 +62,7 @@ package protocol FieldVisitor {
     /// Whether to visit the fields of one of several forms that a record can have.
     ///
     /// - Parameter isForm: whether the record at hand has that form.
-    /// - Returns: `isForm`, but true where the fields are listed.
+    /// - Returns: `isForm`, but true if the fields are listed.
     func covers(_ isForm: Bool) -> Bool
 
     /// Visits one field.
@@ -70,7 +70,7 @@ package protocol FieldVisitor {
     /// - Parameters:
     ///   - key: its key.
     ///   - kind: how its value is written.
-    ///   - value: its value; `nil` where the key is absent.
+    ///   - value: its value; `nil` if the key is absent.
     ///   - isRequired: whether its key must be there.
     /// - Throws: ``NotifyCore/RequestError`` if the value that is read has another type.
     mutating func field<Value>(

@@ -3,7 +3,7 @@ import NotifyCore
 
 /// Reads the fields of a record from an `a{sv}`.
 struct RecordDecoder: FieldVisitor {
-    /// A record has few keys: to look through them is quicker than to hash them.
+    /// The keys and values; a record has so few that a search is quicker than hashing.
     private let entries: [(key: String, value: Variant)]
     private let record: String
     /// Whether a value of another type counts as absent.
@@ -14,7 +14,7 @@ struct RecordDecoder: FieldVisitor {
 
     /// Opens a record.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` if it is absent or no `a{sv}`.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` if it is absent or not an `a{sv}`.
     init(_ variant: Variant?, of record: String, isLenient: Bool = false) throws(RequestError) {
         guard let variant else { throw RequestError(.malformed, "\(record) is missing") }
         guard let entries = variant.entries else {
@@ -60,7 +60,7 @@ struct RecordDecoder: FieldVisitor {
         return nil
     }
 
-    /// Refuses a key that comes twice or is none of those that are known.
+    /// Throws for a key that is repeated or unknown.
     func check(keys: [String]) throws(RequestError) {
         for (index, entry) in entries.enumerated() {
             guard keys.contains(entry.key) else {
@@ -72,7 +72,7 @@ struct RecordDecoder: FieldVisitor {
         }
     }
 
-    /// What is said where a key is absent that must be there.
+    /// Returns the error of a required key that is absent.
     func missing<Value>(_ key: String, _ kind: FieldKind<Value>) -> RequestError {
         RequestError(
             .malformed,

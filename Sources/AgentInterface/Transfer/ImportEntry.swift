@@ -13,19 +13,23 @@ package struct ImportEntry: Sendable {
         case delivered(Delivery)
         /// A category of an app.
         case category(NotificationCategory, app: String)
+        /// An event of a calendar.
+        case event(EventEntry)
+        /// A file of a calendar.
+        case file(FileEntry)
     }
 
-    /// What it is.
+    /// The kind of entry, with its contents.
     package private(set) var kind: Kind
 
-    /// Its request; `nil` for a category, which ignores a new value.
+    /// Its request; `nil` where it has none, and ignores a new value.
     package var request: NotificationRequest? {
         get {
             switch kind {
             case .fresh(let request): request
             case .pending(let pending): pending.request
             case .delivered(let delivery): delivery.request
-            case .category: nil
+            case .category, .event, .file: nil
             }
         }
         set {
@@ -38,7 +42,7 @@ package struct ImportEntry: Sendable {
             case .delivered(var delivery):
                 delivery.request = newValue
                 kind = .delivered(delivery)
-            case .category: break
+            case .category, .event, .file: break
             }
         }
     }
@@ -59,8 +63,10 @@ package struct ImportEntry: Sendable {
         case TransferList.categories.rawValue:
             let entry = try CategoryEntry(record: record)
             kind = .category(entry.category, app: entry.appID)
+        case TransferList.events.rawValue: kind = .event(try EventEntry(record: record))
+        case TransferList.files.rawValue: kind = .file(try FileEntry(record: record))
         case let name:
-            let names = TransferList.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = TransferList.exported.map(\.rawValue).joined(separator: ", ")
             throw RequestError(
                 .malformed,
                 "list is \((name ?? "").quoted); use \(names)"

@@ -2,10 +2,12 @@ import GLibBridge
 import NotifyCore
 
 extension RecordParser {
+    /// Returns the error of a value of another type.
     static func wrong(_ value: JSONValue, _ name: String, _ expected: String) -> RequestError {
         RequestError(.invalidContent, "\(name) is \(value.kind); write \(expected)")
     }
 
+    /// Returns the members of an object.
     static func members(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -14,6 +16,7 @@ extension RecordParser {
         return members
     }
 
+    /// Returns the elements of an array.
     static func elements(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -32,6 +35,7 @@ extension RecordParser {
         return text
     }
 
+    /// Returns a number.
     static func double(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -43,6 +47,7 @@ extension RecordParser {
         }
     }
 
+    /// Returns a whole number in the range of its type.
     static func integer<Integer: FixedWidthInteger>(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -68,6 +73,7 @@ extension RecordParser {
         throw wrong(value, name(), "a number")
     }
 
+    /// Returns a date of RFC 3339 as microseconds since 1970.
     static func instant(
         _ value: JSONValue,
         _ name: @autoclosure () -> String
@@ -108,6 +114,7 @@ extension RecordParser {
         return Int64(whole + places + String(repeating: "0", count: 6 - places.utf8.count))
     }
 
+    /// Returns a property list.
     static func properties(
         of value: JSONValue,
         _ name: String

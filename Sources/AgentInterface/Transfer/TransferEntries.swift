@@ -8,6 +8,13 @@ package enum TransferList: String, Hashable, Sendable, CaseIterable {
     case pending
     /// Delivered notifications.
     case delivered
+    /// The events of calendars that requests were made of.
+    case events
+    /// The files of a calendar, which are imported only.
+    case files
+
+    /// The lists that an export has, in order.
+    package static let exported: [TransferList] = [.categories, .pending, .delivered, .events]
 }
 
 /// The entry of a category in `Export` and `Import`.
@@ -34,7 +41,7 @@ package struct CategoryEntry: Record {
     }
 }
 
-/// The entry of a request that waits, in `Export` and `Import`.
+/// The entry of a pending request in `Export` and `Import`.
 package struct PendingEntry: Record {
     private var list = TransferList.pending
     private var line: Int64?
@@ -49,7 +56,7 @@ package struct PendingEntry: Record {
         self.request = request
     }
 
-    /// Makes the entry of one that has waited; `taken` are its dates that do not come again.
+    /// Makes the entry of a pending request; `taken` are its dates that do not come again.
     package init(_ pending: PendingRequest, taken: [Instant]) {
         request = pending.request
         added = pending.added
@@ -82,7 +89,7 @@ package struct PendingEntry: Record {
     }
 }
 
-/// A delivery is the entry of a notification that was shown, in `Export` and `Import`.
+/// The entry of a delivered notification in `Export` and `Import`.
 extension Delivery: Record {
     package static let recordName = "entry"
     package static var blank: Self {

@@ -116,12 +116,14 @@ package enum TransferFormat {
         .categories: FieldList(of: CategoryEntry.self).fields,
         .pending: FieldList(of: PendingEntry.self).fields,
         .delivered: FieldList(of: Delivery.self).fields,
+        .events: FieldList(of: EventEntry.self).fields,
+        .files: FieldList(of: FileEntry.self).fields,
     ]
 
     private static func fields(of list: String?) throws(RequestError) -> [FieldList.Field] {
         guard let list = list.flatMap(TransferList.init), let fields = fieldsOfEntries[list]
         else {
-            let names = TransferList.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = TransferList.exported.map(\.rawValue).joined(separator: ", ")
             throw RequestError(
                 .invalidContent,
                 "list is \(list.map(\.quoted) ?? "not a string"); use \(names)"

@@ -19,13 +19,13 @@ final class ReceivedFiles: Sendable {
     /// - Returns: `nil` if there are more than allowed, which are closed.
     init?(takingFrom message: OpaquePointer?, of sender: String) {
         let files = Self.files(of: message)
-        guard Self.quota.take(files.count, for: sender) else { return nil }
+        guard Self.quota.reserve(files.count, for: sender) else { return nil }
         self.files = files
         self.sender = sender
     }
 
     deinit {
-        Self.quota.giveBack(files.count, of: sender)
+        Self.quota.release(files.count, of: sender)
     }
 
     /// Closes the files of a message that does not need them, and would keep them open.

@@ -41,18 +41,18 @@ package final class BlockingIOPool: Sendable {
         to work: @escaping @Sendable () -> Value,
         late: @escaping @Sendable (Value) -> Void = { _ in }
     ) async -> Answer<Value> {
-        guard quota.take(for: owner) else { return .busy }
+        guard quota.reserve(for: owner) else { return .busy }
         return await withCheckedContinuation { continuation in
             let answered = OnceFlag()
             let isBegun = OwnThread.start(name: name) { [quota] in
                 let value = work()
                 let isInTime = answered.first()
                 if !isInTime { late(value) }
-                quota.giveBack(of: owner)
+                quota.release(of: owner)
                 if isInTime { continuation.resume(returning: .done(value)) }
             }
             guard isBegun else {
-                quota.giveBack(of: owner)
+                quota.release(of: owner)
                 return continuation.resume(returning: .busy)
             }
             GLibActor.thread.after(milliseconds: milliseconds) {

@@ -24,7 +24,7 @@ package final class Quota: Sendable {
     /// Reserves an amount for an owner.
     ///
     /// - Returns: whether all of it is available; nothing is reserved otherwise.
-    package func take(_ count: Int = 1, for owner: String) -> Bool {
+    package func reserve(_ count: Int = 1, for owner: String) -> Bool {
         counts.withLock { counts in
             let ofOwner = counts.byOwner[owner, default: 0] + count
             guard counts.all + count <= maxTotal, ofOwner <= maxPerOwner else { return false }
@@ -35,7 +35,7 @@ package final class Quota: Sendable {
     }
 
     /// Releases an amount of an owner.
-    package func giveBack(_ count: Int = 1, of owner: String) {
+    package func release(_ count: Int = 1, of owner: String) {
         counts.withLock { counts in
             let left = counts.byOwner[owner, default: 0] - count
             counts.all -= count

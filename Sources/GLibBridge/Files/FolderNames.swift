@@ -1,12 +1,12 @@
 internal import CGLib
 
 /// The names in a folder.
-enum FolderNames {
+package enum FolderNames {
     /// The maximum number of names.
     private static let maxNames = 10_000
 
     /// Returns the names of a folder's entries, unordered; empty if it cannot be read.
-    static func all(in path: String) -> [String] {
+    package static func all(in path: String) -> [String] {
         guard let folder = g_dir_open(path, 0, nil) else { return [] }
         defer { g_dir_close(folder) }
         var names: [String] = []

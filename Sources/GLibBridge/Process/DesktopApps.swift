@@ -18,6 +18,15 @@ package enum DesktopApps {
         return DesktopEntry(info)
     }
 
+    /// Returns the default application for a file, by the type that its name stands for; `nil` for none.
+    package static func defaultHandler(forFile path: String) -> DesktopEntry? {
+        guard let type = g_content_type_guess(path, nil, 0, nil) else { return nil }
+        defer { g_free(type) }
+        guard let info = g_app_info_get_default_for_type(type, 0) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        return DesktopEntry(info)
+    }
+
     /// Returns the application of a desktop file's name, such as `firefox.desktop`; `nil` if it is not installed,
     /// hidden, or its `TryExec` is missing.
     package static func entry(_ id: String) -> DesktopEntry? {

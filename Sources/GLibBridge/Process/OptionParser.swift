@@ -28,7 +28,7 @@ package struct OptionParser: Sendable {
         let letter: Character?
         let kind: Kind
         /// Its help.
-        package let help: String?
+        package var help: String?
         let valueName: String?
 
         /// Makes an entry.

@@ -32,7 +32,7 @@ package struct UserConfiguration {
     /// Adds imported entries: new ones are disabled, existing ones keep their state.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the file cannot be used or written; it is unchanged then.
-    package func take(_ imported: [ImportedEntry]) throws(RequestError) {
+    package func add(_ imported: [ImportedEntry]) throws(RequestError) {
         let changes = imported.map { entry in
             Change(
                 id: entry.id,

@@ -19,7 +19,9 @@ enum DesktopExec {
         var arguments: [String] = []
         for argument in try split(line) {
             switch argument {
-            case "%u", "%U", "%f", "%F": arguments += url.map { [$0] } ?? []
+            case "%u", "%U": arguments += url.map { [$0] } ?? []
+            // These stand for files; a URL of another kind goes to programs that can read it.
+            case "%f", "%F": arguments += url.map { [FileURI.path(of: $0) ?? $0] } ?? []
             case "%i": arguments += entry.icon.map { ["--icon", $0] } ?? []
             case "%d", "%D", "%n", "%N", "%v", "%m": break
             default: arguments.append(fill(argument, from: entry, url: url))

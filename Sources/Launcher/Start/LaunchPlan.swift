@@ -18,6 +18,14 @@ package struct LaunchPlan: Sendable, Equatable {
     /// The way of starting it.
     package let way: Way
 
+    /// The program of a command of the user, if it is not installed or may not be run.
+    package var missingProgram: String? {
+        guard way == .command, let program = arguments.first else { return nil }
+        let path =
+            program.contains("/") && !program.hasPrefix("/") ? "\(directory)/\(program)" : program
+        return InstalledProgram.path(of: path) == nil ? program : nil
+    }
+
     /// The working directory: that of the desktop file, else the home.
     var directory: String {
         guard case .application(let entry) = way, let directory = entry.directory,

@@ -43,7 +43,7 @@ package struct Launcher: Sendable {
         if let entry = try configuration.command(.scheme, url.scheme) {
             return try plan(entry, for: url)
         }
-        guard let handler = DesktopApps.defaultHandler(forScheme: url.scheme) else {
+        guard let handler = Self.defaultHandler(of: url) else {
             throw RequestError(
                 .notFound,
                 "nothing opens \(url.scheme): URLs; add [Scheme \(url.scheme)] with an Exec line to "
@@ -102,6 +102,12 @@ package struct Launcher: Sendable {
             throw RequestError(.notFound, "\(text.quoted) cannot be opened: \(error)")
         }
         return plan
+    }
+
+    /// Files are opened by their type, because applications seldom claim their scheme.
+    private static func defaultHandler(of url: LaunchURL) -> DesktopEntry? {
+        DesktopApps.defaultHandler(forScheme: url.scheme)
+            ?? FileURI.path(of: url.text).flatMap { DesktopApps.defaultHandler(forFile: $0) }
     }
 
     private func plan(_ entry: CommandEntry, for url: LaunchURL) throws(RequestError) -> LaunchPlan

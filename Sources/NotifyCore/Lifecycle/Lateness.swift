@@ -58,10 +58,14 @@ package struct LateNote: Hashable, Sendable {
         wall.time.second = 0
         let today = WallTime(now, in: zone).date
         if wall.date == today { return "\(wall.time)" }
-        let day = "\(Names.weekday(wall.date.weekday).prefix(3)) \(wall.date.day)"
-        let month = Names.month(wall.date.month).prefix(3)
-        let year = wall.date.year == today.year ? "" : " \(wall.date.year)"
-        return "\(day) \(month)\(year) \(wall.time)"
+        return "\(words(of: wall.date, today: today)) \(wall.time)"
+    }
+
+    /// Returns a short day, with the year only if it is not this one.
+    static func words(of date: CivilDate, today: CivilDate) -> String {
+        let day = "\(Names.weekday(date.weekday).prefix(3)) \(date.day)"
+        let month = Names.month(date.month).prefix(3)
+        return "\(day) \(month)\(date.year == today.year ? "" : " \(date.year)")"
     }
 }
 

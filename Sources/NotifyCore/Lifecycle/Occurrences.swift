@@ -71,7 +71,7 @@ extension PendingRequest {
 
     /// Returns the latest date up to an instant that was not delivered before.
     private func latest(
-        of rule: CalendarRule,
+        of rule: DateRule,
         upTo end: Instant,
         in zone: some ZoneRules
     ) -> Instant? {

@@ -1,8 +1,8 @@
 extension PendingRequest {
     /// Returns a request that fires once, with another date.
     ///
-    /// An interval gets longer or shorter, a date is the wall time in its zone, to the second, and what is due at once becomes an
-    /// interval.
+    /// An interval gets longer or shorter, a date is the wall time in its zone, to the second, and what is due at
+    /// once becomes an interval.
     ///
     /// - Parameters:
     ///   - date: the date, later than `now`.
@@ -15,6 +15,7 @@ extension PendingRequest {
         in zone: some ZoneRules
     ) -> PendingRequest {
         var later = self
+        later.request = request.keepingEventStart(ofReminder: due, in: zone)
         later.due = date
         switch request.trigger {
         case .location:

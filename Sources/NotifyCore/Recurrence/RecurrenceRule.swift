@@ -1,4 +1,4 @@
-/// A parsed recurrence rule of RFC 5545, section 3.3.10.
+/// A recurrence rule of RFC 5545, section 3.3.10.
 package struct RecurrenceRule: Hashable, Sendable {
     /// The frequency of a rule.
     package enum Frequency: String, Hashable, Sendable, CaseIterable {
@@ -10,71 +10,79 @@ package struct RecurrenceRule: Hashable, Sendable {
         case monthly = "MONTHLY"
         case yearly = "YEARLY"
 
-        /// Whether it is shorter than a day.
-        var isWithinDay: Bool { self == .secondly || self == .minutely || self == .hourly }
+        /// The seconds of its period; `nil` if that is a day or longer.
+        var secondsWithinDay: Int? {
+            switch self {
+            case .secondly: 1
+            case .minutely: 60
+            case .hourly: 3_600
+            case .daily, .weekly, .monthly, .yearly: nil
+            }
+        }
     }
+
+    /// The end of a rule.
+    package enum End: Hashable, Sendable {
+        /// After a number of dates.
+        case count(Int)
+        /// A day, which is included.
+        case day(CivilDate)
+        /// A wall time in the zone of the dates, which is included.
+        case wall(WallTime)
+        /// An instant, which is included.
+        case instant(Instant)
+    }
+
+    /// A day of the week, or one of those in the month or year.
+    package struct Weekday: Hashable, Sendable {
+        /// The ordinal in the month or year, negative from its end; 0 for each.
+        package var ordinal: Int
+        /// The day of the week, 1 for Sunday to 7 for Saturday.
+        package var weekday: Int
+
+        /// Makes a day of the week; an ordinal of 0 means each.
+        package init(_ weekday: Int, ordinal: Int = 0) {
+            (self.weekday, self.ordinal) = (weekday, ordinal)
+        }
+    }
+
+    /// The maximum of `COUNT`.
+    package static let maxCount = 100_000
 
     /// The frequency.
-    package let frequency: Frequency
-    /// The number of periods between dates, at least 1.
-    package let interval: Int
-    /// The number of dates; `nil` for no limit.
-    package let count: Int?
-    /// The value of `UNTIL`, unparsed; `nil` for no end.
-    package let until: String?
-    /// The other parts by their names, such as `BYDAY`.
-    let parts: [String: [String]]
-
-    private static let known: Set = [
-        "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH",
-        "BYSETPOS", "WKST", "RSCALE", "SKIP",
-    ]
-
-    /// Reads a rule.
-    ///
-    /// - Throws: ``TimeSpecError`` that names the invalid part.
-    package init(_ text: String) throws(TimeSpecError) {
-        var values: [String: [String]] = [:]
-        for part in text.split(separator: ";") {
-            let halves = part.split(separator: "=", maxSplits: 1).map { String($0).uppercased() }
-            guard halves.count == 2 else {
-                throw TimeSpecError(.syntax, "RRULE: \(String(part).quoted) is not NAME=VALUE")
-            }
-            let list = halves[1].split(separator: ",").map(String.init)
-            guard values.updateValue(list, forKey: halves[0]) == nil else {
-                throw TimeSpecError(.duplicate, "RRULE: \(halves[0]) is given twice")
-            }
-        }
-        guard let frequency = values.removeValue(forKey: "FREQ")?.first.flatMap(Frequency.init)
-        else {
-            throw TimeSpecError(.syntax, "RRULE: FREQ is missing or unknown")
-        }
-        self.frequency = frequency
-        interval = try Self.number(values.removeValue(forKey: "INTERVAL"), "INTERVAL") ?? 1
-        count = try Self.number(values.removeValue(forKey: "COUNT"), "COUNT")
-        until = values.removeValue(forKey: "UNTIL")?.first
-        if let unknown = values.keys.sorted().first(where: { !Self.known.contains($0) }) {
-            throw TimeSpecError(.unknownName, "RRULE: the part \(unknown.quoted) is unknown")
-        }
-        parts = values
+    package var frequency: Frequency
+    /// The number of periods between those with dates, at least 1.
+    package var interval = 1
+    /// The end; `nil` for none.
+    package var end: End?
+    /// Whether it has more than one date in a minute.
+    var firesReallyOften: Bool {
+        seconds.count > 1 || frequency == .secondly && seconds.isEmpty && interval < 60
     }
 
-    private static func number(_ values: [String]?, _ name: String) throws(TimeSpecError) -> Int? {
-        guard let values else { return nil }
-        guard values.count == 1, let number = Int(values[0]), number > 0, number < 1 << 31 else {
-            throw TimeSpecError(.outOfRange, "RRULE: \(name) is not a number from 1")
-        }
-        return number
-    }
+    /// `BYSECOND`, 0 to 60.
+    package var seconds: [Int] = []
+    /// `BYMINUTE`, 0 to 59.
+    package var minutes: [Int] = []
+    /// `BYHOUR`, 0 to 23.
+    package var hours: [Int] = []
+    /// `BYDAY`.
+    package var weekdays: [Weekday] = []
+    /// `BYMONTHDAY`, 1 to 31 or negative from the month's end.
+    package var monthDays: [Int] = []
+    /// `BYYEARDAY`, 1 to 366 or negative from the year's end.
+    package var yearDays: [Int] = []
+    /// `BYWEEKNO`, 1 to 53 or negative from the year's end.
+    package var weeks: [Int] = []
+    /// `BYMONTH`, 1 to 12.
+    package var months: [Int] = []
+    /// `BYSETPOS`, 1 to 366 or negative from the end of a period's dates.
+    package var positions: [Int] = []
+    /// `WKST`, 1 for Sunday to 7 for Saturday.
+    package var weekStart = 2
 
-    /// The rule as text, without `UNTIL`.
-    package var textWithoutUntil: String {
-        var text = "FREQ=\(frequency.rawValue)"
-        if interval != 1 { text += ";INTERVAL=\(interval)" }
-        if let count { text += ";COUNT=\(count)" }
-        for (name, values) in parts.sorted(by: { $0.key < $1.key }) {
-            text += ";\(name)=\(values.joined(separator: ","))"
-        }
-        return text
+    /// Makes a rule without an end.
+    package init(_ frequency: Frequency, interval: Int = 1) {
+        (self.frequency, self.interval) = (frequency, interval)
     }
 }

@@ -30,10 +30,11 @@ extension BubbleOptions {
             try NotificationRequest.check(appName, named: "name of the program", atMost: limit)
         }
         if let icon { try Self.validate(icon: icon) }
-        if let expiry, expiry < 0 {
+        if let expiry, expiry < Self.serverExpiry {
             throw RequestError(
                 .invalidContent,
-                "the expiry \(expiry) is negative; write milliseconds, 0 for never, or leave it out"
+                "the expiry \(expiry) is negative; write milliseconds, 0 for never, "
+                    + "\(Self.serverExpiry) for the server's default, or leave it out"
             )
         }
         try checkHintCount()

@@ -19,8 +19,12 @@ package struct BubbleOptions: Hashable, Sendable {
     package var icon: String?
     /// Hints beyond those that the agent sets, by their names.
     package var hints: [String: HintValue]
-    /// The milliseconds after which the bubble closes; 0 for never, `nil` for the server's default.
+    /// The milliseconds after which the bubble closes: 0 for never, ``serverExpiry`` for when the server closes it;
+    /// `nil` if the agent decides.
     package var expiry: Int32?
+
+    /// The expiry that leaves it to the server, whatever the agent is configured to do.
+    package static let serverExpiry: Int32 = -1
 
     /// Makes options; the agent chooses those that are left out.
     package init(

@@ -83,7 +83,7 @@ extension NotificationRequest {
     /// A request with its own buttons does not change.
     ///
     /// - Parameter category: the one that its content names; `nil` if the app has no such category.
-    package mutating func take(_ category: NotificationCategory?) {
+    package mutating func adopt(_ category: NotificationCategory?) {
         guard actions.isEmpty, let category else { return }
         actions = category.buttons
         if category.options.contains(.customDismissAction) { hearsDismissal = true }

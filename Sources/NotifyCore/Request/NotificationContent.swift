@@ -24,6 +24,8 @@ package struct NotificationContent: Hashable, Sendable {
     package var attachments: [NotificationAttachment]
     /// The texts that are localised when it is shown; `nil` for none.
     package var localized: LocalizedTexts?
+    /// When the event starts that it reminds of; `nil` for none.
+    package var event: EventStart?
 
     /// Makes content with Apple's defaults.
     package init(
@@ -37,7 +39,8 @@ package struct NotificationContent: Hashable, Sendable {
         threadIdentifier: String = "",
         interruptionLevel: InterruptionLevel = .active,
         attachments: [NotificationAttachment] = [],
-        localized: LocalizedTexts? = nil
+        localized: LocalizedTexts? = nil,
+        event: EventStart? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -50,6 +53,7 @@ package struct NotificationContent: Hashable, Sendable {
         self.interruptionLevel = interruptionLevel
         self.attachments = attachments
         self.localized = localized
+        self.event = event
     }
 }
 
@@ -106,6 +110,7 @@ extension NotificationContent {
         }
         for attachment in attachments { try attachment.validate() }
         try localized?.validate()
+        try event?.validate()
         guard PropertyValue.dictionary(userInfo).depth <= RequestLimits.userInfoDepth else {
             throw RequestError(
                 .invalidContent,

@@ -24,6 +24,17 @@ package enum NotificationTrigger: Hashable, Sendable {
         if case .location = self { false } else { true }
     }
 
+    /// Whether it fires more than once within a minute.
+    package var firesReallyOften: Bool {
+        guard case .calendar(let trigger) = self, trigger.repeats else { return false }
+        // Hours and minutes alone are at least a minute apart.
+        return switch try? trigger.rule() {
+        case .fields(let rule): rule.seconds.nonzeroBitCount > 1
+        case .series(let dates): dates.series.rule?.firesReallyOften ?? false
+        case nil: false
+        }
+    }
+
     /// The zone that it names; `nil` if it follows the user's, or needs none.
     package var zoneIdentifier: String? {
         if case .calendar(let trigger) = self { trigger.zoneIdentifier } else { nil }
@@ -57,7 +68,7 @@ package struct CalendarTrigger: Hashable, Sendable {
     /// The rule that the trigger follows.
     ///
     /// - Throws: the errors of the grammar, or that month end needs a day.
-    package func rule() throws(TimeSpecError) -> CalendarRule {
+    package func rule() throws(TimeSpecError) -> DateRule {
         let rule = try spec.rule()
         return monthEnd ? try rule.movedToMonthEnd() : rule
     }
@@ -85,7 +96,7 @@ extension NotificationTrigger {
         }
     }
 
-    /// The trigger in words, with its date where it fires once, such as `once, on 31 October 2027 at 09:00`.
+    /// The trigger in words, with its date if it fires once, such as `once, on 31 October 2027 at 09:00`.
     ///
     /// - Parameters:
     ///   - now: the moment after which it fires.

@@ -13,6 +13,46 @@ extension LateRule {
     }
 }
 
+extension BubbleOptions {
+    /// Reads when a bubble closes: `never`, `default` for when the server does, or a span.
+    ///
+    /// - Parameters:
+    ///   - words: the text.
+    ///   - field: its name in messages.
+    /// - Returns: the value of ``expiry``.
+    /// - Throws: ``RequestError`` with code `InvalidContent` for anything else.
+    package static func expiry(
+        words: String,
+        of field: String
+    ) throws(RequestError) -> Int32 {
+        switch words {
+        case "never": return 0
+        case "default": return serverExpiry
+        default: break
+        }
+        guard let span = try? TimeSpan(words: words),
+            let milliseconds = Int32(exactly: span.microseconds / 1_000), milliseconds > 0
+        else {
+            throw RequestError(
+                .invalidContent,
+                "\(field) \(words.quoted) is not when a bubble closes; write never, default for when the "
+                    + "server closes it, or a span of up to 24 days such as 30s"
+            )
+        }
+        return milliseconds
+    }
+
+    /// When its bubble closes, as a sentence; `nil` if nothing is said.
+    package var expiryWords: String? {
+        switch expiry {
+        case nil: nil
+        case 0: "never"
+        case Self.serverExpiry: "when the server closes it"
+        case let milliseconds?: "\(milliseconds) ms after it is shown"
+        }
+    }
+}
+
 extension NotificationSound {
     /// Parses `default`, a name of the sound theme or a file; `nil` for `none`.
     package init?(words: String) {

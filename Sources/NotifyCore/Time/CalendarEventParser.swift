@@ -103,7 +103,9 @@ struct CalendarEventParser {
             guard let first = weekday() else {
                 // A zone alone, or a word that is not a weekday.
                 let word = scanner.text(from: start, to: scanner.position)
-                let names = Names.weekdays + Array(CalendarEvent.shorthands.keys).sorted()
+                let names =
+                    Names.weekdays + Names.weekdays.map { String($0.prefix(3)) }
+                    + Array(CalendarEvent.shorthands.keys).sorted()
                 let hint = Suggestion.nearest(to: word, in: names).map { "did you mean \($0)?" }
                 throw scanner.error(
                     .unknownName,

@@ -8,14 +8,16 @@ package enum CalendarSpec: Hashable, Sendable {
     case onCalendar(String)
     /// The five time fields of a cron line, such as `0 9 * * 1-5`.
     case cron(String)
+    /// A series with a recurrence rule of RFC 5545.
+    case recurrence(RecurrenceSeries)
 
     /// Returns the parsed rule, from the cache if possible.
     ///
     /// A rule that can never match is returned too; its `checked()` throws the reason.
     ///
     /// - Throws: the errors of the grammar, with the column in the text.
-    package func rule() throws(TimeSpecError) -> CalendarRule {
-        if case .components(let components) = self { return try components.rule() }
+    package func rule() throws(TimeSpecError) -> DateRule {
+        if case .components(let components) = self { return .fields(try components.rule()) }
         return try known().rule
     }
 
@@ -23,13 +25,15 @@ package enum CalendarSpec: Hashable, Sendable {
     ///
     /// - Returns: the rule, and the zone in its text.
     /// - Throws: the errors of the grammar, with the column in the text.
-    package func read() throws(TimeSpecError) -> (rule: CalendarRule, zoneIdentifier: String?) {
+    package func read() throws(TimeSpecError) -> (rule: DateRule, zoneIdentifier: String?) {
         switch self {
-        case .components(let components): return (try components.rule(), components.timeZone)
+        case .components(let components):
+            return (.fields(try components.rule()), components.timeZone)
         case .onCalendar(let text):
             let event = try CalendarEvent(text)
-            return (event.rule, event.zoneIdentifier)
-        case .cron(let text): return (try CronExpression(text).rule, nil)
+            return (.fields(event.rule), event.zoneIdentifier)
+        case .cron(let text): return (.fields(try CronExpression(text).rule), nil)
+        case .recurrence(let series): return (.series(try RecurrenceDates(series)), nil)
         }
     }
 
@@ -42,13 +46,13 @@ package enum CalendarSpec: Hashable, Sendable {
         let (text, grammar) = (text, grammar)
         if let known = Self.known.withLock({ $0[text, grammar] }) { return known }
         let read = try read()
-        Self.known.withLock { $0.take(read, of: text, grammar) }
+        Self.known.withLock { $0.store(read, of: text, grammar) }
         return read
     }
 
     /// The grammar of a rule.
     package enum Grammar: String, CaseIterable, Sendable {
-        case components, onCalendar, cron
+        case components, onCalendar, cron, recurrence
     }
 
     /// The grammar of this rule, which is stored beside `text`.
@@ -57,25 +61,28 @@ package enum CalendarSpec: Hashable, Sendable {
         case .components: .components
         case .onCalendar: .onCalendar
         case .cron: .cron
+        case .recurrence: .recurrence
         }
     }
 
-    /// The rule as a text for `init(_:in:)`: JSON for components.
+    /// The rule as a text for `init(_:in:)`: JSON for components, lines of an event for a series.
     package var text: String {
         switch self {
         case .components(let components): components.json
         case .onCalendar(let text), .cron(let text): text
+        case .recurrence(let series): series.text
         }
     }
 
-    /// Makes a rule from a text in one of the grammars; `rule()` parses those that are not JSON.
+    /// Makes a rule from a text in one of the grammars; `rule()` parses calendar events and cron lines.
     ///
-    /// - Throws: the errors in the JSON of components, with the column.
+    /// - Throws: the errors in the JSON of components, with the column, and those in the lines of a series.
     package init(_ text: String, in grammar: Grammar) throws(TimeSpecError) {
         switch grammar {
         case .components: self = .components(try CalendarComponents(json: text))
         case .onCalendar: self = .onCalendar(text)
         case .cron: self = .cron(text)
+        case .recurrence: self = .recurrence(try RecurrenceSeries(text))
         }
     }
 
@@ -85,7 +92,7 @@ package enum CalendarSpec: Hashable, Sendable {
         case .components(let components): components.timeZone
         case .onCalendar(let text):
             CalendarEvent.mayNameZone(text) ? (try? known())?.zoneIdentifier : nil
-        case .cron: nil
+        case .cron, .recurrence: nil
         }
     }
 
@@ -101,7 +108,7 @@ package enum CalendarSpec: Hashable, Sendable {
         after now: Instant,
         in zone: some ZoneRules,
         monthEnd: Bool = false
-    ) throws(TimeSpecError) -> (rule: CalendarRule, date: Instant) {
+    ) throws(TimeSpecError) -> (rule: DateRule, date: Instant) {
         let asked = try rule()
         let rule = try (monthEnd ? try asked.movedToMonthEnd() : asked).checked()
         if let date = rule.next(after: now, in: zone) { return (rule, date) }
@@ -114,7 +121,9 @@ package enum CalendarSpec: Hashable, Sendable {
         let date = RFC3339.string(last, in: zone)
         throw TimeSpecError(
             .past,
-            "the last date of this rule, \(date), is past: choose a later one or omit the year"
+            "the last date of this rule, \(date), is past: "
+                + (grammar == .recurrence
+                    ? "choose a later end" : "choose a later one or omit the year")
         )
     }
 }

@@ -29,7 +29,7 @@ package struct CivilTime: Hashable, Sendable {
 }
 
 extension CivilTime: CustomStringConvertible {
-    /// The time as `09:00`, with seconds where they are not zero.
+    /// The time as `09:00`, with seconds if they are not zero.
     package var description: String {
         let short = "\(padded(hour, 2)):\(padded(minute, 2))"
         return second == 0 ? short : "\(short):\(padded(second, 2))"
@@ -65,6 +65,26 @@ package struct WallTime: Hashable, Sendable {
 
     /// Seconds since 1970-01-01 00:00 local time.
     var localSecond: Int64 { Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay) }
+}
+
+extension WallTime {
+    /// The wall time as ISO 8601 writes it, such as `2027-03-01T09:00:00`.
+    package var localText: String {
+        "\(date)T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
+    }
+
+    /// Reads a wall time as `localText` writes it; `nil` for anything else, and if it does not exist.
+    package init?(localText text: String) {
+        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard halves.count == 2, let date = CivilDate(String(halves[0])) else { return nil }
+        let parts = halves[1].split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [2, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }), let hour = Int(parts[0]),
+            let minute = Int(parts[1]), let second = Int(parts[2])
+        else { return nil }
+        self.init(date: date, time: CivilTime(hour: hour, minute: minute, second: second))
+        guard exists else { return nil }
+    }
 }
 
 extension WallTime: CustomStringConvertible {

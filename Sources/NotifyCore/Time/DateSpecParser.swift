@@ -181,7 +181,14 @@ struct DateSpecParser {
         let hour = try clockNumber("hour", 0...23)
         guard scanner.skip(":") else {
             if let error = scanner.twelveHourError(hour, at: start) { throw error }
-            throw scanner.error(.ambiguous, "minutes must follow the hour: write \(hour):00")
+            let isTwice = (1...7).contains(hour) && scanner.position == start + 1
+            throw scanner.error(
+                .ambiguous,
+                isTwice
+                    ? DateWords.halfOfDay("\(hour)")
+                    : "minutes must follow the hour: write \(hour):00",
+                at: isTwice ? start : nil
+            )
         }
         let minute = try clockNumber("minute", 0...59)
         let second = scanner.skip(":") ? try clockNumber("second", 0...59) : 0

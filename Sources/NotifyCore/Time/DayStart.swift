@@ -1,9 +1,9 @@
 /// The time of day of a date that is written without one.
 package enum DayStart {
-    /// The time where nothing else is configured, as imports of calendars have it.
+    /// The time if none is configured; imports of calendars use it as well.
     package static let standard = CivilTime(hour: 9, minute: 0)
 
-    /// The time that a value of `agent.conf` says, such as `09:00`; `nil` where it is none.
+    /// Returns the time of a value in `agent.conf`, such as `09:00`; `nil` if it is not a time.
     package static func time(_ text: String) -> CivilTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
@@ -15,12 +15,12 @@ package enum DayStart {
 }
 
 extension DateSpec {
-    /// Whether a day was written and no time.
+    /// Whether it is a day without a time.
     package var hasNoTime: Bool {
         if case .wall(let parts) = self { parts.hour == nil } else { false }
     }
 
-    /// The same date, at a time where it has none.
+    /// Returns the date at a time of day if it has none.
     package func starting(at time: CivilTime) -> DateSpec {
         guard hasNoTime, case .wall(var parts) = self else { return self }
         (parts.hour, parts.minute, parts.second) = (time.hour, time.minute, time.second)

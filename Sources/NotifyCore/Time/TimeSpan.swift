@@ -20,14 +20,14 @@ package struct TimeSpan: Hashable, Sendable {
         scanner.skipSpaces()
         let start = scanner.position
         guard !scanner.isAtEnd else {
-            throw scanner.error(.empty, "the span is empty: \(example)")
+            throw scanner.error(.empty, "the duration is empty: \(example)")
         }
         var total: Int64 = 0
         var parts = 0
         while !scanner.isAtEnd {
             let partStart = scanner.position
             if scanner.peek == "-" {
-                throw scanner.error(.outOfRange, "a span cannot be negative: omit the -")
+                throw scanner.error(.outOfRange, "a duration cannot be negative: omit the -")
             }
             _ = parts == 0 && scanner.skip("+")
             let amount = try Amount(&scanner)
@@ -48,7 +48,7 @@ package struct TimeSpan: Hashable, Sendable {
                     at: unitStart
                 )
             }
-            guard let unit = word.isEmpty ? 1_000_000 : unit(word) else {
+            guard let unit = word.isEmpty ? 1_000_000 : length(ofUnit: word) else {
                 if ["month", "months", "year", "years"].contains(word) {
                     let units = word.hasPrefix("m") ? "months" : "years"
                     throw scanner.error(
@@ -77,7 +77,7 @@ package struct TimeSpan: Hashable, Sendable {
         guard total > 0 else {
             throw scanner.error(
                 .outOfRange,
-                "a span must be longer than zero: write 1s or more",
+                "a duration must be longer than zero: write 1s or more",
                 at: start
             )
         }
@@ -87,7 +87,7 @@ package struct TimeSpan: Hashable, Sendable {
     private static func tooLong(_ scanner: SpecScanner, _ place: Int) -> TimeSpecError {
         scanner.error(
             .outOfRange,
-            "the span is longer than 10,000 years: write a shorter one",
+            "the duration is longer than 10,000 years: write a shorter one",
             at: place
         )
     }
@@ -98,7 +98,7 @@ package struct TimeSpan: Hashable, Sendable {
     ]
 
     /// Returns the microseconds of a unit; months and years vary and are not supported.
-    private static func unit(_ word: String) -> Int64? {
+    static func length(ofUnit word: String) -> Int64? {
         switch word.lowercased() {
         case "us", "usec", "\u{B5}s", "\u{3BC}s": 1
         case "ms", "msec": 1000
@@ -106,7 +106,7 @@ package struct TimeSpan: Hashable, Sendable {
         case "m", "min", "mins", "minute", "minutes": 60_000_000
         case "h", "hr", "hrs", "hour", "hours": 3_600_000_000
         case "d", "day", "days": 86_400_000_000
-        case "w", "week", "weeks": 604_800_000_000
+        case "w", "wk", "wks", "week", "weeks": 604_800_000_000
         default: nil
         }
     }

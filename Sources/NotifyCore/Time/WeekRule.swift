@@ -1,4 +1,4 @@
-/// How a calendar numbers its weeks.
+/// The rule by which a calendar numbers its weeks.
 package struct WeekRule: Hashable, Sendable {
     /// The day a week begins with, 1 for Sunday to 7 for Saturday.
     package var firstWeekday: Int

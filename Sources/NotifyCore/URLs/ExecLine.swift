@@ -26,6 +26,11 @@ package struct ExecLine: Hashable, Sendable {
                 let (text, length) = try Self.quoted(&characters, from: column)
                 current = (current ?? "") + text
                 column += length
+            case "~" where current == nil, "$" where current == nil:
+                throw RequestError(
+                    .invalidContent,
+                    "column \(column): \(Self.unexpanded(character))"
+                )
             case _ where Self.reserved.contains(character) || character.isControl:
                 throw RequestError(
                     .invalidContent,
@@ -40,10 +45,19 @@ package struct ExecLine: Hashable, Sendable {
         guard let program = arguments.first, !program.isEmpty else {
             throw RequestError(.invalidContent, "the line names no program")
         }
+        if let first = program.unicodeScalars.first, first == "$" || program.hasPrefix("~/") {
+            throw RequestError(.invalidContent, Self.unexpanded(first))
+        }
         self.arguments = arguments
     }
 
     private static let reserved = Set("'\\><~|&;$*?#()`\n".unicodeScalars)
+
+    /// The refusal of what a shell would replace.
+    private static func unexpanded(_ character: Unicode.Scalar) -> String {
+        "no shell reads this line, so \(String(character).quoted) is not replaced; write the whole path, such "
+            + "as /home/me/bin/backup.sh"
+    }
 
     private static func quoted(
         _ characters: inout String.UnicodeScalarView.Iterator,

@@ -20,10 +20,10 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
               notify-schedule add "Lunch?" --reply "Where to"
               notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
-              notify-schedule add "Deploy?" --action "Yes=https://ci.example" --wait -t 60000
+              notify-schedule add "Deploy?" --action "Yes=https://ci.example" -w -t 60000
 
-            Prints the identifier and the next dates. With - as the body, reads the body from
-            standard input.
+            Prints the identifier and the next dates. With - as the body, reads the body
+            from standard input.
             """
     )
 
@@ -98,26 +98,33 @@ struct AddCommand: ParsableCommand {
         } else if !waits {
             try JSONOutput.print(AddReport(reply, in: zone))
         }
-        reply.warn(about: request, client)
+        let warnings = reply.warn(about: request, client)
         if var watch {
             // A reader of the output gets the identifier while the command waits.
             fflush(nil)
-            try wait(for: request, AddReport(reply, in: zone), &watch, of: client)
+            let due = request.trigger == .immediate ? now : reply.nextTriggerDates.first
+            let report = AddReport(reply, in: zone)
+            let response = try wait(for: request, due: due, report, &watch, of: client)
+            if let problem = response.problem, !warnings.contains(problem) {
+                Terminal.warn(problem)
+            }
         }
     }
 
     private func wait(
         for request: NotificationRequest,
+        due: Instant?,
         _ report: AddReport,
         _ watch: inout RequestWatch,
         of client: AgentClient
-    ) throws {
+    ) throws -> AwaitedResponse {
         let response: AwaitedResponse
         do {
             response = try AwaitedResponse.wait(
                 for: request.key,
                 &watch,
                 of: client,
+                due: due,
                 milliseconds: request.bubble.expiry,
                 repeats: request.trigger.repeats
             )
@@ -132,7 +139,7 @@ struct AddCommand: ParsableCommand {
         } else {
             print(response.line)
         }
-        if let problem = response.problem { Terminal.warn(problem) }
+        return response
     }
 
     private func makeRequest() throws -> NotificationRequest {

@@ -13,7 +13,8 @@ struct AgainCommand: ParsableCommand {
               notify-schedule again tea
               notify-schedule again org.example.Mail/42
 
-            Its buttons work as before. notify-schedule list delivered lists what can be shown.
+            Its buttons work as before. notify-schedule list delivered lists what can be
+            shown.
             """
     )
 

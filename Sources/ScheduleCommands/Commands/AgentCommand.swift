@@ -64,6 +64,9 @@ struct AgentStatusCommand: ParsableCommand {
         print("agent     \(report.version ?? "") (pid \(report.pid ?? 0))")
         print("store     \(report.store ?? "")")
         print("pending   \(report.pending ?? 0)")
+        if let waiting = report.waiting, waiting > 0 {
+            print("due       \(waiting), waiting for a notification server")
+        }
         print("delivered \(report.delivered ?? 0)")
         if let next = status["nextTriggerDate"]?.integer.map(Instant.init(microseconds:)) {
             let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
@@ -115,6 +118,8 @@ private struct AgentReport: Encodable {
     let pid: Int64?
     let store: String?
     let pending: Int64?
+    /// Those that are due and that no notification server has taken yet.
+    let waiting: Int64?
     let delivered: Int64?
     let nextTriggerDate: String?
     let waitsForClock: Bool?
@@ -126,6 +131,7 @@ private struct AgentReport: Encodable {
         pid = status?["pid"]?.integer
         store = status?["store"]?.string
         pending = status?["pending"]?.integer
+        waiting = status?["waiting"]?.integer
         delivered = status?["delivered"]?.integer
         nextTriggerDate = status?["nextTriggerDate"]?.integer.map {
             RFC3339.string(Instant(microseconds: $0), in: zone)

@@ -15,7 +15,8 @@ struct AppsCommand: ParsableCommand {
               notify-schedule apps deny org.example.Shop
               notify-schedule apps allow org.example.Mail
 
-            An app is allowed until you deny it; with Default=ask in agent.conf it must ask first.
+            An app is allowed until you deny it; with Default=ask in agent.conf it must
+            ask first.
             """,
         subcommands: [AppsListCommand.self, AppsAllowCommand.self, AppsDenyCommand.self],
         defaultSubcommand: AppsListCommand.self

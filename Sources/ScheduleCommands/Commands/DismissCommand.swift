@@ -8,6 +8,7 @@ struct DismissCommand: ParsableCommand {
         commandName: "dismiss",
         _superCommandName: NotifySchedule.name,
         abstract: "Dismiss delivered notifications, as in their bubbles.",
+        usage: "notify-schedule dismiss [<options>] [<identifiers> ...]",
         discussion: """
             Examples:
               notify-schedule dismiss tea

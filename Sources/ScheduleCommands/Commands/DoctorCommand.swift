@@ -15,10 +15,10 @@ struct DoctorCommand: ParsableCommand {
               notify-schedule doctor --bubble
               notify-schedule doctor --json
 
-            Checks the session bus, the agent and how it is started, the notification server and its \
-            profile, do-not-disturb, the programs for sounds and replies, the store, the clock and \
-            the configuration files. Starts the agent if none is running. Shows nothing on the screen \
-            without --bubble.
+            Checks the session bus, the agent and how it is started, the notification
+            server and its profile, do-not-disturb, the programs for sounds and replies,
+            the store, the clock and the configuration files. Starts the agent if none
+            is running. Shows nothing on the screen without --bubble.
 
             Exit status: 0 if there are at most warnings, 1 if a check failed.
             """
@@ -31,7 +31,7 @@ struct DoctorCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "How long --bubble waits for the click; default 60s.",
-            valueName: "span"
+            valueName: "duration"
         )
     )
     var within: String?

@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import GLibBridge
 import NotifyCore
+import RequestFiles
 
 /// The verb `notify-schedule edit`.
 struct EditCommand: ParsableCommand {
@@ -11,24 +12,33 @@ struct EditCommand: ParsableCommand {
         abstract: "Change parts of a pending request.",
         discussion: """
             Examples:
+              notify-schedule edit dentist --at "2027-03-01 15:00"
+              notify-schedule edit dentist --by +1h
               notify-schedule edit meeting --at 15:00
-              notify-schedule edit meeting --by +1h
               notify-schedule edit meeting --title "Staff" --clear body
               notify-schedule edit backup --until 2027-12-31 --level passive
+              notify-schedule edit meeting
 
-            Only what is given changes. The identifier stays, with how often it came,
-            whether it is paused, and what was delivered. Prints what add prints.
+            Without options the request opens in the editor of VISUAL or EDITOR, as a text
+            in the format of requests.d; after an error it opens again, with a comment at
+            the line. An empty text changes nothing.
+
+            Only what is given changes. The identifier stays, with how often it was
+            shown, whether it is paused, and what was delivered. Prints what add prints.
+
+            Of a request that repeats, --at with a time alone changes the time of its
+            rule; other single dates are refused.
 
             The options mean what they mean for add: --at 15:00 is the next 15:00, and a
             date is in your zone without --tz. --action, --snooze, --reply and --attach
             each replace all of their kind; --user-info and --hint replace those of the
             same name. --clear takes the names of options away: body, subtitle, sound,
             badge, level, open, action, snooze, attach, reply, thread, category,
-            user-info, until, times, late, wake, markup, expire-time, app-name, icon,
-            transient and hint.
+            user-info, until, times, late, wake, except, also, markup, expire-time, expire,
+            app-name, icon, transient and hint. --except and --also add dates to a series.
 
-            An edit that is refused changes nothing, also one of a request that was
-            changed meanwhile.
+            An edit that is refused changes nothing. If the request was changed in the
+            meantime, the edit is refused.
             """
     )
 
@@ -54,7 +64,7 @@ struct EditCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Move the date of what fires once, such as +1h or -30min.",
-            valueName: "span"
+            valueName: "duration"
         ),
         completion: .list(["+10min", "+1h", "+1d", "-10min", "-1h"])
     )
@@ -77,10 +87,11 @@ struct EditCommand: ParsableCommand {
 
     func run() throws {
         let clearedParts = try checkedParts()
+        guard !given.isEmpty || !clearedParts.isEmpty else { return try runEditor() }
         let microseconds = try movedBy()
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         let client = try AgentClient()
-        let original = try pending(client)
+        let original = try pending(client).request
         var request = original
         for part in clearedParts { part.clear(&request) }
         var time = time
@@ -101,6 +112,33 @@ struct EditCommand: ParsableCommand {
             files: files.map(\.file)
         )
         if let remark = time.dayStartRemark(now: now) { reply.remarks.append(remark) }
+        try report(reply, request, since: original, client)
+    }
+
+    /// Has the user change the request in an editor.
+    private func runEditor() throws {
+        try EditSession.checkTerminal()
+        let client = try AgentClient()
+        let pending = try pending(client)
+        let session = try EditSession(pending, in: try ZoneOption.local())
+        let stored = try session.run { change in
+            let reply = try client.edit(
+                pending.request,
+                to: change.request,
+                restarts: change.hasNewTime
+            )
+            return (reply: reply, request: change.request)
+        }
+        guard let stored else { return }
+        try report(stored.reply, stored.request, since: pending.request, client)
+    }
+
+    private func report(
+        _ reply: AddReply,
+        _ request: NotificationRequest,
+        since original: NotificationRequest,
+        _ client: AgentClient
+    ) throws {
         let zoneName = time.zone ?? request.trigger.shownZone
         let zone = try ZoneOption.rules(zoneName)
         if json {
@@ -139,11 +177,6 @@ struct EditCommand: ParsableCommand {
             try ClearedPart(parsing: name)
         }
         let given = given
-        guard !given.isEmpty || !parts.isEmpty else {
-            throw UsageError(
-                "nothing is given to change; write an option, such as --at 15:00, --by +1h or --title"
-            )
-        }
         if let both = parts.first(where: { given.contains($0.rawValue) })?.rawValue {
             throw UsageError("--\(both) and --clear \(both) exclude each other; keep one of them")
         }
@@ -169,7 +202,7 @@ struct EditCommand: ParsableCommand {
         }
     }
 
-    private func pending(_ client: AgentClient) throws -> NotificationRequest {
+    private func pending(_ client: AgentClient) throws -> PendingRequest {
         guard let found = try client.find(identifier).pending.first else {
             throw RequestError(
                 .notFound,
@@ -177,7 +210,7 @@ struct EditCommand: ParsableCommand {
                     + "notify-schedule again \(identifier)"
             )
         }
-        return found.request
+        return found
     }
 
     /// Changes what is given beside the time and the files.

@@ -16,12 +16,12 @@ struct ExportCommand: ParsableCommand {
               notify-schedule export reminders.ics
               notify-schedule export --app org.example.Habits - | gzip > habits.gz
 
-            As JSON, each line is a value: a header, then categories, pending and delivered
-            requests with their attachments. Import restores them without loss. Only you can
-            read the file.
+            As JSON, each line is a value: a header, then categories, pending and
+            delivered requests with their attachments. Import restores them without
+            loss. Only you can read the file.
 
-            As iCalendar, pending requests become events with an alarm. What iCalendar cannot
-            express is stored in properties that import reads.
+            As iCalendar, pending requests become events with an alarm. What iCalendar
+            cannot express is stored in properties that import reads.
             """
     )
 

@@ -9,6 +9,7 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history",
         _superCommandName: NotifySchedule.name,
         abstract: "List what happened to requests, latest first.",
+        usage: "notify-schedule history [<options>] [<identifier>]",
         discussion: """
             Examples:
               notify-schedule history
@@ -27,8 +28,8 @@ struct HistoryCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only events since a date such as yesterday or 09:00, or within a span such as 2d.",
-            valueName: "date|span"
+            "Only events since a date such as yesterday or 09:00, or within a duration such as 2d.",
+            valueName: "date|duration"
         ),
         completion: .list(["today", "yesterday", "1h", "1d", "7d"])
     )
@@ -59,11 +60,21 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         let count = count ?? (since == nil ? 20 : Self.maxLines)
         guard (1...Self.maxLines).contains(count) else {
-            throw UsageError("--count \(count) is not between 1 and \(Self.maxLines)")
+            throw RequestError(
+                .invalidContent,
+                "--count \(count) is not between 1 and \(Self.maxLines)"
+            )
         }
         let zone = try ZoneOption.local()
         let start = try since.map { text throws(RequestError) in
-            try SinceDate.instant(text, option: "--since", in: zone)
+            try DateOption.instant(text, option: "--since", in: zone, countsBack: true)
+        }
+        if let since, let start, start > Instant(microseconds: ClockTimer.Clock.realTime.now) {
+            throw RequestError(
+                .invalidTrigger,
+                "--since \(since.quoted) is in the future, of which there is no history; write a past date "
+                    + "such as yesterday, or 2d"
+            )
         }
         let client = try AgentClient()
         let lines = try client.history(
@@ -82,9 +93,13 @@ struct HistoryCommand: ParsableCommand {
             elastic: ["WHAT": 12, "APP": 6, "ID": 8, "TITLE": 12]
         )
         if lines.allSatisfy({ $0.key.appID == AgentNames.app }) { table.dispensable = "APP" }
+        // What happened is what the list is for.
+        table.expendable = ["APP", "TITLE"]
+        table.precious = "WHAT"
+        let dates = DateText.column(lines.map(\.date), in: zone)
         for (index, line) in lines.enumerated() {
             table.rows.append([
-                DateText.absolute(line.date, in: zone), HistoryText.words(line, in: zone),
+                dates[index], HistoryText.words(line, in: zone),
                 line.key.appName, line.key.identifier, line.title,
             ])
             if Self.missedEvents.contains(line.event) || line.event == "launchFailed"

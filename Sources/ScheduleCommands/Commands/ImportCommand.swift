@@ -9,25 +9,34 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         _superCommandName: NotifySchedule.name,
         abstract: "Import requests from a file.",
+        usage: "notify-schedule import [<options>] <file>",
         discussion: """
             Examples:
               notify-schedule import backup.jsonl
               notify-schedule import --dry-run backup.jsonl
               zcat habits.gz | notify-schedule import -
               notify-schedule import calendar.ics
+              notify-schedule import --follow ~/.calendars/work
 
             Imports the whole file or, if a line is invalid, nothing; the error names
             the line. A request replaces one with the same identifier. Delivered ones
             are not shown again; pending ones that are overdue are shown late.
 
             From iCalendar, events and to-dos are imported with their alarms, or at
-            their start; warnings name what cannot be stored. They are identified by
-            their UID, so a file can be imported again. Their buttons open only web
-            pages and mail, unless you use --trust.
+            their start; warnings name what is skipped. Import a file again after it
+            has changed: its events are added and updated, and what they no longer
+            have goes. With --sync NAME, events go that an earlier import under this
+            name had and this file does not have. With --follow, a file or a folder of
+            .ics files is imported and then followed: its changes take effect within a
+            second; see calendars. Their buttons open only web pages and mail, unless
+            you use --trust.
             """
     )
 
-    @Argument(help: "The file to read; - is standard input.", completion: .file())
+    @Argument(
+        help: "The file to read, or the folder to follow; - is standard input.",
+        completion: .file()
+    )
     var file: String
 
     @Option(
@@ -41,6 +50,20 @@ struct ImportCommand: ParsableCommand {
     )
     var trust = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Remove the events that came under this name and are not in the file.",
+            valueName: "name"
+        )
+    )
+    var sync: String?
+
+    @Flag(help: "Follow the file or folder: import each change.")
+    var follow = false
+
+    @Flag(help: .hidden)
+    var refresh = false
+
     @Flag(help: "Only check the file, and print what would be imported.")
     var dryRun = false
 
@@ -53,32 +76,82 @@ struct ImportCommand: ParsableCommand {
         let delivered: Int
         let categories: Int
         let replaced: Int
+        let removed: Int
     }
 
     func run() throws {
+        if refresh { return try refreshCalendar() }
+        if follow { return try followCalendar() }
         let given = try FileFormat.reading(format)
+        let calendar = sync.map { CalendarImport($0, trusts: trust) }
+        try calendar?.validate()
         var input = try InputFile.open(file)
         if given ?? FileFormat(name: file) ?? FileFormat(of: input) == .ical {
             _ = try ZoneOption.local()
-            input = try CalendarConverter.convert(["import"] + (trust ? ["--trust"] : []), input)
+            let words = (trust ? ["--trust"] : []) + (sync == nil ? [] : ["--sync"])
+            input = try CalendarConverter.convert(["import"] + words, input)
         } else if trust {
             throw UsageError("--trust is for calendars; a file of JSON lines needs none")
+        } else if let sync {
+            throw UsageError(
+                "--sync \(sync.quoted) is for calendars; import a file of JSON lines without it"
+            )
         }
-        let reply = try importLines(from: input)
+        let reply = try importLines(from: input, as: calendar)
+        try printCounts(reply)
+    }
+
+    private func printCounts(_ reply: ImportReply, _ more: String = "") throws {
         guard !json else {
             return try JSONOutput.print(
                 Report(
                     pending: reply.pending,
                     delivered: reply.delivered,
                     categories: reply.categories,
-                    replaced: reply.replaced
+                    replaced: reply.replaced,
+                    removed: reply.removed
                 )
             )
         }
-        print((dryRun ? "would import " : "imported ") + Self.words(reply))
+        print((dryRun ? "would import " : "imported ") + Self.words(reply) + more)
     }
 
-    private func importLines(from file: OpenFile) throws -> ImportReply {
+    /// Imports a file or a folder, and has the agent follow it.
+    private func followCalendar() throws {
+        guard sync == nil else {
+            throw UsageError("--follow and --sync exclude each other; keep one of them")
+        }
+        guard file != "-" else {
+            throw UsageError("--follow needs the path of a file or a folder, not -")
+        }
+        guard try FileFormat.reading(format) != .json else {
+            throw UsageError("--follow is for calendars; omit --format json")
+        }
+        _ = try ZoneOption.local()
+        let calendar = try FollowedCalendar(at: file)
+        let (reply, problems) = try CalendarReading(try AgentClient(), calendar)
+            .begin(trusts: trust, isDryRun: dryRun)
+        for problem in problems { Terminal.warn(problem) }
+        try printCounts(reply, "; \(dryRun ? "would follow" : "follows") \(calendar.path)")
+    }
+
+    /// Imports what changed in a calendar that is followed, for the agent, which reads the error.
+    private func refreshCalendar() throws {
+        do {
+            try CalendarReading(try AgentClient(), FollowedCalendar(stored: file)).refresh()
+        } catch let error as RequestError {
+            print(error.message)
+            throw error
+        } catch {
+            print("\(error)")
+            throw error
+        }
+    }
+
+    private func importLines(
+        from file: OpenFile,
+        as calendar: CalendarImport?
+    ) throws -> ImportReply {
         var lines = LineReader(file, longest: TransferFormat.longestLine)
         guard let header = try lines.next() else {
             throw RequestError(.invalidContent, "\(self.file.quoted) is empty")
@@ -90,7 +163,7 @@ struct ImportCommand: ParsableCommand {
             )
         }
         try TransferFormat.check(header: header)
-        var batch = ImportBatch(try AgentClient(), isDryRun: dryRun)
+        var batch = ImportBatch(try AgentClient(), isDryRun: dryRun, calendar: calendar)
         while let line = try lines.next() {
             guard !line.isEmpty else { continue }
             try batch.add(line, number: lines.number)
@@ -105,6 +178,7 @@ struct ImportCommand: ParsableCommand {
             parts.append("\(reply.categories) \(reply.categories == 1 ? "category" : "categories")")
         }
         let replaced = reply.replaced > 0 ? ", replacing \(reply.replaced)" : ""
-        return parts.joined(separator: ", ") + replaced
+        let removed = reply.removed > 0 ? ", removing \(reply.removed)" : ""
+        return parts.joined(separator: ", ") + replaced + removed
     }
 }

@@ -8,23 +8,27 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         _superCommandName: NotifySchedule.name,
-        abstract: "List pending requests, soonest first, or delivered ones, latest first.",
+        abstract:
+            "List pending requests, soonest first, or delivered or removed ones, latest first.",
+        usage: "notify-schedule list [<options>] [<which>]",
         discussion: """
             Examples:
               notify-schedule list
               notify-schedule list --app org.example.Mail
               notify-schedule list --search dentist --to friday
               notify-schedule list delivered --json
+              notify-schedule list removed
 
+            The list removed has what was removed in the last 7 days and can be restored.
             On a terminal the table fits its width; otherwise nothing is cut.
             """,
         aliases: ["ls"]
     )
 
-    private static let lists = ["pending", "delivered"]
+    private static let lists = ["pending", "delivered", "removed"]
 
     // A string, so that a wrong option is reported first.
-    @Argument(help: "Which list: pending or delivered.", completion: .list(lists))
+    @Argument(help: "Which list: pending, delivered or removed.", completion: .list(lists))
     var which = "pending"
 
     @OptionGroup
@@ -39,18 +43,19 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         guard Self.lists.contains(which) else {
             let guess = Suggestion.nearest(to: which, in: Self.lists)
-            throw UsageError(
+            throw RequestError(
+                .invalidContent,
                 "unknown list \(which.quoted); "
-                    + (guess.map { "did you mean \($0)?" } ?? "write pending or delivered")
+                    + (guess.map { "did you mean \($0)?" } ?? "write pending, delivered or removed")
             )
         }
         let client = try AgentClient()
         let zone = try ZoneOption.local()
-        let range = try range.checked(isPast: which == "delivered", in: zone)
-        if which == "delivered" {
-            try listDelivered(client, range, zone)
-        } else {
-            try listPending(client, range, zone)
+        let range = try range.checked(isPast: which != "pending", in: zone)
+        switch which {
+        case "delivered": try listDelivered(client, range, zone)
+        case "removed": try listRemoved(client, range, zone)
+        default: try listPending(client, range, zone)
         }
     }
 
@@ -59,14 +64,24 @@ struct ListCommand: ParsableCommand {
         _ range: CheckedRange,
         _ zone: SystemZone
     ) throws {
-        let all = try client.pending(app: filter.id)
+        let waiting = try client.waiting(app: filter.id)
+        let all = waiting + (try client.pending(app: filter.id))
         // A request with a location trigger has no date.
         let pending = all.filter {
             range.includes($0.request, at: $0.due < .distantFuture ? $0.due : nil)
         }
         // Read after the reply, so that what the agent delivered during the call is not in the future.
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        if json { return try JSONOutput.print(pending.map { RequestReport($0, in: zone) }) }
+        let due = Set(waiting.map(\.request.key))
+        if json {
+            return try JSONOutput.print(
+                pending.map { entry in
+                    var report = RequestReport(entry, in: zone)
+                    if due.contains(entry.request.key) { report.state = "waiting" }
+                    return report
+                }
+            )
+        }
         guard !pending.isEmpty || all.isEmpty else {
             return Terminal.writeError("nothing pending matches")
         }
@@ -81,11 +96,13 @@ struct ListCommand: ParsableCommand {
         table.expendable = ["WHEN", "APP", "LEFT"]
         table.precious = "ID"
         table.rows.reserveCapacity(pending.count)
+        let dates = DateText.column(pending.map(\.due), in: zone)
         for (index, entry) in pending.enumerated() {
             let hasDate = entry.due < .distantFuture
-            let left = hasDate ? DateText.relative(entry.due, to: now) : "-"
+            let isWaiting = due.contains(entry.request.key)
+            let left = isWaiting ? "due" : hasDate ? DateText.relative(entry.due, to: now) : "-"
             table.rows.append([
-                hasDate ? DateText.absolute(entry.due, in: zone) : "at a place",
+                hasDate ? dates[index] : "at a place",
                 entry.isPaused ? "paused" : left, entry.request.words(forUserIn: zone),
                 entry.request.key.appName, entry.request.identifier,
                 entry.request.content.headline,
@@ -97,6 +114,13 @@ struct ListCommand: ParsableCommand {
             }
         }
         table.print()
+        if pending.contains(where: { due.contains($0.request.key) }),
+            try client.status()?["server"] == nil
+        {
+            Terminal.writeError(
+                "what is due waits for a notification server; see notify-schedule doctor"
+            )
+        }
     }
 
     private func listDelivered(
@@ -125,9 +149,10 @@ struct ListCommand: ParsableCommand {
         table.dispensable = Self.dispensable(delivered.map(\.request))
         table.expendable = ["APP", "AGO"]
         table.precious = "ID"
-        table.rows = delivered.map { entry in
+        let dates = DateText.column(delivered.map(\.date), in: zone)
+        table.rows = zip(delivered, dates).map { entry, date in
             [
-                DateText.absolute(entry.date, in: zone), DateText.relative(entry.date, to: now),
+                date, DateText.relative(entry.date, to: now),
                 entry.request.key.appName, entry.request.identifier,
                 entry.request.content.headline,
             ]
@@ -136,6 +161,43 @@ struct ListCommand: ParsableCommand {
         if PortalText.applies(to: try client.status()) {
             Terminal.writeError(PortalText.listRemark)
         }
+    }
+
+    private func listRemoved(
+        _ client: AgentClient,
+        _ range: CheckedRange,
+        _ zone: SystemZone
+    ) throws {
+        let all = try client.removed(app: filter.id)
+        let removed = all.filter { range.includes($0.request, at: $0.removed) }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        if json { return try JSONOutput.print(removed.map { RequestReport($0, in: zone) }) }
+        guard !removed.isEmpty || all.isEmpty else {
+            return Terminal.writeError("nothing removed matches")
+        }
+        guard !removed.isEmpty else {
+            return try filter.explain(
+                "nothing was removed that can be restored",
+                ofApp: "has nothing removed that can be restored",
+                client
+            )
+        }
+        var table = Table(
+            headings: ["REMOVED", "AGO", "FROM", "APP", "ID", "TITLE"],
+            elastic: ["APP": 6, "ID": 8, "TITLE": 12]
+        )
+        table.dispensable = Self.dispensable(removed.map(\.request))
+        table.expendable = ["APP", "AGO", "FROM"]
+        table.precious = "ID"
+        table.rows = removed.map { entry in
+            [
+                DateText.absolute(entry.removed, in: zone),
+                DateText.relative(entry.removed, to: now),
+                entry.wasPending ? "pending" : "delivered", entry.request.key.appName,
+                entry.request.identifier, entry.request.content.headline,
+            ]
+        }
+        table.print()
     }
 
     /// Returns the column of apps if all requests are the command's own.

@@ -9,17 +9,19 @@ struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         _superCommandName: NotifySchedule.name,
-        abstract: "Print what a date means, or the next dates of a rule or a pending request.",
+        abstract: "Print what a date means, or the next dates of a rule or request.",
+        usage: "notify-schedule next [<options>] [<identifier>]",
         discussion: """
             Examples:
-              notify-schedule next --components '{"weekday":3,"hour":14}' --tz Europe/Berlin
+              notify-schedule next --components '{"weekday":3,"hour":14}' --tz Asia/Tokyo
               notify-schedule next --on "Mon..Fri 09:55" --count 5
               notify-schedule next --cron "0 9 1 * *" --after 2027-01-01 --json
               notify-schedule next --at "last friday of march at 5pm"
               notify-schedule next meeting
 
-            Prints one RFC 3339 date per line, or a JSON array of dates. The meaning of the date or
-            the rule goes to standard error. Neither needs an agent.
+            Prints one RFC 3339 date per line, or a JSON array of dates. The meaning of
+            the date or the rule goes to standard error. --at and rules work without the
+            agent.
             """
     )
 
@@ -30,39 +32,53 @@ struct NextCommand: ParsableCommand {
         name: .customLong("at"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "A date as add --at takes it; it is read as if it were the moment of --after.",
+            "A date as add --at takes it, relative to --after.",
             valueName: "date"
         ),
         completion: .dateWords
     )
     var date: String?
 
-    @Option(parsing: .unconditional, help: "Apple's date components as JSON.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Apple's date components as JSON.", valueName: "json")
+    )
     var components: String?
 
     @Option(
         name: .customLong("on"),
         parsing: .unconditional,
-        help:
+        help: ArgumentHelp(
             "A calendar event as in systemd.time(7), or a rule such as \"every weekday at 8:30\".",
+            valueName: "event"
+        ),
         completion: .calendarWords
     )
     var onCalendar: String?
 
-    @Option(parsing: .unconditional, help: "Cron's five fields.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Cron's five fields.", valueName: "fields")
+    )
     var cron: String?
+
+    @OptionGroup
+    var recurrence: RecurrenceOptions
 
     @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
-        help: "The time zone; default yours.",
+        help: ArgumentHelp("The time zone; default yours.", valueName: "zone"),
         completion: .zones
     )
     var zone: String?
 
     @Option(
         parsing: .unconditional,
-        help: "Only dates after this one: RFC 3339, or as for --at; default now."
+        help: ArgumentHelp(
+            "Only dates after this one: RFC 3339, or as for --at; default now.",
+            valueName: "date"
+        )
     )
     var after: String?
 
@@ -72,7 +88,7 @@ struct NextCommand: ParsableCommand {
     )
     var monthEnd = false
 
-    @Option(parsing: .unconditional, help: "Number of dates.")
+    @Option(parsing: .unconditional, help: ArgumentHelp("Number of dates.", valueName: "n"))
     var count = 3
 
     @Flag(help: "Print a JSON array.")
@@ -84,18 +100,19 @@ struct NextCommand: ParsableCommand {
         }
         if let identifier { return try showNext(of: identifier) }
         if let date { return try showDate(date) }
-        let spec = try spec()
+        let (spec, timeRemark) = try spec()
         let rules = try ZoneOption.rules(zone ?? spec.zoneIdentifier)
-        let rule: CalendarRule
+        let rule: DateRule
         do {
             rule = try CalendarTrigger(spec: spec, monthEnd: monthEnd).rule()
         } catch {
             throw RequestError(.invalidTrigger, "\(option(of: spec)): \(error)")
         }
-        let start = try AfterDate.instant(after, option: "--after", in: rules)
+        let start = try DateOption.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
         if !json {
             Terminal.writeError("\(rule.words), in \(rules.identifier)")
+            if let timeRemark { Terminal.writeError("note  \(timeRemark)") }
             for remark in rule.remarks(after: start, in: rules) {
                 Terminal.writeError("note  \(remark)")
             }
@@ -105,7 +122,7 @@ struct NextCommand: ParsableCommand {
 
     /// Prints what a date means.
     private func showDate(_ text: String) throws {
-        guard components == nil, onCalendar == nil, cron == nil else {
+        guard !hasRule else {
             throw UsageError("--at is a date, and a rule is given as well; keep one of them")
         }
         guard !monthEnd else {
@@ -114,14 +131,14 @@ struct NextCommand: ParsableCommand {
             )
         }
         let rules = try ZoneOption.rules(zone)
-        let start = try AfterDate.instant(after, option: "--after", in: rules)
+        let start = try DateOption.instant(after, option: "--after", in: rules)
         let spec: DateSpec
         do {
             spec = try DateSpec(text, now: start, in: rules)
         } catch {
             throw RequestError(.invalidTrigger, "--at \(text.quoted): \(error)")
         }
-        let dayStart = spec.hasNoTime ? DayStart.configured() : nil
+        let dayStart = spec.hasNoTime ? DayStart.configured : nil
         let instant = (dayStart.map { spec.starting(at: $0) } ?? spec).date(after: start, in: rules)
         if !json, let instant {
             Terminal.writeError("\(DateText.absolute(instant, in: rules)), in \(rules.identifier)")
@@ -135,7 +152,7 @@ struct NextCommand: ParsableCommand {
         guard date == nil else {
             throw UsageError("an identifier and a date are two things to look up; keep one of them")
         }
-        guard components == nil, onCalendar == nil, cron == nil, !monthEnd else {
+        guard !hasRule, !monthEnd else {
             throw UsageError("an identifier and a rule exclude each other; keep one of them")
         }
         guard let pending = try AgentClient().find(identifier).pending.first else {
@@ -153,8 +170,10 @@ struct NextCommand: ParsableCommand {
         }
         let name = pending.request.trigger.zoneIdentifier
         let rules = try ZoneOption.rules(zone ?? name)
+        // The words of a rule with a zone of its own name it.
+        let isNamed = try name.map { try ZoneOption.rules($0).identifier } == rules.identifier
         let start = try after.map { text throws(RequestError) in
-            try AfterDate.instant(text, option: "--after", in: rules)
+            try DateOption.instant(text, option: "--after", in: rules)
         }
         let dates = UpcomingDates(of: pending, after: start, in: try ZoneOption.rules(name ?? zone))
             .prefix(count)
@@ -163,7 +182,7 @@ struct NextCommand: ParsableCommand {
                 in: rules,
                 after: Instant(microseconds: ClockTimer.Clock.realTime.now)
             )
-            Terminal.writeError("\(words), in \(rules.identifier)")
+            Terminal.writeError(words + (isNamed ? "" : ", in \(rules.identifier)"))
         }
         try show(Array(dates), in: rules, otherwise: nil)
     }
@@ -179,7 +198,12 @@ struct NextCommand: ParsableCommand {
         if texts.isEmpty { Terminal.writeError("never" + (reason.map { ": \($0)" } ?? "")) }
     }
 
-    private static func reason(of rule: CalendarRule) -> String? {
+    private var hasRule: Bool {
+        components != nil || onCalendar != nil || cron != nil || recurrence.rule != nil
+            || !recurrence.given.isEmpty
+    }
+
+    private static func reason(of rule: DateRule) -> String? {
         do throws(TimeSpecError) {
             _ = try rule.checked()
             return nil
@@ -190,34 +214,42 @@ struct NextCommand: ParsableCommand {
 
     /// Returns the option of a rule, with its value.
     private func option(of spec: CalendarSpec) -> String {
-        let name = onCalendar != nil ? "--on" : cron != nil ? "--cron" : "--components"
-        return "\(name) \((components ?? onCalendar ?? spec.text).quoted)"
+        let given = [
+            ("--components", components), ("--on", onCalendar), ("--rrule", recurrence.rule),
+        ]
+        let option = given.first { $0.1 != nil }
+        return "\(option?.0 ?? "--cron") \((option?.1 ?? spec.text).quoted)"
     }
 
-    private func spec() throws -> CalendarSpec {
-        let given = [("--components", components), ("--on", onCalendar), ("--cron", cron)]
-            .filter { $0.1 != nil }.map(\.0)
+    /// The rule that is given, and what to note about its time of day.
+    private func spec() throws -> (CalendarSpec, remark: String?) {
+        let given = [
+            ("--components", components), ("--on", onCalendar), ("--cron", cron),
+            ("--rrule", recurrence.rule),
+        ].filter { $0.1 != nil }.map(\.0)
         guard given.count == 1 else {
             throw UsageError(
                 given.isEmpty
-                    ? "name a date with --at, a rule with --components, --on or --cron, or an identifier"
+                    ? "name a date with --at, a rule with --components, --on, --cron or --rrule, or an identifier"
                     : "\(given.joined(separator: " and ")) are two rules; keep one of them"
             )
         }
-        if let onCalendar {
-            do throws(TimeSpecError) {
-                let words = try EventWords(onCalendar, dayStart: DayStart.configured())
-                if !json, words.hasNoTime {
-                    Terminal.writeError("note  \(DayStart.remark(DayStart.configured()))")
-                }
-                return .onCalendar(words.event)
-            } catch {
-                throw RequestError(.invalidTrigger, "--on \(onCalendar.quoted): \(error)")
+        var time = try TimeOptions.parse([])
+        (time.zone, time.onCalendar, time.recurrence) = (zone, onCalendar, recurrence)
+        time.reallyOften = true
+        if onCalendar != nil || recurrence.rule != nil {
+            let start = try DateOption.instant(after, option: "--after", in: try time.zoneRules())
+            guard case .calendar(let calendar) = try time.trigger(now: start) else {
+                return (.onCalendar(""), nil)
             }
+            return (calendar.spec, time.dayStartRemark(now: start))
         }
-        if let cron { return .cron(cron) }
+        if let name = recurrence.given.first {
+            throw UsageError("--\(name) is for --rrule and --on \"every 3 days\"; leave it out")
+        }
+        if let cron { return (.cron(cron), nil) }
         do throws(TimeSpecError) {
-            return .components(try CalendarComponents(json: components ?? ""))
+            return (.components(try CalendarComponents(json: components ?? "")), nil)
         } catch {
             throw RequestError(.invalidTrigger, "--components: \(error)")
         }

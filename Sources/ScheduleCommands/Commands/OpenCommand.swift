@@ -19,14 +19,34 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "The URL.", completion: .urls)
     var url: String
 
-    @Flag(help: "Only print the command that would be started, as a JSON array.")
+    @Flag(
+        help:
+            "Only print the command that would be started, as a JSON array, and check that it exists."
+    )
     var dryRun = false
 
     func run() throws {
         let launcher = Launcher()
+        let plan: LaunchPlan
+        do throws(RequestError) {
+            plan = try launcher.plan(for: url)
+        } catch {
+            // What prevents this URL is the error, and said once.
+            for problem in launcher.problems where problem != error.message {
+                Terminal.warn(problem)
+            }
+            if !dryRun { (try? AgentClient())?.noteLaunch(of: url, problem: error.message) }
+            throw error
+        }
         for problem in launcher.problems { Terminal.warn(problem) }
         if dryRun {
-            try JSONOutput.printLine(try launcher.plan(for: url).arguments)
+            try JSONOutput.printLine(plan.arguments)
+            if let program = plan.missingProgram {
+                Terminal.warn(
+                    "there is no program \(program.quoted), or it may not be run; write its whole path in "
+                        + LauncherConfiguration.fileName
+                )
+            }
         } else {
             // Without a bus there is no scope and no history, but the URL still opens.
             let client = try? AgentClient()

@@ -8,6 +8,7 @@ struct PauseCommand: ParsableCommand {
         commandName: "pause",
         _superCommandName: NotifySchedule.name,
         abstract: "Pause pending requests until they are resumed.",
+        usage: "notify-schedule pause [<options>] [<identifiers> ...]",
         discussion: """
             Examples:
               notify-schedule pause standup
@@ -29,7 +30,7 @@ struct PauseCommand: ParsableCommand {
             verb: "pause",
             done: "paused",
             json: json,
-            otherwise: "not pending, or paused already:"
+            otherwise: "not pending, due at once, or paused already:"
         )
     }
 }
@@ -40,13 +41,14 @@ struct ResumeCommand: ParsableCommand {
         commandName: "resume",
         _superCommandName: NotifySchedule.name,
         abstract: "Resume paused requests.",
+        usage: "notify-schedule resume [<options>] [<identifiers> ...]",
         discussion: """
             Examples:
               notify-schedule resume standup
               notify-schedule resume --all
 
-            A repeating request continues with its next date; one that fires once is shown now
-            if its date has passed.
+            A repeating request continues with its next date; one that fires once is
+            shown now if its date has passed.
             """
     )
 

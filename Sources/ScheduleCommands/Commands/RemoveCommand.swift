@@ -10,6 +10,7 @@ struct RemoveCommand: ParsableCommand {
         commandName: "remove",
         _superCommandName: NotifySchedule.name,
         abstract: "Remove pending or delivered requests, and their bubbles.",
+        usage: "notify-schedule remove [<options>] [<identifiers> ...]",
         discussion: """
             Examples:
               notify-schedule remove meeting tea
@@ -17,7 +18,8 @@ struct RemoveCommand: ParsableCommand {
               notify-schedule remove --all --delivered
               notify-schedule remove --all --app all
 
-            On a terminal, --all asks first.
+            On a terminal, --all asks first. What was removed can be restored for 7 days,
+            see notify-schedule undo and list removed, if not with --forever.
             """,
         aliases: ["rm"]
     )
@@ -34,6 +36,9 @@ struct RemoveCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "With --all: do not ask.")
     var yes = false
 
+    @Flag(help: "Keep nothing for undo and restore.")
+    var forever = false
+
     @Flag(help: "Print the removed identifiers as JSON.")
     var json = false
 
@@ -43,6 +48,7 @@ struct RemoveCommand: ParsableCommand {
             entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }
         if selection.app == nil { entries.append(("others", .boolean(true))) }
+        if !forever { entries.append(("keep", .boolean(true))) }
         let client = try AgentClient()
         guard try !selection.all || yes || isConfirmed(client) else {
             Terminal.writeError("nothing was removed")

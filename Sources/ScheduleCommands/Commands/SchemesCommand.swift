@@ -7,15 +7,15 @@ struct SchemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schemes",
         _superCommandName: NotifySchedule.name,
-        abstract: "List the URL schemes that buttons can open here, and what each starts.",
+        abstract: "List the URL schemes that buttons can open, and what they start.",
         discussion: """
             Examples:
               notify-schedule schemes
               notify-schedule schemes prefs
               notify-schedule schemes --json
 
-            The schemes of launcher.conf come first, then the desktop's default applications.
-            To see what a URL starts: notify-schedule open URL --dry-run
+            The schemes of launcher.conf come first, then the desktop's default
+            applications. To see what a URL starts: notify-schedule open URL --dry-run
             """
     )
 

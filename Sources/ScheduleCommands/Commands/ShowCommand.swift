@@ -64,9 +64,9 @@ struct ShowCommand: ParsableCommand {
             let lines = try client.history(
                 of: key.identifier,
                 app: key.appID,
-                limit: Self.historyLines
+                limit: Self.historyLines + 1
             )
-            Self.show(lines, in: zone)
+            Self.show(lines, of: identifier, in: zone)
         }
     }
 
@@ -76,18 +76,26 @@ struct ShowCommand: ParsableCommand {
         in zone: SystemZone,
         otherwise error: RequestError
     ) throws {
-        let lines = try client.history(of: identifier, limit: Self.historyLines)
+        let lines = try client.history(of: identifier, limit: Self.historyLines + 1)
         guard !lines.isEmpty else { throw error }
         Terminal.printHeading(identifier)
         DetailLine.print("state", "neither pending nor delivered any more")
-        Self.show(lines, in: zone)
+        Self.show(lines, of: identifier, in: zone)
     }
 
-    private static func show(_ lines: [RequestEvent], in zone: some ZoneRules) {
+    /// Prints the latest lines of a history, of which one more than that was read.
+    private static func show(
+        _ lines: [RequestEvent],
+        of identifier: String,
+        in zone: some ZoneRules
+    ) {
         guard !lines.isEmpty else { return }
-        let texts = lines.map { line in
+        var texts = lines.prefix(historyLines).map { line in
             "\(DateText.absolute(line.date, in: zone))  "
                 + HistoryText.words(line, in: zone).printableLine
+        }
+        if lines.count > historyLines {
+            texts.append("earlier ones: notify-schedule history \(identifier.printableLine)")
         }
         DetailLine.print("history", texts.joined(separator: "\n"))
     }

@@ -9,6 +9,7 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate",
         _superCommandName: NotifySchedule.name,
         abstract: "List every delivery of pending requests in a range of dates.",
+        usage: "notify-schedule simulate [<options>]",
         discussion: """
             Examples:
               notify-schedule simulate
@@ -21,26 +22,50 @@ struct SimulateCommand: ParsableCommand {
 
     private static let max = 100_000
 
-    @Option(parsing: .unconditional, help: "The start, a date; default now.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The start; default now.", valueName: "date")
+    )
     var from: String?
 
-    @Option(parsing: .unconditional, help: "The end, a date or a span; default 7d.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The end, or how long after the start; default 7d.",
+            valueName: "date|duration"
+        )
+    )
     var to: String?
 
     @Option(
         name: .customLong("tz"),
         parsing: .unconditional,
-        help: "The time zone; default yours.",
+        help: ArgumentHelp("The time zone; default yours.", valueName: "zone"),
         completion: .zones
     )
     var zone: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Number of lines; default 1000, or all with --json.", valueName: "n")
+    )
+    var count: Int?
+
     @Flag(help: "Print JSON.")
     var json = false
 
+    private static let usualLines = 1_000
+
     func run() throws {
+        let limit = count ?? (json ? Self.max : Self.usualLines)
+        guard (1...Self.max).contains(limit) else {
+            throw RequestError(
+                .invalidContent,
+                "--count \(limit) is not between 1 and \(Self.max)"
+            )
+        }
         let rules = try ZoneOption.rules(zone)
-        let start = try AfterDate.instant(from, option: "--from", in: rules)
+        let start = try DateOption.instant(from, option: "--from", in: rules)
         let end = try end(after: start, in: rules)
         let pending = try AgentClient().pending()
         var dates: [(date: Instant, request: NotificationRequest)] = []
@@ -56,10 +81,16 @@ struct SimulateCommand: ParsableCommand {
         dates.sort { ($0.date, $0.request.identifier) < ($1.date, $1.request.identifier) }
         if json {
             return try JSONOutput.print(
-                dates.map { SimulatedDelivery($0.date, $0.request, in: rules) }
+                dates.prefix(limit).map { SimulatedDelivery($0.date, $0.request, in: rules) }
             )
         }
-        show(dates, in: rules)
+        show(Array(dates.prefix(limit)), in: rules)
+        if dates.count > limit {
+            Terminal.writeError(
+                "\(dates.count - limit) more are not listed; narrow the range with --to, or write "
+                    + "--count \(dates.count)"
+            )
+        }
         let paused = pending.count(where: \.isPaused)
         if paused > 0 {
             Terminal.writeError(
@@ -76,8 +107,10 @@ struct SimulateCommand: ParsableCommand {
             return Terminal.writeError("nothing is delivered in that time")
         }
         var table = Table(headings: ["DATE", "ID", "TITLE"], elastic: ["ID": 8, "TITLE": 12])
-        table.rows = dates.map { date, request in
-            [DateText.absolute(date, in: zone), request.key.name, request.content.headline]
+        let texts = DateText.column(dates.map(\.date), in: zone)
+        table.rows = zip(dates, texts).map { entry, text in
+            let request = entry.request
+            return [text, request.key.name, request.content.headline]
         }
         table.print()
     }
@@ -88,12 +121,12 @@ struct SimulateCommand: ParsableCommand {
         if let span = try? TimeSpan(to) {
             end = start.advanced(byMicroseconds: span.microseconds)
         } else {
-            end = try AfterDate.instant(to, option: "--to", in: zone)
+            end = try DateOption.instant(to, option: "--to", in: zone)
         }
         guard end > start else {
             throw RequestError(
                 .invalidTrigger,
-                "--to \(to.quoted) is not later than --from; write a later date or a span such as 30d"
+                "--to \(to.quoted) is not later than --from; write a later date or a duration such as 30d"
             )
         }
         return end

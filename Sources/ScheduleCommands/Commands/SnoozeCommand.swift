@@ -26,7 +26,10 @@ struct SnoozeCommand: ParsableCommand {
     @Argument(help: "An identifier, or APP/ID.", completion: .identifiers)
     var identifier: String
 
-    @Argument(help: "A span, such as 10m or 1h30m.", completion: .list(["5m", "10m", "30m", "1h"]))
+    @Argument(
+        help: ArgumentHelp("A duration, such as 10m or 1h30m.", valueName: "duration"),
+        completion: .list(["5m", "10m", "30m", "1h"])
+    )
     var span: String
 
     @Flag(help: "Print JSON.")

@@ -19,11 +19,19 @@ extension CompletionKind {
         live { LiveWords.identifiers(in: ["delivered"]) }
     }
 
+    /// Identifiers of what was removed.
+    static var removedIdentifiers: CompletionKind {
+        live { LiveWords.identifiers(in: ["removed"]) }
+    }
+
     /// The ids of known apps.
     static var apps: CompletionKind { live { LiveWords.apps() } }
 
     /// The ids of known apps, and `all`.
     static var appsOrAll: CompletionKind { live { LiveWords.apps() + ["all"] } }
+
+    /// The names of calendars that are followed or remembered.
+    static var calendars: CompletionKind { live { LiveWords.calendars() } }
 
     /// The names of time zones.
     static var zones: CompletionKind { live { LiveWords.zones() } }

@@ -2,11 +2,16 @@
 enum CompletionScript {
     /// Returns what the parser prints, with the scripts for bash and zsh changed so that they do not expand words.
     ///
-    /// - Parameter text: a script, or any other text, which stays as it is.
+    /// - Parameter text: a script, a help text, or any other text, which stays as it is.
     /// - Returns: the text to print; `nil` for an unknown version of a script.
     static func corrected(_ text: String) -> String? {
         if text.hasPrefix("#!/bin/bash\n") { return correctedForBash(text) }
         if text.hasPrefix("#compdef ") { return correctedForZsh(text) }
+        // The parser's word for what the manual calls a command.
+        if text.hasPrefix("OVERVIEW: ") {
+            return text.replacing("SUBCOMMANDS:", with: "COMMANDS:")
+                .replacing("<subcommand>", with: "<command>")
+        }
         return text
     }
 

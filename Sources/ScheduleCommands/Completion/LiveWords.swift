@@ -50,6 +50,13 @@ enum LiveWords {
         return names
     }
 
+    /// Returns the names of the calendars that the agent knows.
+    static func calendars() -> [String] {
+        guard let client = try? AgentClient() else { return [] }
+        let reply = ask(client, "Calendars", [.string("")])
+        return (reply?[0]?.children ?? []).compactMap { $0["name"]?.string }
+    }
+
     /// Returns the ids of the apps that the agent knows.
     static func apps() -> [String] {
         guard let client = try? AgentClient() else { return [] }

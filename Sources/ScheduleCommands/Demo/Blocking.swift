@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Asynchronous work in a command that is not.
+/// Runs asynchronous work in a synchronous command.
 ///
 /// All other verbs avoid Swift's thread pool, which costs start-up time.
 enum Blocking {

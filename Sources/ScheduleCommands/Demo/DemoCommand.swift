@@ -13,8 +13,9 @@ struct DemoCommand: ParsableCommand {
         _superCommandName: NotifySchedule.name,
         abstract: "Try it: show a bubble in 3 seconds whose buttons start commands.",
         discussion: """
-            Without a desktop (on a server, in a container, over ssh) a private bus and a
-            notification server that prints text replace it, and you choose with the keyboard.
+            Without a desktop (on a server, in a container, over ssh) a private bus and
+            a notification server that prints text replace it, and you choose with the
+            keyboard.
 
             Examples:
               notify-schedule demo
@@ -37,7 +38,10 @@ struct DemoCommand: ParsableCommand {
 
     private func perform() async throws {
         if let choose, !(1...2).contains(choose) {
-            throw UsageError("--choose \(choose) is not a button of the demo; write 1 or 2")
+            throw RequestError(
+                .invalidContent,
+                "--choose \(choose) is not a button of the demo; write 1 or 2"
+            )
         }
         let session = try await DemoSession.begin(
             isText: text || !DemoSession.hasDesktop,

@@ -48,6 +48,14 @@ struct BubbleTrip {
             Self.remove(client)
         }
         try client.watch(app: AgentNames.app, identifier: Self.identifier)
+        if try client.statusOfStartedAgent()["doNotDisturb"]?.string == "on" {
+            return HealthCheck(
+                "bubble",
+                .error,
+                "do-not-disturb is on, so that no bubble is shown",
+                advice: "see the line do-not-disturb above"
+            )
+        }
         let start = ClockTimer.Clock.bootTime.now
         _ = try client.add(Self.request)
         guard await events.delivery(of: Self.identifier, seconds: Self.showingTime) else {
@@ -62,7 +70,9 @@ struct BubbleTrip {
         let span = TimeSpan(microseconds: timeout)?.description ?? "\(timeout) µs"
         // Flush the lines of doctor, so that they come before this one.
         fflush(nil)
-        Terminal.writeError("A bubble is on the screen. Click \(Self.label.quoted) within \(span).")
+        Terminal.writeError(
+            "The notification server has taken a bubble. Click \(Self.label.quoted) within \(span)."
+        )
         let seconds = max(1, Int(timeout / 1_000_000))
         guard let response = await events.response(to: Self.identifier, seconds: seconds) else {
             return HealthCheck(

@@ -4,7 +4,7 @@ import NotifyCore
 struct HealthCheck: Encodable {
     /// The result of a check.
     enum Level: String, Encodable {
-        case ok, warning, error
+        case ok, info, warning, error
     }
 
     /// What was checked.
@@ -54,6 +54,7 @@ struct HealthCheck: Encodable {
     private var style: Terminal.Style {
         switch level {
         case .ok: .green
+        case .info: .faint
         case .warning: .yellow
         case .error: .red
         }

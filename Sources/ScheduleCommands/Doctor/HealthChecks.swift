@@ -27,13 +27,13 @@ enum HealthChecks {
         let findings = try? client.examine()
         return [bus, AgentChecks.agent(status, client)]
             + (PortalText.applies(to: status) ? [] : StartChecks.checks(client))
-            + ServerChecks.checks(status)
+            + ServerChecks.checks(status, on: client.connection)
             + ProgramChecks.checks(status, findings) + [ProgramChecks.notifySend()]
             + StoreChecks.checks(status, findings)
             + TimeChecks.zone() + TimeChecks.clock(status) + TimeChecks.wake(findings)
             + [LocationText.check(status)]
-            + ConfigurationChecks.agent(status) + ConfigurationChecks.requestFiles(status)
-            + ConfigurationChecks.launcher()
+            + ConfigurationChecks.agent(status) + ConfigurationChecks.requestFiles(status, client)
+            + ConfigurationChecks.calendars(client) + ConfigurationChecks.launcher()
     }
 
     private static func local(client: AgentClient?) -> [HealthCheck] {

@@ -1,22 +1,35 @@
 import GLibBridge
 
-/// The notification server, how the agent treats it, and do-not-disturb.
+/// Checks the notification server, its profile and do-not-disturb.
 enum ServerChecks {
-    static func checks(_ status: Variant) -> [HealthCheck] {
-        server(status) + doNotDisturb(status)
+    static func checks(_ status: Variant, on connection: BusConnection) -> [HealthCheck] {
+        server(status, connection) + doNotDisturb(status)
     }
 
-    private static let missingServer = HealthCheck(
-        "server",
-        .error,
-        "no notification server is running; due notifications wait for one",
-        advice: "start one, such as dunst, mako or the desktop's own"
-    )
+    /// The check where there is no server, with the reason if the bus knows one and cannot start it.
+    private static func missingServer(_ connection: BusConnection) -> HealthCheck {
+        var message = "no notification server is running; due notifications wait for one"
+        var advice = "start one, such as dunst, mako or the desktop's own"
+        if SendServer.canStart(on: connection) {
+            do throws(SendError) {
+                try SendServer.start(on: connection)
+                message += "; the bus has started one just now"
+                advice = "run notify-schedule doctor again"
+            } catch {
+                message += "; the bus knows one and cannot start it: \(error.message)"
+                advice = "run that server by hand to see why, or start another one"
+            }
+        }
+        return HealthCheck("server", .error, message, advice: advice)
+    }
 
-    private static func server(_ status: Variant) -> [HealthCheck] {
+    private static func server(
+        _ status: Variant,
+        _ connection: BusConnection
+    ) -> [HealthCheck] {
         let isPortal = PortalText.applies(to: status)
         guard let server = status["server"] else {
-            return [isPortal ? PortalText.missing : missingServer]
+            return [isPortal ? PortalText.missing : missingServer(connection)]
         }
         let text = { (key: String) in server[key]?.string ?? "" }
         let capabilities = server["capabilities"]?.strings ?? []
@@ -54,18 +67,23 @@ enum ServerChecks {
         guard status["server"] != nil, let state = status["doNotDisturb"]?.string else { return [] }
         switch state {
         case "on":
+            let isDunst = status["server"]?["name"]?.string == "dunst"
             return [
                 HealthCheck(
                     "do-not-disturb",
                     .warning,
-                    "on: only time-sensitive and critical notifications are sure to be shown",
-                    advice: "turn it off in the desktop's settings"
+                    isDunst
+                        ? "on: dunst is paused and shows nothing but what a rule in dunstrc exempts"
+                        : "on: only time-sensitive and critical notifications are sure to be shown",
+                    advice: isDunst
+                        ? "to continue: dunstctl set-paused false"
+                        : "turn it off in the desktop's settings"
                 )
             ]
         case "off":
             return [HealthCheck("do-not-disturb", .ok, "off")]
         default:
-            return [HealthCheck("do-not-disturb", .ok, "unknown: the server does not report it")]
+            return [HealthCheck("do-not-disturb", .info, "unknown: the server does not report it")]
         }
     }
 }

@@ -36,7 +36,7 @@ enum StartChecks {
         guard connection.isActivatable(AgentNames.bus) else {
             return HealthCheck(
                 "activation",
-                .ok,
+                .info,
                 "the bus cannot start the agent; notify-schedule starts the one in its own folder"
             )
         }

@@ -61,7 +61,7 @@ enum TimeChecks {
             return [
                 HealthCheck(
                     "clock",
-                    .ok,
+                    .info,
                     "unknown whether it is synchronised (no systemd-timedated)"
                 )
             ]

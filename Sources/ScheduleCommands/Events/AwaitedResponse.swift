@@ -28,6 +28,12 @@ struct AwaitedResponse: Encodable {
     var url: String?
     /// The reason why nothing was opened, or why it was not shown.
     var problem: String?
+    /// The desktop's activation token of the click, which is not printed.
+    private(set) var activationToken: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case outcome, action, actionTitle, userText, url, problem
+    }
 
     /// The line for people and scripts.
     var line: String {
@@ -54,6 +60,7 @@ struct AwaitedResponse: Encodable {
             userText = event.userText
             url = event.url
             problem = event.problem
+            activationToken = event.activationToken
         case "expired": self.init(.expired)
         case "closed": self.init(.closed)
         case "dismissed": self.init(.dismissed)
@@ -88,13 +95,17 @@ struct AwaitedResponse: Encodable {
         }
     }
 
+    /// How long a notification server that is there may take to show it, in seconds.
+    private static let gracePeriod = 30
+
     /// Waits for the end of a notification, once it has been delivered.
     ///
     /// - Parameters:
     ///   - key: the request.
     ///   - watch: a watch that was started before the request was added.
     ///   - client: the agent.
-    ///   - milliseconds: the limit from its delivery; `nil` or 0 for none.
+    ///   - due: its first date; `nil` where it waits for a place.
+    ///   - milliseconds: the limit from its delivery, or from its date while it is not delivered; `nil` or 0 for none.
     ///   - repeats: whether other dates follow one that was missed.
     /// - Returns: how it ended.
     /// - Throws: ``Interrupted`` if the user stops waiting.
@@ -102,16 +113,27 @@ struct AwaitedResponse: Encodable {
         for key: RequestKey,
         _ watch: inout RequestWatch,
         of client: AgentClient,
+        due: Instant?,
         milliseconds: Int32?,
         repeats: Bool
     ) throws -> AwaitedResponse {
         let added = watch.start
         var end: ContinuousClock.Instant?
+        var (isDelivered, hasGrace) = (false, true)
+        if let due, let milliseconds, milliseconds > 0 {
+            let left = due.microseconds - ClockTimer.Clock.realTime.now
+            end = .now + .microseconds(max(0, left)) + .milliseconds(Int(milliseconds))
+        }
         while true {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == key:
                 if event.event == "delivered", let milliseconds, milliseconds > 0 {
+                    isDelivered = true
                     end = .now + .milliseconds(Int(milliseconds))
+                }
+                // It has another date now.
+                if ["edited", "snoozed", "paused"].contains(event.event), !isDelivered {
+                    end = nil
                 }
                 guard let response = AwaitedResponse(event) else { continue }
                 if response.outcome == .notShown, repeats { continue }
@@ -128,11 +150,23 @@ struct AwaitedResponse: Encodable {
                 if shown.state == "listed", found.pending.isEmpty {
                     return AwaitedResponse(.closed)
                 }
-                if end == nil, let milliseconds, milliseconds > 0 {
+                if !isDelivered, let milliseconds, milliseconds > 0 {
+                    isDelivered = true
                     let age = ClockTimer.Clock.realTime.now - shown.date.microseconds
                     end = .now + .milliseconds(Int(milliseconds)) - .microseconds(age)
                 }
-            case .timedOut: return AwaitedResponse(.expired)
+            case .timedOut:
+                guard !isDelivered else { return AwaitedResponse(.expired) }
+                if hasGrace, try client.status()?["server"] != nil {
+                    // The server is slow, or does not answer.
+                    (hasGrace, end) = (false, .now + .seconds(Self.gracePeriod))
+                    continue
+                }
+                var response = AwaitedResponse(.notShown)
+                response.problem =
+                    "no notification server has shown it in time; it still waits for one: "
+                    + "notify-schedule show \(key.identifier)"
+                return response
             case .interrupted(let signal): throw Interrupted(signal: signal)
             case .busClosed: throw AgentUnreachable("the session bus was closed")
             default: continue

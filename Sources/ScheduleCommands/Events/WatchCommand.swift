@@ -17,8 +17,8 @@ struct WatchCommand: ParsableCommand {
               notify-schedule watch --app all --json
               notify-schedule watch --json | jq -r 'select(.event == "responded").action'
 
-            Each line has the date, the event, the identifier, the title and details. Ends with
-            Ctrl-C; continues across restarts of the agent.
+            Each line has the date, the event, the identifier, the title and details.
+            Ends with Ctrl-C; continues across restarts of the agent.
             """
     )
 
@@ -64,8 +64,8 @@ struct WatchCommand: ParsableCommand {
     private func line(of event: RequestEvent, in zone: some ZoneRules) throws -> String {
         guard !json else { return try JSONOutput.line(EventReport(event, in: zone)) }
         let parts = [
-            DateText.absolute(event.date, in: zone), Self.padded(EventText.words(event, in: zone)),
-            event.key.name, event.title,
+            DateText.withSeconds(event.date, in: zone),
+            Self.padded(EventText.words(event, in: zone)), event.key.name, event.title,
         ]
         return parts.filter { !$0.isEmpty }.map(\.printableLine.isolated).joined(separator: "  ")
     }

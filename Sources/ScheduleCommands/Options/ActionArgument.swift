@@ -24,7 +24,8 @@ struct ActionArgument {
         throw RequestError(
             .invalidURL,
             "--action \(text.quoted) has no URL; write it as \"Label=URL\", "
-                + "as in \"Timer=clock://start?m=4\""
+                + "as in \"Timer=clock://start?m=4\"; for an answer to a script: "
+                + "notify-schedule send -A yes=Yes"
         )
     }
 

@@ -25,6 +25,17 @@ struct BubbleArguments: ParsableArguments {
             valueName: "ms"
         )
     )
+    var milliseconds: String?
+
+    @Option(
+        name: .customLong("expire"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "When the bubble closes: after a span, never, or default for when the server closes it.",
+            valueName: "span|never|default"
+        ),
+        completion: .list(["never", "default"])
+    )
     var expiry: String?
 
     @Option(
@@ -75,8 +86,9 @@ struct BubbleArguments: ParsableArguments {
     /// The names of the options that are given.
     var given: [String] {
         [
-            ("markup", markup), ("urgency", urgency != nil), ("expire-time", expiry != nil),
-            ("app-name", appName != nil), ("icon", icon != nil), ("transient", isTransient),
+            ("markup", markup), ("urgency", urgency != nil), ("expire-time", milliseconds != nil),
+            ("expire", expiry != nil), ("app-name", appName != nil), ("icon", icon != nil),
+            ("transient", isTransient),
             ("hint", !hints.isEmpty),
         ].filter(\.1).map(\.0)
     }
@@ -84,7 +96,7 @@ struct BubbleArguments: ParsableArguments {
     /// Refuses options that only notify-send has, with what to use instead.
     ///
     /// - Parameter verb: the verb that has these options.
-    /// - Throws: ``UsageError`` where one is given.
+    /// - Throws: ``UsageError`` if one is given.
     func refuseThoseOfSend(_ verb: String) throws(UsageError) {
         let isAdd = verb == "add"
         if let name = categoryOfSend {
@@ -93,6 +105,7 @@ struct BubbleArguments: ParsableArguments {
         if let action = actionsOfSend.first {
             throw UsageError(
                 "\(verb) has no -A \(action.quoted); write --action \"Label=URL\", which says what it opens"
+                    + (isAdd ? ", or use notify-schedule send, which prints the answer" : "")
             )
         }
         if replacedBySend != nil {
@@ -143,19 +156,29 @@ struct BubbleArguments: ParsableArguments {
             appName: appName,
             icon: icon.map(Self.absolute),
             hints: hints,
-            expiry: try Self.milliseconds(expiry)
+            expiry: try bubbleExpiry()
         )
     }
 
-    private static func milliseconds(_ text: String?) throws(RequestError) -> Int32? {
-        guard let text else { return nil }
-        guard let number = Int32(text), number >= 0 else {
+    private func bubbleExpiry() throws(RequestError) -> Int32? {
+        switch (milliseconds, expiry) {
+        case (nil, nil): return nil
+        case (nil, let words?): return try BubbleOptions.expiry(words: words, of: "--expire")
+        case (let text?, nil):
+            // As for notify-send, -1 leaves it to the server.
+            guard let number = Int32(text), number >= BubbleOptions.serverExpiry else {
+                throw RequestError(
+                    .invalidContent,
+                    "--expire-time \(text.quoted) is not a number of milliseconds from 0 to \(Int32.max)"
+                )
+            }
+            return number
+        case (_?, let words?):
             throw RequestError(
                 .invalidContent,
-                "--expire-time \(text.quoted) is not a number of milliseconds from 0 to \(Int32.max)"
+                "--expire \(words.quoted) and --expire-time both say when the bubble closes; keep one of them"
             )
         }
-        return number
     }
 
     /// Returns the absolute path of a file, because the agent and the server have another working directory.

@@ -4,8 +4,9 @@ import NotifyCore
 enum ClearedPart: String, CaseIterable {
     case body, subtitle, sound, badge, level, open, action, snooze, attach, reply, thread, category
     case userInfo = "user-info"
-    case until, times, late, wake, markup
-    case expiry = "expire-time"
+    case until, times, late, wake, markup, except, also
+    case milliseconds = "expire-time"
+    case expire
     case appName = "app-name"
     case icon, transient, hint
 
@@ -44,8 +45,10 @@ enum ClearedPart: String, CaseIterable {
         case .times: request.options.times = nil
         case .late: request.options.late = nil
         case .wake: request.options.wakes = false
+        case .except: request.changeSeries { ($0.excluded, $0.excludedDays) = ([], []) }
+        case .also: request.changeSeries { $0.additional = [] }
         case .markup: request.bubble.hasMarkup = false
-        case .expiry: request.bubble.expiry = nil
+        case .milliseconds, .expire: request.bubble.expiry = nil
         case .appName: request.bubble.appName = nil
         case .icon: request.bubble.icon = nil
         case .transient: request.bubble.hints["transient"] = nil
@@ -55,43 +58,12 @@ enum ClearedPart: String, CaseIterable {
 }
 
 extension NotificationRequest {
-    /// A text of the content.
-    enum TextPart {
-        case title, subtitle, body
-    }
-
-    /// The kinds of buttons that options of their own describe.
-    enum ActionKind: CaseIterable {
-        case url, reply, snooze
-
-        fileprivate func has(_ action: NotificationAction) -> Bool {
-            switch self {
-            case .url: action.snooze == nil && action.textInput == nil
-            case .reply: action.textInput != nil
-            case .snooze: action.snooze != nil && action.textInput == nil
-            }
-        }
-    }
-
-    /// Sets a text, which is then not looked up in another language any more.
-    mutating func setText(_ part: TextPart, _ text: String) {
-        switch part {
-        case .title:
-            content.title = text
-            content.localized?.title = nil
-        case .subtitle:
-            content.subtitle = text
-            content.localized?.subtitle = nil
-        case .body:
-            content.body = text
-            content.localized?.body = nil
-        }
-    }
-
-    /// Replaces the buttons of a kind; the order is that of `add`.
-    mutating func replace(_ kind: ActionKind, by new: [NotificationAction]) {
-        actions = ActionKind.allCases.flatMap { other in
-            other == kind ? new : actions.filter(other.has)
-        }
+    /// Changes the series of the trigger, if it has one.
+    fileprivate mutating func changeSeries(_ change: (inout RecurrenceSeries) -> Void) {
+        guard case .calendar(var calendar) = trigger, case .recurrence(var series) = calendar.spec
+        else { return }
+        change(&series)
+        calendar.spec = .recurrence(series)
+        trigger = .calendar(calendar)
     }
 }

@@ -1,6 +1,5 @@
 import AgentInterface
 import ArgumentParser
-import GLibBridge
 import NotifyCore
 
 /// The options of `list` that choose by text and by date.
@@ -26,7 +25,7 @@ struct ListRange: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only up to this date; a day counts whole.", valueName: "date"),
+        help: ArgumentHelp("Only up to this date; the whole day is included.", valueName: "date"),
         completion: .list(["today", "tomorrow"])
     )
     var to: String?
@@ -37,63 +36,45 @@ struct ListRange: ParsableArguments {
     ///   - isPast: whether the list is of what is past: a span and a weekday count back from now then.
     ///   - zone: the zone in which wall times are read.
     /// - Returns: what to look for.
-    /// - Throws: ``NotifyCore/RequestError`` where a date cannot be read, ``UsageError`` where nothing can match.
+    /// - Throws: ``NotifyCore/RequestError`` where a date cannot be read, or nothing can match.
     func checked(isPast: Bool, in zone: SystemZone) throws -> CheckedRange {
         if search == "" {
-            throw UsageError(
+            throw RequestError(
+                .invalidContent,
                 "--search is empty; write a part of the title, the text or the identifier"
             )
         }
         let first = try from.map { text throws(RequestError) in
-            try Self.edge(text, "--from", isEnd: false, isPast, zone)
+            try DateOption.instant(text, option: "--from", in: zone, countsBack: isPast)
         }
         let last = try to.map { text throws(RequestError) in
-            try Self.edge(text, "--to", isEnd: true, isPast, zone)
+            try DateOption.instant(text, option: "--to", in: zone, countsBack: isPast, isEnd: true)
         }
         if let first, let last, last < first {
-            throw UsageError(
+            throw RequestError(
+                .invalidTrigger,
                 "--to \((to ?? "").quoted) (\(DateText.absolute(last, in: zone))) is before --from "
                     + "\((from ?? "").quoted) (\(DateText.absolute(first, in: zone)))"
             )
         }
         return CheckedRange(search: search?.lowercased(), first: first, last: last)
     }
-
-    private static func edge(
-        _ text: String,
-        _ option: String,
-        isEnd: Bool,
-        _ isPast: Bool,
-        _ zone: SystemZone
-    ) throws(RequestError) -> Instant {
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        if isPast, let span = try? TimeSpan(text) {
-            return now.advanced(byMicroseconds: -span.microseconds)
-        }
-        do {
-            // Of what is past, the latest such date is meant; else the next one.
-            let spec = try DateSpec(mayBePast: text, now: now, in: zone, isLatest: isPast)
-            let edge = isEnd ? spec.withWholeDay : spec
-            if let date = edge.date(after: .distantPast, in: zone) { return date }
-        } catch {
-            throw RequestError(.invalidTrigger, "\(option): \(error)")
-        }
-        return try AfterDate.instant(text, option: option, in: zone)
-    }
 }
 
-/// What `list` looks for.
+/// The text and the dates that `list` looks for.
 struct CheckedRange {
-    /// In lower case.
+    /// The text in lower case.
     let search: String?
+    /// The earliest date.
     let first: Instant?
+    /// The latest date.
     let last: Instant?
 
     /// Whether a request is among them.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - date: when it comes or came; `nil` where it has no date, which no range of dates includes.
+    ///   - date: when it comes or came; `nil` if it has no date, which no range of dates includes.
     /// - Returns: whether it is.
     func includes(_ request: NotificationRequest, at date: Instant?) -> Bool {
         if let search {

@@ -52,7 +52,7 @@ struct PartOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Buttons that show it again later, such as 10m,1h.",
-            valueName: "span,…"
+            valueName: "duration,…"
         )
     )
     var snooze: String?
@@ -61,7 +61,7 @@ struct PartOptions: ParsableArguments {
         name: .customLong("attach"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An image, sound or film to attach; repeatable. The file is copied.",
+            "An image, sound or video to attach; repeatable. The file is copied.",
             valueName: "file"
         ),
         completion: .file()

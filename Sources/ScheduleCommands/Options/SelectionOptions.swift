@@ -28,13 +28,17 @@ struct SelectionOptions: ParsableArguments {
     ///
     /// - Parameter verb: the verb, for messages.
     /// - Returns: the entries.
-    /// - Throws: ``UsageError`` if there is no selection, or more than one.
-    func entries(for verb: String) throws(UsageError) -> [(key: String, value: Variant)] {
+    /// - Throws: ``UsageError`` if there is no selection, or more than one; ``NotifyCore/RequestError`` for an empty
+    ///   prefix.
+    func entries(for verb: String) throws -> [(key: String, value: Variant)] {
         var entries: [(key: String, value: Variant)] = []
         if !identifiers.isEmpty { entries.append(("identifiers", .strings(identifiers))) }
         if let prefix { entries.append(("prefix", .string(prefix))) }
         if prefix == "" {
-            throw UsageError("--prefix is empty; write --all for every request")
+            throw RequestError(
+                .invalidIdentifier,
+                "--prefix is empty; write --all for every request"
+            )
         }
         if all { entries.append(("all", .boolean(true))) }
         guard entries.count == 1 else {

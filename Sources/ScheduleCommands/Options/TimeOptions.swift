@@ -10,8 +10,8 @@ struct TimeOptions: ParsableArguments {
         name: .customLong("in"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "After a span, such as 3s, 1h30m, 1:30 or \"2 days\".",
-            valueName: "span"
+            "After a duration, such as 3s, 1h30m, 1:30 or \"2 days\".",
+            valueName: "duration"
         )
     )
     var delay: String?
@@ -19,7 +19,7 @@ struct TimeOptions: ParsableArguments {
     @Option(
         name: .customLong("every"),
         parsing: .unconditional,
-        help: ArgumentHelp("Every time a span has passed; at least 60s.", valueName: "span")
+        help: ArgumentHelp("Each time a duration has passed; at least 60s.", valueName: "duration")
     )
     var interval: String?
 
@@ -64,6 +64,9 @@ struct TimeOptions: ParsableArguments {
         )
     )
     var cron: String?
+
+    @OptionGroup
+    var recurrence: RecurrenceOptions
 
     @Option(
         name: .customLong("near"),
@@ -128,8 +131,8 @@ struct TimeOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What to do if it is more than 30 s late: show, skip, or show up to a span.",
-            valueName: "show|skip|span"
+            "What to do if it is more than 30 s late: show, skip, or show up to a duration.",
+            valueName: "show|skip|duration"
         ),
         completion: .list(["show", "skip"])
     )
@@ -138,11 +141,17 @@ struct TimeOptions: ParsableArguments {
     @Flag(help: "Wake the machine from suspend for it, if allowed.")
     var wake = false
 
+    @Flag(
+        name: .customLong("yes-really-often"),
+        help: "Accept a rule that fires more often than once a minute."
+    )
+    var reallyOften = false
+
     /// Returns the trigger that the options describe; an immediate one if there are none.
     func trigger(now: Instant) throws -> NotificationTrigger {
         let given = [
             ("--in", delay), ("--every", interval), ("--at", date), ("--components", components),
-            ("--on", onCalendar), ("--cron", cron), ("--near", place),
+            ("--on", onCalendar), ("--cron", cron), ("--rrule", recurrence.rule), ("--near", place),
         ].filter { $0.1 != nil }.map(\.0)
         guard given.count <= 1 else {
             throw UsageError(
@@ -158,7 +167,8 @@ struct TimeOptions: ParsableArguments {
         if zone != nil, place != nil {
             throw UsageError("--tz does not go with --near, which has no dates")
         }
-        if zone != nil, delay != nil || interval != nil {
+        if let lonely = lonelyDateOption(beside: option) { throw UsageError(lonely) }
+        if zone != nil, delay != nil || interval != nil && recurrence.starting == nil {
             throw UsageError(Self.zoneOfSpan(option))
         }
         if once, delay != nil || date != nil || components != nil || place != nil {
@@ -169,10 +179,18 @@ struct TimeOptions: ParsableArguments {
         if monthEnd, components == nil, onCalendar == nil, cron == nil {
             throw UsageError(
                 "--month-end does not go with \(option); it is for --components, --on and --cron"
+                    + (recurrence.rule == nil ? "" : ", and BYMONTHDAY=-1 is the last day")
             )
         }
         if let text = delay { return try span(text, of: option, repeats: repeats) }
-        if let text = interval { return try span(text, of: option, repeats: !once) }
+        if let text = interval {
+            let span = try span(text, of: option, repeats: !once)
+            guard recurrence.starting != nil else { return span }
+            return try seldom(try counted(span, text, now: now), option, text)
+        }
+        if let text = recurrence.rule {
+            return try seldom(try recurrenceTrigger(text, now: now), option, text)
+        }
         if let text = date { return try dateTrigger(text, now: now) }
         if let text = place { return .location(try locationTrigger(text)) }
         if let text = components {
@@ -181,23 +199,41 @@ struct TimeOptions: ParsableArguments {
                     try CalendarComponents(json: text)
                 }
             )
-            return .calendar(calendar(spec, repeats: repeats))
+            return try seldom(.calendar(calendar(spec, repeats: repeats)), option, text)
         }
-        let text = onCalendar ?? cron ?? ""
-        let spec = try located(option, text) { () throws(TimeSpecError) in
-            let spec: CalendarSpec =
-                onCalendar == nil
-                ? .cron(text)
-                : .onCalendar(try EventWords(text, dayStart: DayStart.configured()).event)
-            _ = try spec.rule()
-            return spec
+        if let text = onCalendar {
+            return try seldom(try eventTrigger(text, now: now), option, text)
         }
-        return .calendar(calendar(spec, repeats: !once))
+        let text = cron ?? ""
+        try located(option, text) { () throws(TimeSpecError) in
+            _ = try CalendarSpec.cron(text).rule()
+        }
+        return try seldom(.calendar(calendar(.cron(text), repeats: !once)), option, text)
+    }
+
+    /// Returns a trigger that does not fire really often, unless that is meant.
+    func seldom(
+        _ trigger: NotificationTrigger,
+        _ option: String,
+        _ text: String
+    ) throws(RequestError) -> NotificationTrigger {
+        guard reallyOften || !trigger.firesReallyOften else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(option) \(text.quoted) fires more often than once a minute; write --yes-really-often to "
+                    + "accept that, or leave the seconds out"
+            )
+        }
+        return trigger
     }
 
     /// The error for an option that needs a time.
     private var lonelyOption: String? {
         if let lonely = lonelyPlaceOption { return lonely }
+        if let name = recurrence.given.first {
+            return
+                "--\(name) needs a rule that counts; add --rrule, --every or --on \"every 3 days\""
+        }
         if repeats { return "--repeat needs a time; add --in, --components or --near" }
         if once { return "--once needs a time that repeats; add --every, --on or --cron" }
         if zone != nil { return "--tz needs a date; add --at, --components, --on or --cron" }
@@ -205,19 +241,23 @@ struct TimeOptions: ParsableArguments {
         if until != nil { return "--until needs a time that repeats; add --every, --on or --cron" }
         if times != nil { return "--times needs a time that repeats; add --every, --on or --cron" }
         if late != nil { return "--late needs a time; add --in, --every, --at or --on" }
+        if reallyOften {
+            return "--yes-really-often needs a rule; add --on, or --components with --repeat"
+        }
         return wake ? "--wake needs a time; add --in, --every, --at or --on" : nil
     }
 
-    private static func zoneOfSpan(_ option: String) -> String {
-        "--tz does not go with \(option), which is the same span in every zone"
+    static func zoneOfSpan(_ option: String) -> String {
+        "--tz does not go with \(option), which is the same duration in every zone"
     }
 
     /// Whether the time is a wall time, which is another instant in another zone.
     var isOfClock: Bool {
         date != nil || onCalendar != nil || cron != nil || components != nil
+            || recurrence.rule != nil || recurrence.starting != nil
     }
 
-    private func calendar(_ spec: CalendarSpec, repeats: Bool) -> CalendarTrigger {
+    func calendar(_ spec: CalendarSpec, repeats: Bool) -> CalendarTrigger {
         CalendarTrigger(spec: spec, timeZone: zone, repeats: repeats, monthEnd: monthEnd)
     }
 
@@ -243,7 +283,7 @@ struct TimeOptions: ParsableArguments {
         guard let rule = LateRule(words: late) else {
             throw RequestError(
                 .invalidTrigger,
-                "--late \(late.quoted) is not show, skip or a span such as 2h"
+                "--late \(late.quoted) is not show, skip or a duration such as 2h"
             )
         }
         return rule
@@ -276,6 +316,12 @@ struct TimeOptions: ParsableArguments {
         let span = try located(option, text) { () throws(TimeSpecError) in
             try TimeSpan(words: text)
         }
+        guard !repeats || span.microseconds >= RequestLimits.repeatingInterval else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(option) \(text.quoted) repeats more often than once in 60s; write 60s or more"
+            )
+        }
         return .timeInterval(microseconds: span.microseconds, repeats: repeats)
     }
 
@@ -293,12 +339,12 @@ struct TimeOptions: ParsableArguments {
             throw UsageError(Self.zoneOfSpan("--at \(text.quoted)"))
         }
         // Only then is the configuration read.
-        let timed = date.hasNoTime ? date.starting(at: DayStart.configured()) : date
+        let timed = date.hasNoTime ? date.starting(at: DayStart.configured) : date
         return timed.trigger(timeZone: zone)
     }
 
     /// Adds the option and its value to a grammar's error.
-    private func located<Value>(
+    func located<Value>(
         _ option: String,
         _ text: String,
         _ body: () throws(TimeSpecError) -> Value

@@ -5,8 +5,11 @@ import NotifyCore
 
 extension AddReply {
     /// Warns of what prevents an accepted request from being shown, heard or opened.
-    func warn(about request: NotificationRequest, _ client: AgentClient) {
-        if !serverPresent, !SendServer.canStart(on: client.connection) {
+    ///
+    /// - Returns: what was said of its URLs, each once.
+    @discardableResult
+    func warn(about request: NotificationRequest, _ client: AgentClient) -> Set<String> {
+        if isServerMissing(for: request, client) {
             Terminal.warn("no notification server is running; it is shown once one starts")
         }
         if case .named(let name)? = request.content.sound, !name.contains("/"),
@@ -21,14 +24,30 @@ extension AddReply {
             Terminal.warn(problem)
         }
         let urls = request.actions.compactMap(\.url) + [request.openURL].compactMap { $0 }
-        guard !urls.isEmpty else { return }
+        guard !urls.isEmpty else { return [] }
         let launcher = Launcher()
+        // Several buttons may have the same fault.
+        var seen: Set<String> = []
         for url in urls {
             do throws(RequestError) {
                 _ = try launcher.plan(for: url)
             } catch {
-                Terminal.warn(error.message)
+                if seen.insert(error.message).inserted { Terminal.warn(error.message) }
             }
         }
+        return seen
+    }
+
+    /// Whether no notification server answers, as far as that is known by now.
+    ///
+    /// One that the bus can start is started for what is shown at once, so the agent knows soon whether that failed;
+    /// for a later date it is not tried yet.
+    private func isServerMissing(for request: NotificationRequest, _ client: AgentClient) -> Bool {
+        guard !serverPresent else { return false }
+        guard SendServer.canStart(on: client.connection) else { return true }
+        guard case .immediate = request.trigger, let status = try? client.status() else {
+            return false
+        }
+        return status["server"] == nil
     }
 }

@@ -11,6 +11,26 @@ enum DateText {
         return "\(days[(wall.date.weekday - 1) % 7]) \(wall.date) \(wall.time)"
     }
 
+    /// Returns a date with its seconds, also if there are none: for lines that follow each other.
+    static func withSeconds(_ instant: Instant, in zone: some ZoneRules) -> String {
+        let text = absolute(instant, in: zone)
+        return WallTime(instant, in: zone).time.second == 0 ? "\(text):00" : text
+    }
+
+    /// Returns dates in one form: with seconds if one of them has some.
+    ///
+    /// - Parameters:
+    ///   - instants: the dates; those of places, which are in the distant future, count for nothing.
+    ///   - zone: the zone.
+    /// - Returns: the texts, in the same order.
+    static func column(_ instants: [Instant], in zone: some ZoneRules) -> [String] {
+        let walls = instants.map { WallTime($0, in: zone) }
+        let hasSeconds = zip(instants, walls).contains {
+            $0 < .distantFuture && $1.time.second != 0
+        }
+        return instants.map { hasSeconds ? withSeconds($0, in: zone) : absolute($0, in: zone) }
+    }
+
     /// Returns a date in its own zone, such as `Tue 2026-11-24 14:00:00 Europe/Berlin`.
     ///
     /// - Parameters:

@@ -34,7 +34,7 @@ enum RequestLines {
         if request.isResident { DetailLine.print("stays", "until it is dismissed or removed") }
         for action in request.actions { DetailLine.print("action", words(action)) }
         if request.fileOrigin == nil, let requester = request.requester {
-            DetailLine.print("asked by", requester)
+            DetailLine.print("added by", requester)
         }
     }
 
@@ -42,6 +42,7 @@ enum RequestLines {
         DetailLine.print("title", content.title)
         if !content.subtitle.isEmpty { DetailLine.print("subtitle", content.subtitle) }
         if !content.body.isEmpty { DetailLine.print("body", content.body) }
+        if let event = content.event { DetailLine.print("event", words(event)) }
         switch content.sound {
         case nil: break
         case .standard: DetailLine.print("sound", "the default one")
@@ -64,11 +65,20 @@ enum RequestLines {
 
     private static func print(_ bubble: BubbleOptions) {
         if let icon = bubble.icon { DetailLine.print("icon", icon) }
-        if let expiry = bubble.expiry {
-            DetailLine.print("expires", expiry == 0 ? "never" : "\(expiry) ms after it is shown")
-        }
+        if let words = bubble.expiryWords { DetailLine.print("expires", words) }
         for (name, value) in bubble.hints.sorted(by: { $0.key < $1.key }) {
             DetailLine.print("hint", "\(value.typeName):\(name):\(value.words)")
+        }
+    }
+
+    private static func words(_ event: EventStart) -> String {
+        switch event.moment {
+        case .at(let date): return "starts on \(DateText.absolute(date, in: SystemZone.local))"
+        case .after(seconds: 0): return "starts at that time"
+        case .after(let seconds):
+            let zero = Instant(seconds: 0)
+            let span = RelativeTime.words(Instant(seconds: abs(seconds)), to: zero).dropFirst(3)
+            return "starts \(span) \(seconds > 0 ? "after" : "before") the reminder"
         }
     }
 

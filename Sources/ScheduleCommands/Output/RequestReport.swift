@@ -15,6 +15,15 @@ struct RequestReport: Encodable {
         let categoryIdentifier: String?
         let userInfo: [String: PropertyReport]?
         let attachments: [Attachment]?
+        let event: Event?
+    }
+
+    /// The start of the event that it reminds of.
+    struct Event: Encodable {
+        let start: String?
+        /// In seconds from the reminder.
+        let offset: Int64?
+        let allDay: Bool
     }
 
     struct Attachment: Encodable {
@@ -34,6 +43,7 @@ struct RequestReport: Encodable {
         var dates: [String]?
         var onCalendar: String?
         var cron: String?
+        var recurrence: Recurrence?
         var timeZone: String?
         var monthEnd: Bool?
         var latitude: Double?
@@ -44,6 +54,26 @@ struct RequestReport: Encodable {
         var notifyOnEntry: Bool?
         var notifyOnExit: Bool?
         var firesInside: Bool?
+    }
+
+    /// A series with a recurrence rule.
+    struct Recurrence: Encodable {
+        let start: String
+        let rule: String?
+        let excluded: [String]?
+        let additional: [String]?
+        /// In seconds; negative for before each date.
+        let offset: Int?
+
+        init(_ series: RecurrenceSeries) {
+            start = series.start.localText
+            rule = series.rule?.text
+            let without = series.excluded.map(\.localText) + series.excludedDays.map(\.description)
+            excluded = without.isEmpty ? nil : without
+            let more = series.additional.map(\.localText)
+            additional = more.isEmpty ? nil : more
+            offset = series.offset == 0 ? nil : series.offset
+        }
     }
 
     /// The crossing of a region's border that caused a delivery.
@@ -92,6 +122,9 @@ struct RequestReport: Encodable {
     var date: String?
     var state: String?
     var crossing: Crossing?
+    /// When it was removed, and from which list.
+    var removed: String?
+    var list: String?
 
     init(_ request: NotificationRequest, in zone: some ZoneRules) {
         identifier = request.identifier
@@ -152,6 +185,16 @@ struct RequestReport: Encodable {
     }
 }
 
+extension RequestReport {
+    init(_ removed: RemovedRequest, in zone: some ZoneRules) {
+        self.init(removed.request, in: zone)
+        self.removed = RFC3339.string(removed.removed, in: zone)
+        list = removed.wasPending ? "pending" : "delivered"
+        let date = removed.date.map { RFC3339.string($0, in: zone) }
+        if removed.wasPending { nextTriggerDate = date } else { self.date = date }
+    }
+}
+
 extension RequestReport.Content {
     fileprivate init(_ content: NotificationContent) {
         title = content.title
@@ -177,6 +220,18 @@ extension RequestReport.Content {
             )
         }
         attachments = files.isEmpty ? nil : files
+        event = content.event.map { event in
+            switch event.moment {
+            case .at(let date):
+                RequestReport.Event(
+                    start: RFC3339.string(date, in: SystemZone.local),
+                    offset: nil,
+                    allDay: event.isDay
+                )
+            case .after(let seconds):
+                RequestReport.Event(start: nil, offset: seconds, allDay: event.isDay)
+            }
+        }
     }
 }
 
@@ -205,6 +260,7 @@ extension RequestReport.Trigger {
                 dates = days.isEmpty ? nil : days
             case .onCalendar(let text): onCalendar = text
             case .cron(let text): cron = text
+            case .recurrence(let series): recurrence = RequestReport.Recurrence(series)
             }
         case .location(let location):
             self.init(type: "location", repeats: location.repeats)

@@ -84,8 +84,11 @@ enum Terminal {
 /// The arguments as the kernel gave them.
 enum RawArguments {
     /// Refuses arguments that are not UTF-8, which Swift would repair silently.
-    static func checkEncoding() throws(RequestError) {
-        for index in 1..<max(1, Int(CommandLine.argc)) {
+    ///
+    /// - Parameter last: the number of arguments at the end that may have any bytes.
+    /// - Throws: ``NotifyCore/RequestError`` with the number of the first one.
+    static func checkEncoding(without last: Int = 0) throws(RequestError) {
+        for index in 1..<max(1, Int(CommandLine.argc) - last) {
             guard let argument = CommandLine.unsafeArgv[index] else { continue }
             let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument))
             guard String(validating: bytes.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) != nil

@@ -9,11 +9,24 @@ enum SendOptions {
     static func parse(_ words: [[UInt8]]) throws(GLibError) -> ParsedOptions {
         try OptionParser(
             program: "notify-schedule send",
-            usage: "<SUMMARY> [BODY] - show a notification as notify-send does",
+            usage: "<SUMMARY> [BODY] - as notify-send does",
             footer: footer,
-            entries: entries
+            entries: entries.map(wrapped)
         ).parse(words)
     }
+
+    /// An option with its help in lines of a narrow terminal, which GLib prints as it is.
+    private static func wrapped(_ entry: Entry) -> Entry {
+        let lines = DetailLine.lines(entry.help ?? "", width: 80, indent: helpColumn)
+        var wrapped = entry
+        wrapped.help = lines.joined(
+            separator: "\n" + String(repeating: " ", count: helpColumn)
+        )
+        return wrapped
+    }
+
+    /// Where GLib begins the help of these options.
+    private static let helpColumn = 36
 
     /// Returns the hint's number of an `--urgency` level; `nil` for an unknown level.
     static func urgency(_ name: String) -> UInt8? {
@@ -125,7 +138,7 @@ enum SendOptions {
           notify-schedule send -A yes=Yes -A no=No "Restart now?"
           notify-schedule send -p -r 42 "Copying" "80 %" -h int:value:80
 
-        Works as notify-send 0.8.8. The agent shows the notification, so its buttons work after this
-        command has ended, and notify-schedule list delivered lists it.
+        Works as notify-send 0.8.8. The agent shows the notification, so its buttons
+        work after this command has ended, and notify-schedule list delivered lists it.
         """
 }

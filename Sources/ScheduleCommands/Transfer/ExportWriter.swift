@@ -20,7 +20,7 @@ enum ExportWriter {
     ) throws {
         try write(TransferFormat.header)
         var text = JSONText()
-        for list in TransferList.allCases {
+        for list in TransferList.exported {
             try client.export(list, app: app) { entry in
                 var room = TransferFormat.maxAttachedBytes
                 try TransferFormat.write(entry, to: &text) { (path) throws(RequestError) in

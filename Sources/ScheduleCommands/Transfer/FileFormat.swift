@@ -30,11 +30,13 @@ enum FileFormat: String, CaseIterable {
 
     /// Reads `--format`.
     ///
-    /// - Throws: ``UsageError`` for an unknown format.
-    static func reading(_ text: String?) throws(UsageError) -> FileFormat? {
+    /// - Throws: ``NotifyCore/RequestError`` for an unknown format.
+    static func reading(_ text: String?) throws(RequestError) -> FileFormat? {
         guard let text else { return nil }
+        // As the files are called.
+        if text == "ics" { return .ical }
         guard let format = FileFormat(rawValue: text) else {
-            throw UsageError("--format \(text.quoted) is unknown; write json or ical")
+            throw .unknown(text, of: "--format", among: allCases.map(\.rawValue))
         }
         return format
     }

@@ -11,14 +11,16 @@ struct ImportBatch {
 
     private let client: AgentClient
     private let isDryRun: Bool
+    private let calendar: CalendarImport?
     private var entries: [[UInt8]] = []
     private var files: [OpenFile] = []
     private var bytes = 0
     private var underWay: Sending?
 
-    init(_ client: AgentClient, isDryRun: Bool) {
+    init(_ client: AgentClient, isDryRun: Bool, calendar: CalendarImport? = nil) {
         self.client = client
         self.isDryRun = isDryRun
+        self.calendar = calendar
     }
 
     /// Adds an entry of an export.
@@ -78,8 +80,14 @@ struct ImportBatch {
             files.removeAll()
             bytes = 0
         }
-        return Sending { [client, isDryRun, entries, files] in
-            try client.importEntries(entries, files: files, isLast: isLast, isDryRun: isDryRun)
+        return Sending { [client, isDryRun, calendar, entries, files] in
+            try client.importEntries(
+                entries,
+                files: files,
+                isLast: isLast,
+                isDryRun: isDryRun,
+                calendar: isLast ? calendar : nil
+            )
         }
     }
 

@@ -40,6 +40,20 @@ struct AttachmentAdder {
         guard !request.content.attachments.isEmpty else {
             return try await add(request, files: files)
         }
+        do throws(RequestError) {
+            return try await addAlone(request, files: files, within: quota)
+        } catch  where error == quota.tooManyBytes {
+            // What is kept of removed requests goes first.
+            guard try ChangeTable(store).drop(of: quota.apps) else { throw error }
+            return try await addAlone(request, files: files, within: quota)
+        }
+    }
+
+    private func addAlone(
+        _ request: NotificationRequest,
+        files: [OpenFile],
+        within quota: AppQuota
+    ) async throws(RequestError) -> AddReply {
         let room = AttachmentRoom(
             folders: try store.attachmentFolders(of: quota),
             limit: quota.maxBytes,
@@ -86,7 +100,7 @@ struct AttachmentAdder {
         // Before files are copied for a request that is refused.
         try permissions.check(request.appID)
         try request.validate()
-        request.content.attachments = try await sweeper.keeper.take(
+        request.content.attachments = try await sweeper.keeper.copy(
             attachments,
             files,
             of: request.appID,

@@ -30,7 +30,7 @@ struct AttachmentEditor {
         try change.request.checkFilesCameAlong()
         try change.request.validate()
         var change = change
-        change.request.content.attachments = try await sweeper.keeper.take(
+        change.request.content.attachments = try await sweeper.keeper.copy(
             change.request.content.attachments,
             files,
             of: change.request.appID

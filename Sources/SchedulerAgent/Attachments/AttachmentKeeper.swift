@@ -6,7 +6,7 @@ import Synchronization
 /// not answer, and tracks which folders are in use.
 final class AttachmentKeeper: Sendable {
     /// The maximum numbers of copies that hang, of each app and of all.
-    private static let copying = (max: 32, maxOfOne: 4)
+    private static let copying = (max: 32, maxPerApp: 4)
     /// The maximum number of removals that hang.
     private static let maxRemovals = 4
     /// How long the files stay after a response, so that the app can read them, in microseconds.
@@ -29,7 +29,7 @@ final class AttachmentKeeper: Sendable {
     private let copies = BlockingIOPool(
         name: "attachments",
         maxTotal: copying.max,
-        maxPerOwner: copying.maxOfOne
+        maxPerOwner: copying.maxPerApp
     )
     private let removals = BlockingIOPool(
         name: "removals",
@@ -131,7 +131,7 @@ final class AttachmentKeeper: Sendable {
     ///   - room: the room for files; `nil` for no limit.
     /// - Throws: ``NotifyCore/RequestError``; copied files are removed then, or as soon as the file system answers.
     /// - Returns: the attachments, at their new paths.
-    func take(
+    func copy(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],
         of app: String,
@@ -139,7 +139,7 @@ final class AttachmentKeeper: Sendable {
     ) async throws(RequestError) -> [NotificationAttachment] {
         let store = store
         let answer = await copies.answer(within: timeout, for: app) {
-            Self.take(attachments, files, room, store)
+            Self.copy(attachments, files, room, store)
         } late: { result in
             guard case .success(let taken) = result else { return }
             store.remove(Set([NotificationAttachment.folder(of: taken)].compactMap { $0 }))
@@ -156,7 +156,7 @@ final class AttachmentKeeper: Sendable {
         case .busy:
             throw RequestError(
                 .invalidAttachment,
-                "too many attachments are read already, of at most \(Self.copying.maxOfOne) requests "
+                "too many attachments are read already, of at most \(Self.copying.maxPerApp) requests "
                     + "of one app and \(Self.copying.max) of all; wait for the answers to earlier calls "
                     + "and try again"
             )
@@ -179,14 +179,14 @@ final class AttachmentKeeper: Sendable {
         _ = await removals.answer(within: timeout, for: "") { store.sweepShared() }
     }
 
-    private static func take(
+    private static func copy(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],
         _ room: AttachmentRoom?,
         _ store: AttachmentStore
     ) -> Result<[NotificationAttachment], RequestError> {
         do throws(RequestError) {
-            return .success(try store.take(attachments, files, room))
+            return .success(try store.copy(attachments, files, room))
         } catch {
             return .failure(error)
         }

@@ -13,7 +13,7 @@ struct AttachmentStore: Sendable {
     /// The same files by content, next to that folder.
     private var shared: SharedFiles { SharedFiles(path: "\(path)-shared") }
     /// Copies a number of bytes; a parameter, so that tests can replace it with one that hangs.
-    var copy: @Sendable (FileCopy, Int64) throws(FileCopy.Failure) -> Void = {
+    var copyBytes: @Sendable (FileCopy, Int64) throws(FileCopy.Failure) -> Void = {
         (files, size) throws(FileCopy.Failure) in try files.run(size: size)
     }
 
@@ -25,7 +25,7 @@ struct AttachmentStore: Sendable {
     ///   - room: the room for files; `nil` for no limit.
     /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
     /// - Returns: the attachments, at their new paths.
-    func take(
+    func copy(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],
         _ room: AttachmentRoom? = nil
@@ -134,7 +134,7 @@ struct AttachmentStore: Sendable {
         guard descriptor >= 0 else { throw Self.failure(path) }
         let copy = FileCopy(source: file, target: OpenFile(adopting: descriptor))
         do {
-            try self.copy(copy, checked.size)
+            try copyBytes(copy, checked.size)
         } catch {
             throw RequestError(
                 error.isOfSource ? .invalidAttachment : .storage,

@@ -20,7 +20,7 @@ struct AttachmentSweeper {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore() throws(RequestError) {
         for folder in keeper.restore(used: try context.store.attachmentFolders()).sorted() {
-            context.logger.warning("the attachments in \(folder) have gone; they are not shown")
+            context.logger.warning("the attachments in \(folder) are missing; they are not shown")
         }
     }
 

@@ -33,6 +33,16 @@ struct AgentConfiguration: Sendable {
         }
     }
 
+    /// The bubbles that stay until they are dismissed.
+    enum StayChoice: String, Sendable, CaseIterable {
+        /// Those of requests with a trigger, on a server that keeps no list.
+        case scheduled
+        /// All of them, on every server that can.
+        case always
+        /// None: the server decides.
+        case never
+    }
+
     /// The player of sounds if the notification server plays none.
     enum SoundPlayerChoice: String, Sendable, CaseIterable {
         /// The first installed program.
@@ -60,6 +70,8 @@ struct AgentConfiguration: Sendable {
 
     /// `[Permission] Default`.
     var defaultPermission = DefaultPermission.allow
+    /// `[Bubble] Stay`.
+    var stay = StayChoice.scheduled
     /// `[Reply] Prompt`.
     var replyPrompt = ReplyPromptChoice.auto
     /// `[Sound] Player`.

@@ -32,6 +32,15 @@ struct ConfigurationKey: Sendable {
                 $1.replyPrompt = prompt
                 return true
             },
+            ConfigurationKey(
+                group: "Bubble",
+                name: "Stay",
+                values: "scheduled, always or never"
+            ) {
+                guard let stay = AgentConfiguration.StayChoice(rawValue: $0) else { return false }
+                $1.stay = stay
+                return true
+            },
             // Only the commands use it, because a date has its time before the agent gets it.
             ConfigurationKey(group: "Time", name: "DayStart", values: "a time such as 09:00") {
                 value,

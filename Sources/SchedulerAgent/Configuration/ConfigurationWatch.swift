@@ -8,13 +8,17 @@ final class ConfigurationWatch {
     /// The time without changes before a file is read, in microseconds.
     ///
     /// Some editors truncate a file before they write it.
-    private static let settlingTime: Int64 = 250_000
+    private static let debounceTime: Int64 = 250_000
+    /// The time after the first change at which they are read even if more come.
+    private static let maxDebounceTime: Int64 = 2_000_000
 
     private let isMeant: @Sendable (String) -> Bool
     private let folders: [String]
     private let body: @GLibActor @Sendable () -> Void
     private var watches: [FolderWatch] = []
-    private var settling: ClockTimer?
+    private var debounce: ClockTimer?
+    /// When the first of the changes came that are not read yet.
+    private var firstChange: Int64?
 
     /// Starts to watch a file.
     ///
@@ -46,8 +50,9 @@ final class ConfigurationWatch {
         self.isMeant = isMeant
         self.folders = folders
         self.body = body
-        settling = try ClockTimer(on: .bootTime) { [weak self] _ in
+        debounce = try ClockTimer(on: .bootTime) { [weak self] _ in
             guard let self else { return }
+            firstChange = nil
             // First, so that changes while the file is read are reported again.
             watchFolders()
             self.body()
@@ -84,6 +89,9 @@ final class ConfigurationWatch {
     }
 
     private func changed() {
-        settling?.arm(at: ClockTimer.Clock.bootTime.now + Self.settlingTime)
+        let now = ClockTimer.Clock.bootTime.now
+        let first = firstChange ?? now
+        firstChange = first
+        debounce?.arm(at: min(now + Self.debounceTime, first + Self.maxDebounceTime))
     }
 }

@@ -26,7 +26,7 @@ struct ServerChange: Sendable {
                 guard let tags = tags[text] else { return nil }
                 return { $0.markup = tags }
             },
-            key("Pace", "none, or BURST per SPAN, such as 3 per 4s") { text in
+            key("Pace", "none, or BURST per DURATION, such as 3 per 4s") { text in
                 if text == "none" { return { $0.pace = nil } }
                 let words = text.split(separator: " ")
                 guard words.count == 3, words[1] == "per",
@@ -42,6 +42,7 @@ struct ServerChange: Sendable {
             flag("ClosesAfterAction") { $0.closesAfterAction = $1 },
             flag("ObeysExpiry") { $0.obeysExpiry = $1 },
             flag("MayStay") { $0.mayStay = $1 },
+            flag("KeepsExpired") { $0.keepsExpired = $1 },
             flag("HasReplyField") { $0.hasReplyField = $1 },
             flag("SqueezesBlanks") { $0.squeezesBlanks = $1 },
             flag("DropsRepeats") { $0.dropsRepeats = $1 },

@@ -4,8 +4,8 @@ import NotifyCore
 struct AskedDelivery: Equatable, Sendable {
     /// The app's answer.
     enum Answer: Equatable, Sendable {
-        /// The app did not answer, or was not asked.
-        case asItIs
+        /// The app did not answer, or was not asked: it is shown unchanged.
+        case unchanged
         /// The options that the app chose.
         case options(PresentationOptions)
     }
@@ -15,7 +15,7 @@ struct AskedDelivery: Equatable, Sendable {
     let isUrgent: Bool
     /// The bubble that it replaces.
     var bubble: BubbleKey?
-    /// `nil` until there is one.
+    /// The answer; `nil` until there is one.
     var answer: Answer?
 
     /// Whether it needs a running server.
@@ -32,17 +32,17 @@ struct AskedDeliveries: Sendable {
         case now
         /// Once its app has answered.
         case afterAnswer
-        /// Once those before it have been shown.
+        /// After the earlier deliveries of the app.
         case afterOthers
     }
 
-    /// The maximum number of open questions of one app; further deliveries are shown as they are.
+    /// The maximum number of open questions of one app; further deliveries are shown unchanged.
     static let maxPerApp = 64
 
     private var asked: [String: [AskedDelivery]] = [:]
     private var answered: [AskedDelivery] = []
 
-    /// Whether apps have answered about deliveries that are not shown yet.
+    /// Whether there are deliveries that are not shown yet although their apps have answered.
     var hasAnswered: Bool { !answered.isEmpty }
 
     /// Adds a delivery if it has to wait for its app or for earlier deliveries of the app.
@@ -57,7 +57,7 @@ struct AskedDeliveries: Sendable {
         guard isAttached || !queue.isEmpty else { return .now }
         var delivery = delivery
         let isAsked = isAttached && queue.count < Self.maxPerApp
-        if !isAsked { delivery.answer = .asItIs }
+        if !isAsked { delivery.answer = .unchanged }
         asked[app] = queue + [delivery]
         return isAsked ? .afterAnswer : .afterOthers
     }
@@ -108,7 +108,7 @@ struct AskedDeliveries: Sendable {
     /// Prevents deliveries from replacing a bubble.
     ///
     /// - Returns: whether a delivery was to replace it.
-    mutating func keepFrom(_ bubble: BubbleKey) -> Bool {
+    mutating func release(_ bubble: BubbleKey) -> Bool {
         var isTaken = false
         change { delivery in
             guard delivery.bubble == bubble else { return }

@@ -162,7 +162,7 @@ struct BubbleRegistry {
 
     /// Returns the deliveries whose state the previous agent did not know; `nil` if no agent ran in between.
     private func takeHandOver() throws(RequestError) -> Set<Int64>? {
-        try store.take(.handOver).map { text in
+        try store.removeMetadata(.handOver).map { text in
             Set(text.split(separator: ",").compactMap { Int64($0) })
         }
     }

@@ -69,12 +69,12 @@ final class Deliverer {
         do {
             while true {
                 time.observe()
-                let moment = time.moment
+                let instant = time.dueInstant
                 let step = desktop.queue.next(
-                    at: moment.sinceBoot,
+                    at: instant.sinceBoot,
                     isServerReady: desktop.server.isReady
                 )
-                if let pass = try await carryOut(step, moment) { return pass }
+                if let pass = try await carryOut(step, instant) { return pass }
             }
         } catch {
             logger.error("\(error)")
@@ -87,19 +87,19 @@ final class Deliverer {
     /// - Returns: how the round ends; `nil` if it continues.
     private func carryOut(
         _ step: DeliveryQueue.Step,
-        _ moment: DueMoment
+        _ instant: DueInstant
     ) async throws(RequestError) -> DeliveryPass? {
         switch step {
         case .end(let pass): return pass
         case .present(let asked):
             for action in try marked.present(asked) { try await perform(action) }
         case .showAgain(let id): try await showAgain(id)
-        case .takeDue: return try await takeNext(moment)
-        case .takeUrgent(let opening):
-            if !desktop.queue.hasWork, try due.reader.first(moment) == nil { return .complete }
+        case .deliverDue: return try await deliverNext(instant)
+        case .deliverUrgent(let opening):
+            if !desktop.queue.hasWork, try due.reader.first(instant) == nil { return .complete }
             guard serverIsReady() else { return .waitingForServer }
-            guard let urgent = try due.reader.urgent(moment) else { return .paced(until: opening) }
-            try await take(urgent, moment)
+            guard let urgent = try due.reader.urgent(instant) else { return .paced(until: opening) }
+            try await deliver(urgent, instant)
         case .waitForServer:
             desktop.note(.bubbleWaits)
             return .waitingForServer
@@ -107,10 +107,10 @@ final class Deliverer {
         return nil
     }
 
-    private func takeNext(_ moment: DueMoment) async throws(RequestError) -> DeliveryPass? {
-        if let row = try due.reader.first(moment) {
+    private func deliverNext(_ instant: DueInstant) async throws(RequestError) -> DeliveryPass? {
+        if let row = try due.reader.first(instant) {
             guard serverIsReady() else { return .waitingForServer }
-            if let next = try due.reader.read(row, moment) { try await take(next, moment) }
+            if let next = try due.reader.read(row, instant) { try await deliver(next, instant) }
         } else if desktop.server.isReady, let id = desktop.queue.takeReturning() {
             // Last, because new notifications come before those that were already seen.
             try await showAgain(id)
@@ -129,9 +129,9 @@ final class Deliverer {
         return desktop.server.isReady
     }
 
-    private func take(_ next: DueRequest, _ moment: DueMoment) async throws(RequestError) {
+    private func deliver(_ next: DueRequest, _ instant: DueInstant) async throws(RequestError) {
         let isHeld = desktop.isHeld(next.pending.request)
-        for action in try due.take(next, moment, isHeld: isHeld) { try await perform(action) }
+        for action in try due.deliver(next, instant, isHeld: isHeld) { try await perform(action) }
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
@@ -168,7 +168,7 @@ final class Deliverer {
         case .close(let bubble): desktop.closeSoon(bubble)
         case .note(let lines): responses.parts.courier.problems.journal.note(lines)
         case .setBadge(let request): settings.applyBadge(of: request)
-        case .keepBack(let ids): try desktop.doNotDisturb.keep(ids)
+        case .withhold(let ids): try desktop.doNotDisturb.keep(ids)
         }
     }
 
@@ -216,11 +216,11 @@ final class Deliverer {
     ) async -> AskedDelivery.Answer {
         do throws(RequestError) {
             let options = try await apps.willPresent(notification, at: name)
-            return options.map { .options($0) } ?? .asItIs
+            return options.map { .options($0) } ?? .unchanged
         } catch {
             let key = notification.request.key
             logger.notice("\(key.appID)/\(key.identifier) is shown as it is: \(error)")
-            return .asItIs
+            return .unchanged
         }
     }
 
@@ -288,7 +288,7 @@ final class Deliverer {
             if await !responses.apply(event, to: id) { _ = desktop.queue.takeRefusalName(of: id) }
         case .leavePlace(let id): desktop.bubbles.places.end(id)
         case .noteShown(let bubble, let id): await noteShown(bubble, of: id)
-        case .noteHang(let owner): desktop.note(.callTimedOut(owner: owner))
+        case .noteUnresponsive(let owner): desktop.note(.callTimedOut(owner: owner))
         case .noteServerGone: await follower.handle(.ownerChanged(nil))
         case .reportRefusal(let message):
             logger.error("the notification server refused a bubble: \(message)")

@@ -13,9 +13,9 @@ struct DeliveryQueue {
         /// Show a delivery that is already stored.
         case showAgain(Int64)
         /// Deliver the first due request.
-        case takeDue
+        case deliverDue
         /// Deliver an urgent due request; the others wait for room until a time since boot.
-        case takeUrgent(until: Int64)
+        case deliverUrgent(until: Int64)
         /// Start a server, if that is possible.
         case waitForServer
         /// End the round.
@@ -42,7 +42,7 @@ struct DeliveryQueue {
         /// Record that the server shows a delivery.
         case noteShown(BubbleKey, of: Int64)
         /// Record that a call to the server timed out.
-        case noteHang(owner: String)
+        case noteUnresponsive(owner: String)
         /// Record that the current server has exited.
         case noteServerGone
         /// Log why the server refused a bubble.
@@ -108,8 +108,8 @@ struct DeliveryQueue {
             asked.remove(next)
             return .present(next)
         }
-        if let opening { return .takeUrgent(until: opening) }
-        if again.isEmpty { return .takeDue }
+        if let opening { return .deliverUrgent(until: opening) }
+        if again.isEmpty { return .deliverDue }
         return isServerReady ? .showAgain(again.removeFirst()) : .waitForServer
     }
 
@@ -244,7 +244,9 @@ struct DeliveryQueue {
             }
             guard let called = call.owner, called == owner else { return call.actionsAfterServer }
             calls.note(ticket, of: call.id)
-            return [.apply(.timedOut(owner: called), to: call.id), .noteHang(owner: called)]
+            return [
+                .apply(.timedOut(owner: called), to: call.id), .noteUnresponsive(owner: called),
+            ]
         }
         return [.leavePlace(call.id)] + settleAtOnce(call, outcome, on: owner, at: now)
     }
@@ -269,7 +271,7 @@ struct DeliveryQueue {
         case .notSent:
             guard let called = call.owner, called == owner else { return call.actionsAfterServer }
             again.insert(id, at: 0)
-            return [.noteHang(owner: called)]
+            return [.noteUnresponsive(owner: called)]
         case .timedOut: return []
         case .failed:
             return outcome.failure.map { settle(call, $0, on: owner) } ?? []

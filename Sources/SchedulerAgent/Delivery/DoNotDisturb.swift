@@ -15,7 +15,7 @@ struct DoNotDisturb {
     }
 
     /// The maximum number of deliveries that wait; the oldest stay in the list and are not shown.
-    static let maxKeptBack = 1_000
+    static let maxWithheld = 1_000
 
     private let store: Store
     private(set) var isOn = false
@@ -42,8 +42,8 @@ struct DoNotDisturb {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func keep(_ ids: [Int64]) throws(RequestError) {
-        let all = (try keptBack() + ids).suffix(Self.maxKeptBack)
-        try store.set(.keptBack, to: all.map(String.init).joined(separator: " "))
+        let all = (try withheld() + ids).suffix(Self.maxWithheld)
+        try store.set(.withheld, to: all.map(String.init).joined(separator: " "))
     }
 
     /// Returns what to show after do-not-disturb has ended; `nil` if nothing waits.
@@ -52,7 +52,7 @@ struct DoNotDisturb {
     func release() throws(RequestError) -> Release? {
         var entries: [LateSummary.Entry] = []
         var summary: Int64?
-        for id in try keptBack() {
+        for id in try withheld() {
             guard let row = try store.delivered(id: id), row.state == .listed,
                 let delivery = try? row.delivery()
             else { continue }
@@ -72,10 +72,10 @@ struct DoNotDisturb {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func forget() throws(RequestError) {
-        try store.set(.keptBack, to: "")
+        try store.set(.withheld, to: "")
     }
 
-    private func keptBack() throws(RequestError) -> [Int64] {
-        try store.fact(.keptBack)?.split(separator: " ").compactMap { Int64($0) } ?? []
+    private func withheld() throws(RequestError) -> [Int64] {
+        try store.metadata(.withheld)?.split(separator: " ").compactMap { Int64($0) } ?? []
     }
 }

@@ -20,13 +20,13 @@ struct DueDeliveries {
     ///
     /// - Parameters:
     ///   - due: the request.
-    ///   - moment: the present.
+    ///   - instant: the present.
     ///   - isHeld: whether it waits for the end of do-not-disturb.
     /// - Returns: the actions to carry out.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
-    func take(
+    func deliver(
         _ due: DueRequest,
-        _ moment: DueMoment,
+        _ instant: DueInstant,
         isHeld: Bool
     ) throws(RequestError) -> [DeliveryAction] {
         guard due.permission.mayAdd else { return try settle(due, .notAllowed) }
@@ -38,13 +38,13 @@ struct DueDeliveries {
             return try isProvisional ? settle(due, .delivered) : begin(due)
         case .show where isProvisional: return try list(due, HistoryLine.listDetail).actions
         case .show where due.isLate:
-            let late = try reader.late(moment, limit: maxSummarised)
+            let late = try reader.late(instant, limit: maxSummarised)
             if late.count > Lateness.maxAtOnce { return try summarise(late) }
         case .show: break
         }
         guard isHeld else { return try begin(due) }
         let (ids, actions) = try list(due, HistoryLine.quietDetail)
-        return actions + [.keepBack(ids)]
+        return actions + [.withhold(ids)]
     }
 
     /// Stores the delivery of a pending request without a trigger, before a scheduled request with the same
@@ -52,10 +52,10 @@ struct DueDeliveries {
     ///
     /// - Returns: the delivery, to be shown before due requests.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func handOver(_ key: RequestKey, _ moment: DueMoment) throws(RequestError) -> [Int64] {
+    func handOver(_ key: RequestKey, _ instant: DueInstant) throws(RequestError) -> [Int64] {
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
-            let due = try reader.read(row, moment), due.permission.mayAdd
+            let due = try reader.read(row, instant), due.permission.mayAdd
         else { return [] }
         return try store.begin([(due, due.delivery(at: now, .delivering))])
     }
@@ -83,7 +83,7 @@ struct DueDeliveries {
         _ event: HistoryLine.Event,
         detail: String = ""
     ) throws(RequestError) -> [DeliveryAction] {
-        try store.settle(due.settling, .process)
+        try store.settle(due.settledDates, .process)
         return [.note([line(of: due, event, detail)])]
     }
 

@@ -3,7 +3,7 @@ import Logging
 import NotifyCore
 
 /// The present.
-struct DueMoment: Sendable {
+struct DueInstant: Sendable {
     /// The wall clock; `nil` while it cannot be right.
     let wall: Instant?
     /// Microseconds since boot.
@@ -24,14 +24,14 @@ struct DueReader {
     let permissions: AppPermissions
 
     /// Returns the first due request; `nil` if there is none.
-    func first(_ moment: DueMoment) throws(RequestError) -> PendingRow? {
-        try rows(moment, limit: 1).first
+    func first(_ instant: DueInstant) throws(RequestError) -> PendingRow? {
+        try rows(instant, limit: 1).first
     }
 
     /// Returns an urgent request among the first due ones.
-    func urgent(_ moment: DueMoment) throws(RequestError) -> DueRequest? {
-        for row in try rows(moment, limit: Self.maxSearched) {
-            if let due = try read(row, moment),
+    func urgent(_ instant: DueInstant) throws(RequestError) -> DueRequest? {
+        for row in try rows(instant, limit: Self.maxSearched) {
+            if let due = try read(row, instant),
                 due.pending.request.content.interruptionLevel.isUrgent
             {
                 return due
@@ -41,10 +41,10 @@ struct DueReader {
     }
 
     /// Returns the due requests whose bubbles are late.
-    func late(_ moment: DueMoment, limit: Int) throws(RequestError) -> [DueRequest] {
+    func late(_ instant: DueInstant, limit: Int) throws(RequestError) -> [DueRequest] {
         var late: [DueRequest] = []
-        for row in try rows(moment, limit: limit) {
-            if let due = try read(row, moment), due.isLate, due.pending.request.content.isVisible {
+        for row in try rows(instant, limit: limit) {
+            if let due = try read(row, instant), due.isLate, due.pending.request.content.isVisible {
                 late.append(due)
             }
         }
@@ -54,7 +54,7 @@ struct DueReader {
     /// Reads a due request and decides how it is delivered.
     ///
     /// A damaged request is dropped.
-    func read(_ row: PendingRow, _ moment: DueMoment) throws(RequestError) -> DueRequest? {
+    func read(_ row: PendingRow, _ instant: DueInstant) throws(RequestError) -> DueRequest? {
         let pending: PendingRequest
         do {
             pending = try context.store.pending(of: row)
@@ -75,7 +75,7 @@ struct DueReader {
         let isSummary = LateSummary.deliveries(of: pending.request) != nil
         let decision =
             isSummary
-            ? .show(nil) : pending.decision(on: occurrences, available: moment.available, in: zone)
+            ? .show(nil) : pending.decision(on: occurrences, available: instant.available, in: zone)
         return DueRequest(
             row: row,
             pending: pending,
@@ -88,7 +88,7 @@ struct DueReader {
         )
     }
 
-    private func rows(_ moment: DueMoment, limit: Int) throws(RequestError) -> [PendingRow] {
-        try context.store.due(now: moment.wall, sinceBoot: moment.sinceBoot, limit: limit)
+    private func rows(_ instant: DueInstant, limit: Int) throws(RequestError) -> [PendingRow] {
+        try context.store.due(now: instant.wall, sinceBoot: instant.sinceBoot, limit: limit)
     }
 }

@@ -30,14 +30,14 @@ struct DueRequest: Sendable {
     /// A request without a bubble is not in a summary.
     var isLate: Bool { permission == .authorized && note?.isLate ?? false }
 
-    /// Settles its dates.
+    /// Its dates, which are settled by its delivery.
     ///
     /// A missed date may still come if the clock is set back.
-    var settling: Settling {
+    var settledDates: SettledDates {
         let recurs = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
         var last = pending
         last.settled = occurrences.latest
-        return Settling(
+        return SettledDates(
             row: row.id,
             next: next,
             taken: decision != .miss && recurs ? occurrences.latest : nil,

@@ -14,7 +14,7 @@ struct ServerConnection: Sendable {
         case hanging(owner: String)
     }
 
-    /// What may bring a server, take one away or make one ready.
+    /// An event after which another server, no server or a ready server may be there.
     enum Event: Sendable {
         /// The owner of the server's name changed; `nil` if there is none.
         case ownerChanged(String?)
@@ -24,7 +24,7 @@ struct ServerConnection: Sendable {
         case answered(owner: String)
     }
 
-    /// What is wanted of a server, or said of the one that runs: with none of it one comes or goes.
+    /// A request for the server, or a note about the current one; none changes the owner.
     enum Note: Sendable {
         /// A call to a server timed out.
         case callTimedOut(owner: String)

@@ -7,7 +7,7 @@ struct HealthReport: Sendable {
     private let store: String
     private let configuration: ConfigurationSource
     private let canWake: Bool
-    private let work = BlockingIOPool(name: "examination", maxTotal: 1, maxPerOwner: 1)
+    private let work = BlockingIOPool(name: "health", maxTotal: 1, maxPerOwner: 1)
 
     /// Prepares reports.
     ///
@@ -27,7 +27,7 @@ struct HealthReport: Sendable {
         let (players, prompts) = (current.soundPlayer.players, current.replyPrompt.programs)
         let answer = await work.answer(within: Self.timeout, for: "") { [store] in
             (
-                store: StoreExamination(path: store).record,
+                store: StoreHealth(path: store).record,
                 player: players.first { InstalledProgram.path(of: $0.rawValue) != nil },
                 prompt: prompts.first { InstalledProgram.path(of: $0.rawValue) != nil }
             )

@@ -1,24 +1,9 @@
-import GLibBridge
+import AgentInterface
+import NotifyCore
 
 /// An `Import` call.
 struct ImportCall: Sendable {
-    /// An entry, as the interface documents it for `Import`.
-    enum Entry: Sendable {
-        case record(Variant)
-        /// A serialized entry.
-        case serialized([UInt8])
-
-        /// The record; `nil` if the bytes are invalid.
-        var record: Variant? {
-            switch self {
-            case .record(let record): record
-            case .serialized(let bytes): Variant.dictionary(serialized: bytes)
-            }
-        }
-    }
-
-    let entries: [Entry]
-    let files: [OpenFile]
+    let entries: any ImportEntries
     /// The caller's unique name.
     let sender: String
     /// The caller, for the history.
@@ -27,14 +12,34 @@ struct ImportCall: Sendable {
     var hasMore = false
     /// Whether the entries are only checked.
     var isDryRun = false
+    /// The calendar of the import, at its last call.
+    var calendar: CalendarImport?
+}
 
-    /// The size of the entries.
-    var bytes: Int {
-        entries.reduce(0) { sum, entry in
-            switch entry {
-            case .record(let record): sum + record.size
-            case .serialized(let bytes): sum + bytes.count
-            }
-        }
-    }
+/// The entries of an `Import` call, and their files.
+///
+/// An entry is read when it is asked for, so that one at a time is in memory beside its record.
+protocol ImportEntries: Sendable {
+    /// The number of entries.
+    var count: Int { get }
+    /// The size of the entries in bytes.
+    var bytes: Int { get }
+
+    /// Reads an entry.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with the invalid field.
+    func entry(at index: Int) throws(RequestError) -> ImportEntry
+
+    /// Returns the place of an entry for messages: its line in a file, or its number in the call.
+    func place(of index: Int) -> String
+
+    /// Copies the files of attachments to the agent's folder.
+    ///
+    /// - Returns: the attachments, at their new paths.
+    /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
+    func copyFiles(
+        of attachments: [NotificationAttachment],
+        app: String,
+        to keeper: AttachmentKeeper
+    ) async throws(RequestError) -> [NotificationAttachment]
 }

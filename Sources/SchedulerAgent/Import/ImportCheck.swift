@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 
 /// A checked entry of an import.
@@ -10,6 +9,10 @@ enum ImportItem: Sendable {
     case delivered(Delivery, record: [UInt8])
     /// A category, and its record.
     case category(RequestKey, record: [UInt8])
+    /// An event of a calendar.
+    case event(EventEntry)
+    /// A file of a calendar.
+    case file(FileEntry)
 }
 
 /// The result of checking an entry by itself.
@@ -29,37 +32,23 @@ struct ImportedRequest: Sendable {
     let isSettledAhead: Bool
 }
 
-/// Reads and checks the entries of an import, each by itself, without the store or other entries.
+/// Checks the entries of an import, each by itself, without the store or other entries.
 struct ImportCheck: Sendable {
     let zones: ZoneSource
     /// The time from which the intervals of one call run.
     let now: Instant
     /// Microseconds on the clock that runs since boot.
     let sinceBoot: Int64
-    /// Identifies this boot.
+    /// The identifier of this boot.
     let boot: String
     /// The caller, for the history.
     let requester: String
 
-    /// Reads and checks an entry.
+    /// Checks an entry.
     ///
-    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry.
-    func checked(
-        _ entry: ImportCall.Entry,
-        at index: Int
-    ) throws(RequestError) -> CheckedEntry {
-        guard let record = entry.record else {
-            throw RequestError(
-                .malformed,
-                "entry \(index + 1): the bytes are not an a{sv} in GVariant's serialised form"
-            )
-        }
-        do throws(RequestError) {
-            let entry = try ImportEntry(record: record)
-            return entry.isOpen ? .open(entry) : .item(try item(of: entry))
-        } catch {
-            throw error.at(ImportEntry.place(of: record, index: index))
-        }
+    /// - Throws: ``NotifyCore/RequestError`` with the error.
+    func checked(_ entry: ImportEntry) throws(RequestError) -> CheckedEntry {
+        entry.isOpen ? .open(entry) : .item(try item(of: entry))
     }
 
     /// Checks an entry that needs neither an identifier nor files.
@@ -86,7 +75,9 @@ struct ImportCheck: Sendable {
             try NotificationRequest.validate(appID: app)
             try category.validate()
             let key = RequestKey(appID: app, identifier: category.identifier)
-            return .category(key, record: category.record.serialized)
+            return .category(key, record: category.storedBytes)
+        case .event(let event): return .event(event)
+        case .file(let file): return .file(file)
         }
     }
 
@@ -131,7 +122,7 @@ extension ImportEntry {
         case .fresh(let request): !request.content.attachments.isEmpty
         case .pending(let pending): !pending.request.content.attachments.isEmpty
         case .delivered(let delivery): !delivery.request.content.attachments.isEmpty
-        case .category: false
+        case .category, .event, .file: false
         }
     }
 }

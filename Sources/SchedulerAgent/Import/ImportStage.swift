@@ -1,3 +1,4 @@
+import AgentInterface
 import NotifyCore
 
 /// The entries of a caller's `Import` calls, until the last call.
@@ -7,9 +8,12 @@ struct ImportStage {
 
     /// The requests, and their dates that are already taken.
     private(set) var pending: [(row: AcceptedRequest, taken: [Instant])] = []
+    /// The delivered notifications, and their records.
     private(set) var delivered: [(delivery: Delivery, record: [UInt8])] = []
     /// The categories, by app and identifier.
     private(set) var categories: [RequestKey: [UInt8]] = [:]
+    /// The events of calendars.
+    var calendar = StagedCalendar()
     /// The folders that were created for attachments.
     var folders: Set<String> = []
     /// Whether a request is settled up to a date in the future.
@@ -18,7 +22,8 @@ struct ImportStage {
     let planRound: Int
     /// The size of the records.
     private(set) var bytes = 0
-    private var pendingKeys: Set<RequestKey> = []
+    /// The places of the requests.
+    private var pendingKeys: [RequestKey: Int] = [:]
     private var deliveredKeys: Set<RequestKey> = []
 
     init(planRound: Int) {
@@ -28,11 +33,12 @@ struct ImportStage {
     /// Adds a checked entry.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if there already is an entry with its identifier.
-    mutating func take(_ item: ImportItem) throws(RequestError) {
+    mutating func add(_ item: ImportItem) throws(RequestError) {
         switch item {
         case .pending(let request):
-            let isNew = pendingKeys.insert(request.row.key).inserted
-            guard isNew else { throw Self.repeated("the identifier", request.row.key) }
+            guard pendingKeys.updateValue(pending.count, forKey: request.row.key) == nil else {
+                throw Self.repeated("the identifier", request.row.key)
+            }
             pending.append((request.row, request.taken))
             isSettledAhead = isSettledAhead || request.isSettledAhead
             bytes += request.row.size
@@ -48,8 +54,13 @@ struct ImportStage {
                 throw Self.repeated("the category", key)
             }
             bytes += record.count
+        case .event(let event): bytes += try calendar.take(event)
+        case .file(let file): bytes += try calendar.take(file)
         }
     }
+
+    /// Returns the row of a request.
+    func row(of key: RequestKey) -> AcceptedRequest? { pendingKeys[key].map { pending[$0].row } }
 
     private static func repeated(_ what: String, _ key: RequestKey) -> RequestError {
         RequestError(

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 
 /// Checks the entries that callers import, and keeps them until the last call.
@@ -9,6 +8,7 @@ final class ImportStaging {
     private let context: SchedulingContext
     private let attachments: AttachmentKeeper
     private let categories: AppCategories
+    private let events: EventIntake
     /// The entries of callers until their last call, by unique name.
     private var stages: [String: ImportStage] = [:]
     /// The size of the calls that are being checked.
@@ -23,6 +23,7 @@ final class ImportStaging {
         self.context = context
         self.attachments = attachments
         self.categories = categories
+        events = EventIntake(context)
     }
 
     /// Handles a call.
@@ -42,13 +43,17 @@ final class ImportStaging {
         defer { bytesUnderWay[number] = nil }
         do {
             try await check(call, number, into: &stage)
+            if !call.hasMore {
+                stage.calendar.named = call.calendar
+                stage.calendar.changes = try events.changes(of: stage)
+            }
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)
             if call.hasMore { stages[call.sender] = stage }
             if call.isDryRun, !call.hasMore { discard(stage) }
             return (reply, call.hasMore || call.isDryRun ? nil : stage)
         } catch {
             discard(stage)
-            Self.returnMemory(of: call.bytes)
+            returnMemory(of: call.entries.bytes)
             throw error
         }
     }
@@ -56,18 +61,22 @@ final class ImportStaging {
     /// Returns the pending requests without a trigger that a stage would replace; they are shown first.
     func waiting(in stage: ImportStage) throws(RequestError) -> [RequestKey] {
         let waiting = try context.store.waiting()
-        return stage.pending.map(\.0.key).filter(waiting.contains)
+        return stage.pending.map(\.0.key).filter { key in
+            waiting.contains(key) && !stage.calendar.changes.unchanged.contains(key)
+        }
     }
 
     /// Stores the entries of an import.
     ///
     /// - Parameter stage: the entries.
-    /// - Returns: the deliveries that they replaced.
+    /// - Returns: the deliveries that they replaced, and what went with its event.
     /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
-    func store(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
-        let replaced = try context.store.take(stage)
+    func store(
+        _ stage: ImportStage
+    ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {
+        let outcome = try context.store.insert(stage)
         attachments.add(stage.folders)
-        return replaced
+        return outcome
     }
 
     /// Discards the entries of a caller that left before its last call.
@@ -76,14 +85,14 @@ final class ImportStaging {
     }
 
     /// Returns free memory to the system after a large import.
-    static func returnMemory(of bytes: Int) {
-        if bytes > 1 << 20 { FreeMemory.returnSoon() }
+    func returnMemory(of bytes: Int) {
+        if bytes > 1 << 20 { context.returnMemory() }
     }
 
     /// Removes the attachments of a stage that is not stored.
     func discard(_ stage: ImportStage) {
         attachments.discard(stage.folders)
-        Self.returnMemory(of: stage.bytes)
+        returnMemory(of: stage.bytes)
     }
 
     private func check(
@@ -98,19 +107,17 @@ final class ImportStaging {
             boot: context.clock.boot,
             requester: call.requester
         )
-        for (index, entry) in call.entries.enumerated() {
-            let checked = try check.checked(entry, at: index)
+        for index in 0..<call.entries.count {
             do throws(RequestError) {
-                switch checked {
-                case .item(let item): try stage.take(item)
+                switch try check.checked(try call.entries.entry(at: index)) {
+                case .item(let item): try stage.add(item)
                 case .open(let entry):
-                    try stage.take(try await close(entry, of: call, check, into: &stage))
+                    try stage.add(try await close(entry, of: call, check, into: &stage))
                 }
                 bytesUnderWay[number] = stage.bytes
                 try checkSize()
             } catch {
-                let record = entry.record ?? .dictionary([])
-                throw error.at(ImportEntry.place(of: record, index: index))
+                throw error.at(call.entries.place(of: index))
             }
         }
     }
@@ -157,10 +164,10 @@ final class ImportStaging {
         try request.checkFilesCameAlong()
         guard !call.isDryRun else { return request }
         var request = request
-        request.content.attachments = try await attachments.take(
-            request.content.attachments,
-            call.files,
-            of: request.appID
+        request.content.attachments = try await call.entries.copyFiles(
+            of: request.content.attachments,
+            app: request.appID,
+            to: attachments
         )
         if let folder = request.attachmentFolder { stage.folders.insert(folder) }
         return request
@@ -177,6 +184,7 @@ final class ImportStaging {
         )
         guard isLast else { return reply }
         reply.replaced = try context.store.count(of: stage.pending.map(\.row.key), in: .pending)
+        reply.removed = stage.calendar.changes.removed
         reply.replaced += try context.store.count(
             of: stage.delivered.map(\.delivery.request.key),
             in: .delivered

@@ -14,7 +14,7 @@ struct AppSettings {
         self.journal = journal
     }
 
-    /// Returns the known apps, sorted by their ids.
+    /// Returns the known apps, sorted by their ids, with the names that they have without desktop files.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func apps() throws(RequestError) -> [AppEntry] {
@@ -28,7 +28,7 @@ struct AppSettings {
             entries.append(
                 AppEntry(
                     appID: row.id,
-                    name: AppName.of(row.id),
+                    name: AppName.withoutDesktopFile(row.id),
                     authorizationStatus: try permissions.status(of: row.id),
                     pending: row.pending,
                     delivered: row.delivered,
@@ -44,17 +44,19 @@ struct AppSettings {
     /// - Parameters:
     ///   - app: the app.
     ///   - capabilities: the capabilities of the server; `nil` if none runs.
+    ///   - hasDesktopFile: whether the app has one.
     /// - Returns: the settings.
     /// - Throws: ``NotifyCore/RequestError``.
     func settings(
         of app: String,
-        capabilities: [String]?
+        capabilities: [String]?,
+        hasDesktopFile: Bool
     ) throws(RequestError) -> NotificationSettings {
         try NotificationRequest.validate(appID: app)
         return NotificationSettings(
             status: try permissions.status(of: app),
             capabilities: capabilities.map { Set($0) },
-            hasDesktopFile: AppName.isInstalled(app)
+            hasDesktopFile: hasDesktopFile
         )
     }
 

@@ -97,7 +97,7 @@ final class PermissionAsker {
             }
         case .answer(let callers, let answer): for caller in callers { caller(answer) }
         case .close(let bubble): desktop.closeSoon(bubble)
-        case .noteHang(let owner): desktop.note(.callTimedOut(owner: owner))
+        case .noteUnresponsive(let owner): desktop.note(.callTimedOut(owner: owner))
         case .reportRefusal(let app, let reason):
             context.logger.warning(
                 "the question whether \(app) may show notifications failed: \(reason)"
@@ -108,7 +108,7 @@ final class PermissionAsker {
     private func show(_ question: PermissionPrompts.Question, _ owner: String) async {
         let bubble = PermissionQuestion.bubble(
             for: question.app,
-            named: AppName.of(question.app),
+            named: await AppName.current(question.app),
             at: context.clock.now
         )
         var outcome = await desktop.presenter.show(bubble, replacing: nil)

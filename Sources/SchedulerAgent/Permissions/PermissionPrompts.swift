@@ -60,7 +60,7 @@ struct PermissionPrompts: Sendable {
         /// Close a bubble.
         case close(BubbleKey)
         /// Record that a call to a server timed out.
-        case noteHang(owner: String)
+        case noteUnresponsive(owner: String)
         /// Log that a server refused a question.
         case reportRefusal(app: String, reason: String)
     }
@@ -207,10 +207,10 @@ struct PermissionPrompts: Sendable {
             } else {
                 abandoned.insert(ticket)
             }
-            return [.noteHang(owner: asked)]
+            return [.noteUnresponsive(owner: asked)]
         case .notSent:
             if isOpen { prompts[question.app]?.state = .waiting }
-            return [.noteHang(owner: asked)]
+            return [.noteUnresponsive(owner: asked)]
         case .failed(let error):
             let report = Action.reportRefusal(app: question.app, reason: "\(error)")
             return [report] + end { $0.question == question }

@@ -23,23 +23,15 @@ struct AppLooks: Equatable, Sendable {
     /// The values of the command line's own app here.
     static var own: AppLooks { DesktopApps.app(AgentNames.app) == nil ? built : installed }
 
-    private static let reading = BlockingIOPool(name: "apps", maxTotal: 32, maxPerOwner: 2)
-    /// How long a bubble waits for its app's desktop file, in milliseconds.
-    private static let deadline: UInt32 = 500
-
-    /// Looks up an app on a separate thread, because its desktop file may be on a file system that does not answer.
+    /// Looks up an app on a separate thread.
     ///
     /// - Parameter app: its id.
     /// - Returns: the result of ``of(_:)``, or the agent's own values after a timeout.
     static func current(_ app: String) async -> AppLooks {
-        let answer = await reading.answer(within: deadline, for: app) { of(app) }
-        if case .done(let looks) = answer { return looks }
-        return built
+        await DesktopFileReader.read(for: app) { of(app) } ?? built
     }
 
     /// Looks up an installed app.
-    ///
-    /// GIO caches the folders of desktop files and watches them, so this needs no cache.
     ///
     /// - Parameter app: its id.
     /// - Returns: the values of its desktop file. Without one, the agent's own values, and for an app with a path

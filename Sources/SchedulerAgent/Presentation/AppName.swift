@@ -3,13 +3,30 @@ import GLibBridge
 
 /// The name of an app.
 enum AppName {
+    /// Looks up the name of an app on a separate thread.
+    static func current(_ app: String) async -> String {
+        await DesktopFileReader.read(for: app) { of(app) } ?? withoutDesktopFile(app)
+    }
+
+    /// Looks up the names of apps on a separate thread, in their order.
+    static func current(_ apps: [String]) async -> [String] {
+        await DesktopFileReader.read(for: "") { apps.map(of) } ?? apps.map(withoutDesktopFile)
+    }
+
     /// Returns the name from its desktop file in the user's language, the last component of a path, or the id.
     static func of(_ app: String) -> String {
+        if app != AgentNames.app, let installed = DesktopApps.app(app) { return installed.name }
+        return withoutDesktopFile(app)
+    }
+
+    /// Returns the name of an app that has no desktop file.
+    static func withoutDesktopFile(_ app: String) -> String {
         if app == AgentNames.app { return "notify-schedule" }
-        if let installed = DesktopApps.app(app) { return installed.name }
         return app.split(separator: "/").last.map(String.init) ?? app
     }
 
-    /// Whether an app has a desktop file.
-    static func isInstalled(_ app: String) -> Bool { DesktopApps.app(app) != nil }
+    /// Looks up on a separate thread whether an app has a desktop file.
+    static func isInstalled(_ app: String) async -> Bool {
+        await DesktopFileReader.read(for: app) { DesktopApps.app(app) != nil } ?? false
+    }
 }

@@ -21,6 +21,8 @@ struct BubbleComposer: Sendable {
     let images: BubbleImages
     /// The state of do-not-disturb, which mutes sounds.
     let doNotDisturb: DoNotDisturbWatch
+    /// Says which bubbles stay.
+    let configuration: ConfigurationSource
 
     /// Makes the bubble of a delivery.
     ///
@@ -46,11 +48,16 @@ struct BubbleComposer: Sendable {
         let mapping = BubbleMapping(
             profile: profile,
             sound: sound,
+            stay: configuration.current.stay,
             looks: await AppLooks.current(delivery.request.appID)
         )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
         request.content = await TextLookup.current(request)
+        if let start = Self.start(of: delivery, at: now) {
+            let parts = [start, request.content.subtitle]
+            request.content.subtitle = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        }
         request = await images.checked(request)
         let bubble = mapping.bubble(
             for: request,
@@ -59,6 +66,15 @@ struct BubbleComposer: Sendable {
             replacing: id
         )
         return Composed(request: request, bubble: bubble, sound: sound)
+    }
+
+    /// Returns when the event of a reminder starts; `nil` if it is of none.
+    private static func start(of delivery: Delivery, at now: Instant) -> String? {
+        guard let event = delivery.request.content.event else { return nil }
+        let local = SystemZone.local
+        let zone = delivery.request.trigger.zoneIdentifier.flatMap(SystemZone.init(named:)) ?? local
+        let start = event.date(ofReminder: delivery.scheduled, in: zone)
+        return event.words(for: start, in: zone, now: now, local: local)
     }
 
     /// Plays the sound of a shown bubble if the server does not.

@@ -20,16 +20,19 @@ import NotifyCore
 /// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
 /// | hints | hints of the same names |
 /// | expiry | `expire_timeout`, which the agent applies if the server does not |
+/// | no expiry, and a trigger | no expiry on a server without the capability `persistence`, or as `[Bubble] Stay` says |
 /// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
-/// | category | its actions; the hint `category` says the kind of bubble and is one of the hints |
+/// | category | its actions; the hint `category` is the kind of the bubble, and comes from the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
 /// | stays after use | hint `resident`; no expiry, if the server supports that |
 /// | app | name, icon and hint `desktop-entry` of its desktop file; otherwise those of the agent, if installed |
 struct BubbleMapping: Sendable {
     /// The profile of the server.
     var profile: ServerProfile
-    /// Who plays the sound.
+    /// The player of the sound.
     var sound = SoundPlan.server
+    /// The bubbles without an expiry of their own that stay.
+    var stay = AgentConfiguration.StayChoice.scheduled
     /// The name and icon of the app.
     var looks = AppLooks.installed
 
@@ -38,7 +41,7 @@ struct BubbleMapping: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - note: a note about its date, such as that it is late.
-    ///   - presentation: how the app wants it to be shown; `nil` for no change.
+    ///   - presentation: the app's presentation options; `nil` for no change.
     ///   - id: the bubble that it replaces; 0 for none.
     /// - Returns: the bubble.
     func bubble(
@@ -62,7 +65,7 @@ struct BubbleMapping: Sendable {
             body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
             actions: actions(of: request),
             hints: hints(for: request, content, presentation),
-            expiry: expiry(of: request)
+            expiry: expiry(of: request, presentation)
         )
     }
 
@@ -126,7 +129,9 @@ struct BubbleMapping: Sendable {
             .compactMap(\.path).first { OpenFile.status(of: $0)?.isRegular ?? false }
     }
 
-    /// A notification that the app does not want in the list does not belong in the server's list either.
+    /// Returns the hints for an app's presentation options.
+    ///
+    /// Without the option `list` the notification is not kept in the server's list either.
     private static func hints(for presentation: PresentationOptions?) -> [Bubble.Hint] {
         guard let presentation, !presentation.contains(.list) else { return [] }
         return [Bubble.Hint("transient", .boolean(true))]
@@ -140,7 +145,7 @@ struct BubbleMapping: Sendable {
         }
     }
 
-    /// The caller's hints override those of the same name.
+    /// Returns all hints; the caller's override others of the same name.
     private func hints(
         for request: NotificationRequest,
         _ content: NotificationContent,
@@ -159,12 +164,41 @@ struct BubbleMapping: Sendable {
         return hints
     }
 
-    private func expiry(of request: NotificationRequest) -> Bubble.Expiry {
-        guard let milliseconds = request.bubble.expiry ?? (request.isResident ? 0 : nil) else {
-            return .standard
+    private func expiry(
+        of request: NotificationRequest,
+        _ presentation: PresentationOptions?
+    ) -> Bubble.Expiry {
+        let given = request.bubble.expiry ?? (stays(request, presentation) ? 0 : nil)
+        switch given {
+        case nil, BubbleOptions.serverExpiry: return .standard
+        case 0: return profile.mayStay ? .never : .standard
+        case let milliseconds?: return .milliseconds(milliseconds)
         }
-        if milliseconds == 0 { return profile.mayStay ? .never : .standard }
-        return .milliseconds(milliseconds)
+    }
+
+    /// Whether a bubble without an expiry of its own stays until it is dismissed.
+    private func stays(
+        _ request: NotificationRequest,
+        _ presentation: PresentationOptions?
+    ) -> Bool {
+        guard !request.isResident else { return true }
+        let isTransient =
+            request.bubble.hints["transient"] == .boolean(true)
+            || !(presentation?.contains(.list) ?? true)
+        switch stay {
+        case _ where isTransient: return false
+        case .never: return false
+        case .always: return true
+        // Without a list nothing would be left of it once the bubble is gone.
+        case .scheduled: return !profile.keepsExpired && request.wasScheduled
+        }
+    }
+}
+
+extension NotificationRequest {
+    /// Whether it was due at a time of its own, or summarises what was.
+    fileprivate var wasScheduled: Bool {
+        trigger != .immediate || LateSummary.deliveries(of: self) != nil
     }
 }
 

@@ -89,7 +89,7 @@ final class BubblePresenter: DesktopPresenting {
     }
 
     private func adopt(_ information: ServerInformation?) async {
-        met.take(information, ServerProfile(for: information))
+        met.set(information, ServerProfile(for: information))
         let server = information.flatMap(ServerKind.init)
         let doNotDisturb = composer.doNotDisturb
         guard profile.keepsUnderDoNotDisturb else {

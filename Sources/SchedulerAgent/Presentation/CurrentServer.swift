@@ -35,7 +35,7 @@ final class CurrentServer: Sendable {
     }
 
     /// Sets the information and profile of another server.
-    func take(_ information: ServerInformation?, _ profile: ServerProfile) {
+    func set(_ information: ServerInformation?, _ profile: ServerProfile) {
         met.withLock { $0 = (information, profile) }
     }
 }

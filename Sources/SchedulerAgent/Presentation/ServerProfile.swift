@@ -31,6 +31,8 @@ struct ServerProfile: Sendable, Equatable {
     var obeysExpiry = true
     /// Whether a bubble can stay until it is dismissed.
     var mayStay = true
+    /// Whether it keeps a notification in a list after its bubble is gone (the capability `persistence`).
+    var keepsExpired = false
     /// The tags that it supports in a body; `nil` if the body is plain text.
     var markup: MarkupTags?
     /// Whether it collapses repeated spaces or line breaks in a body.
@@ -68,6 +70,7 @@ extension ServerProfile {
         let capabilities = Set(information.capabilities)
         maxButtons = capabilities.contains("actions") ? nil : 0
         hasReplyField = capabilities.isSuperset(of: ["actions", "inline-reply"])
+        keepsExpired = capabilities.contains("persistence")
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
         imageDataHint = Self.imageDataHint(ofVersion: information.specVersion)

@@ -40,6 +40,7 @@ struct ServerProfileReport: Sendable {
             ("ClosesAfterAction", "\(profile.closesAfterAction)"),
             ("ObeysExpiry", "\(profile.obeysExpiry)"),
             ("MayStay", "\(profile.mayStay)"),
+            ("KeepsExpired", "\(profile.keepsExpired)"),
             ("Markup", profile.markup.map(Self.words) ?? "none"),
             ("HasReplyField", "\(profile.hasReplyField)"),
             ("SqueezesBlanks", "\(profile.squeezesBlanks)"),

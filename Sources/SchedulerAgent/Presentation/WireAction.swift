@@ -13,6 +13,7 @@ enum WireAction {
     static let inlineReplyKey = "inline-reply"
 
     private static let reserved: Set<String> = [defaultKey, "settings", inlineReplyKey]
+    /// The prefix of an identifier that would have a special meaning as a key.
     private static let escape = "action:"
 
     /// Returns the key of an action.

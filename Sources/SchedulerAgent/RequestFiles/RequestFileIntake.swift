@@ -62,7 +62,7 @@ struct RequestFileIntake {
         let names = Set(identifiers.flatMap(NotificationRequest.snoozedIdentifiers))
         let files = try context.store.requestFiles()
         // A file may have such a name itself.
-        let snoozed = try context.store.snoozedIdentifiers(of: app).filter { name in
+        let snoozed = try context.store.snoozed(of: app).map(\.identifier).filter { name in
             names.contains(name) && files[name] == nil
         }
         return RemovalSelection(choice: .identifiers(identifiers + snoozed), appID: app)

@@ -9,6 +9,7 @@ import Synchronization
 final class RequestFileSource {
     private let folders: [String]
     private let scheduler: Scheduler
+    private let calendars: CalendarFollower
     private let logger: Logger
     private var watch: ConfigurationWatch?
     private var isReading = false
@@ -21,10 +22,17 @@ final class RequestFileSource {
     /// - Parameters:
     ///   - folders: the configuration folders, in order of precedence.
     ///   - scheduler: the scheduler.
+    ///   - calendars: follows the calendars that files name.
     ///   - logger: logs the errors.
-    init(folders: [String], scheduler: Scheduler, logger: Logger) {
+    init(
+        folders: [String],
+        scheduler: Scheduler,
+        calendars: CalendarFollower,
+        logger: Logger
+    ) {
         self.folders = folders.map { "\($0)/\(RequestFile.folder)" }
         self.scheduler = scheduler
+        self.calendars = calendars
         self.logger = logger
     }
 
@@ -57,11 +65,12 @@ final class RequestFileSource {
 
     private func readOnce() async {
         let scan = RequestFileScan(folders: folders)
-        let problems = await scheduler.take(scan)
+        let problems = await scheduler.handle(scan)
         let earlier = known.withLock { known in
             defer { known = problems }
             return Set(known)
         }
+        if calendars.isFollowing { await calendars.update() }
         for problem in problems where !earlier.contains(problem) { logger.warning("\(problem)") }
     }
 }

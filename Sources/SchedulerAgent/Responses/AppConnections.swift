@@ -37,7 +37,7 @@ struct AppConnections: Sendable {
         case startTimeOver(app: String)
     }
 
-    /// How an app is reached that something may wait for.
+    /// A step to deliver the responses that wait for an app.
     enum Approach: Equatable, Sendable {
         /// Send the oldest response that is not excluded to a process.
         case handOver(Listener)
@@ -59,7 +59,7 @@ struct AppConnections: Sendable {
         case markStarted(app: String)
         /// Log that a process does not answer.
         case reportSilence(app: String)
-        /// Reach an app, without waiting for what follows from it.
+        /// Reach an app, without waiting for the result.
         case reachSoon(app: String)
     }
 
@@ -134,7 +134,7 @@ struct AppConnections: Sendable {
         return []
     }
 
-    /// How to reach an app that something may wait for; `nil` where it is being reached already.
+    /// Returns how to reach an app for which responses may wait; `nil` if it is already being reached.
     ///
     /// - Parameters:
     ///   - app: the app.

@@ -30,7 +30,7 @@ struct AttachedApps: Sendable {
         guard app != AgentNames.app else {
             throw RequestError(
                 .notAllowed,
-                "\(app) is the command line's own app, for which nobody hears; "
+                "\(app) is the command line's own app, for which no program listens; "
                     + "give your program an id of its own in NOTIFY_SCHEDULE_APP_ID"
             )
         }
@@ -47,7 +47,7 @@ struct AttachedApps: Sendable {
         else {
             throw RequestError(
                 .notAllowed,
-                "too many connections hear for \(app.quoted) or for all apps; end some of them"
+                "too many connections listen for \(app.quoted) or for all apps; end some of them"
             )
         }
         own.append(name)

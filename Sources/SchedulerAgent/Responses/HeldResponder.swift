@@ -28,11 +28,11 @@ final class HeldResponder {
     /// Holds a response that is in the store.
     func hold(_ id: Int64, activationToken: String?) {
         held.hold(id, activationToken: activationToken)
-        lookSoon()
+        releaseSoon()
     }
 
     /// Checks the held responses in the background.
-    func lookSoon() {
+    func releaseSoon() {
         tasks.spawn { await $0.responses.releaseHeld() }
     }
 

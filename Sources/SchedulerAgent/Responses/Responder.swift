@@ -42,7 +42,8 @@ struct Responder {
         var snoozed = snoozed
         if snoozed == nil, let length = request.snooze(ofAction: action) {
             do {
-                snoozed = try adder.add(adder.snoozed(request, after: length))
+                let scheduled = answered.delivery.scheduled
+                snoozed = try adder.add(adder.snoozed(request, of: scheduled, after: length))
                 await timers.arm()
             } catch {
                 response.problem = error.message

@@ -90,6 +90,28 @@ final class ResponseHandler {
         return true
     }
 
+    /// Removes a delivery and stores the request that shows it again, both or neither.
+    ///
+    /// - Parameters:
+    ///   - row: the delivery.
+    ///   - child: the request, and the reply to the caller.
+    ///   - line: the line of the history.
+    ///   - call: the call that can be undone; `nil` to keep nothing.
+    /// - Throws: ``NotifyCore/RequestError``; the store is unchanged then.
+    func replace(
+        _ row: DeliveredRow,
+        by child: (request: AcceptedRequest, reply: AddReply),
+        _ line: HistoryLine,
+        of call: ChangeCall?
+    ) async throws(RequestError) {
+        guard var step = try parts.router.route(.removed, on: row, surroundings) else { return }
+        try adder.handOverWaiting(for: child.request)
+        (step.change.child, step.change.line, step.change.call) = (child, line, call)
+        let actions = try parts.router.write(step)
+        CrashPoint.reached(.snoozed)
+        for action in actions { await perform(action, nil) }
+    }
+
     private func move(
         _ row: DeliveredRow,
         by event: DeliveryEvent,
@@ -150,7 +172,7 @@ final class ResponseHandler {
         guard !delivery.state.isShown else { return desktop.bubbles.replaced.add(shown) }
         // If the newer delivery is in progress, it replaces this bubble, which must stay open.
         let mayClose =
-            desktop.queue.asked.keepFrom(bubble) || waitsAgain(delivery.request.key)
+            desktop.queue.asked.release(bubble) || waitsAgain(delivery.request.key)
         await perform(
             effects.filter { effect in
                 if case .close = effect, !mayClose { return false }
@@ -231,7 +253,13 @@ final class ResponseHandler {
         var step = step
         // If the notification cannot be snoozed, the error is reported after the response is stored.
         if let length = step.snooze,
-            let child = try? adder.accept(adder.snoozed(step.delivery.request, after: length))
+            let child = try? adder.accept(
+                adder.snoozed(
+                    step.delivery.request,
+                    of: step.delivery.scheduled,
+                    after: length
+                )
+            )
         {
             try adder.handOverWaiting(for: child.request)
             step.change.child = child
@@ -297,7 +325,7 @@ final class ResponseHandler {
             if await apply(reply, toReplacedPrompt: id) { return }
             guard await apply(reply, to: id) else {
                 context.logger.notice(
-                    "a reply came to \(request.identifier), which is listed no more"
+                    "a reply came to \(request.identifier), which is no longer listed"
                 )
                 return
             }
@@ -329,7 +357,7 @@ final class ResponseHandler {
             try await carryOut(act)
         } retryOthers: {
             parts.courier.forgetHeard()
-            parts.held.lookSoon()
+            parts.held.releaseSoon()
         }
     }
 

@@ -74,7 +74,7 @@ struct ResponseRouter {
         where action != NotificationAction.defaultIdentifier && request.action(action) == nil
             && request.content.categoryIdentifier.isEmpty:
             context.logger.warning(
-                "the server names a button \(action.quoted), which \(request.identifier) has not"
+                "the server names a button \(action.quoted), which \(request.identifier) does not have"
             )
             return nil
         default: return event
@@ -152,9 +152,9 @@ struct ResponseRouter {
     func write(_ step: Step) throws(RequestError) -> [Action] {
         let change = step.change
         let request = step.delivery.request
-        if change.holdsAnAct { CrashPoint.reached(.acting) }
+        if change.hasUserAction { CrashPoint.reached(.acting) }
         let written = try context.store.write(change)
-        if change.holdsAnAct { CrashPoint.reached(.acted) }
+        if change.hasUserAction { CrashPoint.reached(.acted) }
         if change.state?.state.isShown == true { CrashPoint.reached(.delivered) }
         reportDropped(written.dropped)
         let isHeard = change.state != nil || change.ends
@@ -179,7 +179,7 @@ struct ResponseRouter {
     func reportDropped(_ count: Int) {
         guard count > 0 else { return }
         context.logger.warning(
-            "\(count) responses that no app had heard are dropped for newer ones"
+            "\(count) responses that no app had received are dropped for newer ones"
         )
     }
 

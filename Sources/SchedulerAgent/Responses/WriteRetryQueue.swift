@@ -23,7 +23,7 @@ struct WriteRetryQueue: Sendable {
         let activationToken: String?
     }
 
-    /// What happens when the store is tried again.
+    /// An event while failed writes are retried.
     enum Event: Sendable {
         /// The time for a retry has come.
         case retry

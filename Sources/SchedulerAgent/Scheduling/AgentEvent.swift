@@ -3,9 +3,9 @@ import NotifyCore
 
 /// A signal that the agent sends.
 enum AgentEvent: Sendable {
-    /// Something happened to a request. Only the connections that watch it receive this, by their unique names.
+    /// An event of a request, for the connections that watch it, by their unique names.
     case happened(RequestEvent, to: [String])
-    /// The number at an app's icon changed. Everyone on the bus receives the number, and nothing else.
+    /// The number at an app's icon changed. Every program on the bus receives the number, and nothing else.
     case badgeChanged(app: String, count: Int)
 }
 
@@ -15,6 +15,7 @@ struct Response: Sendable {
     ///
     /// The response removes it from the list, so the receivers need it here.
     var delivery: Delivery
+    /// The identifier of the action.
     var action: String
     /// What the user typed; `nil` if nothing was asked for.
     var userText: String?

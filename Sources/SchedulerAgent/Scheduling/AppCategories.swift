@@ -44,7 +44,7 @@ struct AppCategories {
             let bytes = try context.store.category(name, of: request.appID)
         else { return request }
         var resolved = request
-        resolved.take(readable(bytes))
+        resolved.adopt(readable(bytes))
         return resolved
     }
 

@@ -25,7 +25,7 @@ struct GroupAdder {
         var group = AddGroup(count: calls.count)
         for (index, call) in calls.enumerated() {
             do throws(RequestError) {
-                try await take(try call.get(), index, into: &group)
+                try await add(try call.get(), index, into: &group)
             } catch {
                 group.answer(index, .failure(error))
             }
@@ -35,7 +35,7 @@ struct GroupAdder {
         return group.replies
     }
 
-    private func take(
+    private func add(
         _ request: NotificationRequest,
         _ index: Int,
         into group: inout AddGroup

@@ -26,15 +26,15 @@ final class Journal {
     ///
     /// - Parameters:
     ///   - name: its unique name.
-    ///   - wish: the requests to watch; an empty text matches all.
+    ///   - requests: the requests to watch; an empty text matches all.
     ///   - isConfined: whether it is inside a sandbox.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if too many connections watch.
     func addWatcher(
         _ name: String,
-        for wish: RequestKey,
+        for requests: RequestKey,
         isConfined: Bool
     ) throws(RequestError) {
-        guard watchers.add(name, for: wish, isConfined: isConfined) else {
+        guard watchers.add(name, for: requests, isConfined: isConfined) else {
             throw RequestError(
                 .notAllowed,
                 isConfined

@@ -88,7 +88,7 @@ final class Planner {
     ///   - isClockTrusted: whether the wall clock is trusted.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore(returnedBy step: Int64?, isClockTrusted: Bool) throws(RequestError) {
-        let valid = try takeFingerprint(isClockTrusted: isClockTrusted)
+        let valid = try checkFingerprint(isClockTrusted: isClockTrusted)
         if !valid.intervals { try alignIntervals(isClockTrusted: isClockTrusted) }
         guard isClockTrusted else { return }
         if let step { try goOnAfterReturn(by: step) }
@@ -100,17 +100,20 @@ final class Planner {
         guard !isSettledAhead, let alignedOffset, plannedZone == zones.local().identifier,
             let fingerprint = try fingerprint(offset: alignedOffset)
         else { return }
-        try store.set(.planBasis, to: fingerprint.text)
+        try store.set(.fingerprint, to: fingerprint.text)
     }
 
     /// Removes the fingerprint from the store and compares it with the current one.
     ///
     /// After a crash the store has no fingerprint, and all dates are recomputed.
-    private func takeFingerprint(
+    private func checkFingerprint(
         isClockTrusted: Bool
     ) throws(RequestError) -> (intervals: Bool, dates: Bool) {
         let offset = ClockReading(clock).offsets.wall
-        guard let earlier = try store.take(.planBasis).flatMap(ScheduleFingerprint.init),
+        guard
+            let earlier = try store.removeMetadata(.fingerprint).flatMap(
+                ScheduleFingerprint.init
+            ),
             isClockTrusted, let now = try fingerprint(offset: offset)
         else { return (false, false) }
         let valid = (
@@ -186,6 +189,7 @@ final class Planner {
         invalidate()
         plans.round = round
         isSettledAhead = false
+        try moveLeftOut(local)
         var named: [String: any ZoneRules] = [:]
         let taken = try store.taken()
         var overtaken: [PlanRow] = []
@@ -206,7 +210,7 @@ final class Planner {
             if row.settled > now { return overtaken.append(row) }
             if row.isSpent { return }
             let next = next(of: row, after: row.settled, except: taken[row.id], in: zone)
-            plans.take(row, due: next, settled: row.settled, reached: row.reached)
+            plans.add(row, due: next, settled: row.settled, reached: row.reached)
         }
         for row in overtaken {
             let zone = row.zone.flatMap { named[$0] } ?? local
@@ -217,7 +221,7 @@ final class Planner {
                     try store.countsUnshown(row.id, after: now)
                 else { continue }
             }
-            plans.take(row, due: due, settled: now, reached: max(row.settled, row.reached ?? now))
+            plans.add(row, due: due, settled: now, reached: max(row.settled, row.reached ?? now))
         }
         return plans
     }
@@ -265,6 +269,20 @@ final class Planner {
             try store.countsUnshown(id, after: .distantPast)
         else { return }
         try store.endAgain(id)
+    }
+
+    /// Moves the dates that were left out to the instants of their wall times in the present zones.
+    private func moveLeftOut(_ local: some ZoneRules) throws(RequestError) {
+        let dates = LeftOutDates(store)
+        var moved: [(id: Int64, to: Instant)] = []
+        for entry in try dates.all() {
+            let zone: (any ZoneRules)? =
+                if let name = entry.zone { zones.named(name) } else { local }
+            guard let zone else { continue }
+            let date = entry.date.shown(withOffset: entry.offset, in: zone)
+            if date != entry.date { moved.append((entry.id, date)) }
+        }
+        try dates.move(moved)
     }
 
     private func next(

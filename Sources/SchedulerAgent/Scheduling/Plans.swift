@@ -2,6 +2,7 @@ import NotifyCore
 
 /// New dates of all calendar requests.
 struct Plans {
+    /// The requests whose dates change.
     var moved: [Replanned] = []
     /// The earliest date.
     var earliest: Instant?
@@ -13,7 +14,7 @@ struct Plans {
     var round = 0
 
     /// Records a request's new date; a request without one keeps its date.
-    mutating func take(
+    mutating func add(
         _ row: PlanRow,
         due: Instant?,
         settled: Instant,
@@ -25,6 +26,7 @@ struct Plans {
         moved.append(Replanned(row, due: date, settled: settled, reached: reached))
     }
 
+    /// Considers the date of a request for the earliest one.
     mutating func note(_ date: Instant, isPaused: Bool) {
         guard !isPaused else { return }
         earliest = min(earliest ?? date, date)

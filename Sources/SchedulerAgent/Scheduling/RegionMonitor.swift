@@ -44,6 +44,9 @@ final class RegionMonitor {
         }
     }
 
+    /// Reads the requests again: one was edited.
+    func requestsChanged() { targets = [:] }
+
     /// Handles a new position.
     ///
     /// - Returns: whether a request is due now.
@@ -115,7 +118,7 @@ final class RegionMonitor {
         return waiting
     }
 
-    /// Returns a request, cached by its number: numbers are never reused, and a request keeps its trigger.
+    /// Returns a request, cached by its number: numbers are never reused, and one with another trigger gets a new one.
     private func target(_ id: Int64) throws(RequestError) -> Target? {
         if let target = targets[id] { return target }
         guard let request = try? context.store.pending(id: id)?.pending().request,

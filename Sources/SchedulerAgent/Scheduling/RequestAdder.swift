@@ -66,12 +66,22 @@ struct RequestAdder {
 
     /// Returns a request that shows one again after a time, under an identifier that no pending one has.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where all such identifiers are taken, or the store cannot be read.
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - scheduled: its date that is shown again.
+    ///   - microseconds: the time.
+    /// - Returns: the request.
+    /// - Throws: ``NotifyCore/RequestError`` if all such identifiers are taken, or the store cannot be read.
     func snoozed(
         _ request: NotificationRequest,
+        of scheduled: Instant,
         after microseconds: Int64
     ) throws(RequestError) -> NotificationRequest {
-        var child = request.snoozed(after: microseconds)
+        let zone = (try? context.zones.zone(of: request.trigger)) ?? context.zones.local()
+        var child = request.keepingEventStart(
+            ofReminder: scheduled,
+            in: zone
+        ).snoozed(after: microseconds)
         let names = NotificationRequest.snoozedIdentifiers(request.identifier)
         for name in names {
             child.identifier = name
@@ -86,7 +96,7 @@ struct RequestAdder {
 
     /// Checks a pending request that was changed; nothing is stored.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid.
     func accept(
         changed pending: PendingRequest
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
@@ -121,6 +131,6 @@ struct RequestAdder {
 
     /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        desktop.queue.showAgain(try due.handOver(key, time.moment), setsBadges: true)
+        desktop.queue.showAgain(try due.handOver(key, time.dueInstant), setsBadges: true)
     }
 }

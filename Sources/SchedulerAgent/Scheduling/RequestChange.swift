@@ -10,6 +10,8 @@ struct RequestChange: Sendable {
     let step: Int64?
     /// Whether a span that the trigger is starts now, also one that the original has.
     var restarts = false
+    /// The program that can undo it; `nil` if none can.
+    var origin: String?
 
     /// Whether its dates are those of before.
     var keepsDates: Bool {
@@ -31,7 +33,7 @@ struct RequestChange: Sendable {
     ///   - now: the present.
     ///   - zone: the zone of the new trigger, or the user's.
     /// - Returns: the request with its next date.
-    /// - Throws: ``NotifyCore/RequestError`` where it is invalid or has no date any more.
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid or has no date any more.
     func applied(
         to pending: PendingRequest,
         now: Instant,
@@ -48,13 +50,31 @@ struct RequestChange: Sendable {
             }
             later = try moved(later, by: step, now: now, in: zone)
         } else if !keepsDates {
-            later = try PendingRequest(accepting: request, now: now, zone: zone)
+            later = try PendingRequest(
+                accepting: request(movedFrom: pending, in: zone),
+                now: now,
+                zone: zone
+            )
             later.isPaused = pending.isPaused
             // What fires once has a date of its own, before which it has not fired.
-            if request.trigger.repeats { later.fired = pending.fired }
+            if request.trigger.repeats {
+                later.fired = pending.fired
+                later = try leavingOut(pending.taken, later, in: zone)
+            }
         }
         try checkEnd(of: later, in: zone)
         return later
+    }
+
+    /// Returns the request with the start of the event that it reminds of, which does not move with its trigger.
+    private func request(
+        movedFrom pending: PendingRequest,
+        in zone: some ZoneRules
+    ) -> NotificationRequest {
+        guard request.content.event == original.content.event else { return request }
+        var moved = request.keepingEventStart(ofReminder: pending.due, in: zone)
+        if request.trigger.repeats || original.trigger.repeats { moved.content.event = nil }
+        return moved
     }
 
     private func moved(
@@ -73,7 +93,7 @@ struct RequestChange: Sendable {
         guard !request.trigger.repeats else {
             throw RequestError(
                 .invalidTrigger,
-                "\(name) repeats, and a span moves one date alone; give it another rule, as in --on "
+                "\(name) repeats, and a duration moves one date alone; give it another rule, as in --on "
                     + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
             )
         }
@@ -87,6 +107,26 @@ struct RequestChange: Sendable {
             )
         }
         return pending.moved(to: date, now: now, in: zone)
+    }
+
+    /// Returns a request with a new trigger without the dates that do not come.
+    private func leavingOut(
+        _ taken: Set<Instant>,
+        _ pending: PendingRequest,
+        in zone: some ZoneRules
+    ) throws(RequestError) -> PendingRequest {
+        let mayFire = request.options.times.map { pending.fired < $0 } ?? true
+        guard request.trigger.calendar != nil, taken.contains(pending.due), mayFire else {
+            return pending
+        }
+        var later = pending
+        later.taken = taken
+        if let next = later.replanned(in: zone) { return next }
+        throw RequestError(
+            .invalidTrigger,
+            "\(request.identifier.quoted) was skipped on all dates that it would have; choose another rule, "
+                + "or remove it"
+        )
     }
 
     private func checkEnd(

@@ -9,11 +9,13 @@ struct RequestControl {
     private let context: SchedulingContext
     private let journal: Journal
     private let lists: RequestLists
+    private let changes: ChangeTable
 
     init(_ context: SchedulingContext, journal: Journal, lists: RequestLists) {
         self.context = context
         self.journal = journal
         self.lists = lists
+        changes = ChangeTable(context.store)
     }
 
     /// The result of pausing or resuming a request.
@@ -27,9 +29,16 @@ struct RequestControl {
     ///
     /// Dates that pass in between are not delivered later.
     ///
+    /// - Parameters:
+    ///   - selection: which requests.
+    ///   - origin: the program that can undo it; `nil` if none can.
     /// - Returns: the requests that are paused now and were not before.
-    func pause(_ selection: RemovalSelection) throws(RequestError) -> [RequestKey] {
-        try change(selection, .paused) { pending, _ in
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func pause(
+        _ selection: RemovalSelection,
+        by origin: String? = nil
+    ) throws(RequestError) -> [RequestKey] {
+        try change(selection, .paused, call(.paused, by: origin)) { pending, _ in
             guard !pending.isPaused else { return nil }
             var held = pending
             held.isPaused = true
@@ -41,10 +50,17 @@ struct RequestControl {
     ///
     /// A repeating one continues with its next date; one that fires once keeps its date.
     ///
+    /// - Parameters:
+    ///   - selection: which requests.
+    ///   - origin: the program that can undo it; `nil` if none can.
     /// - Returns: the requests that were paused.
-    func resume(_ selection: RemovalSelection) throws(RequestError) -> [RequestKey] {
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func resume(
+        _ selection: RemovalSelection,
+        by origin: String? = nil
+    ) throws(RequestError) -> [RequestKey] {
         let now = context.clock.now
-        return try change(selection, .resumed) { pending, zone in
+        return try change(selection, .resumed, call(.resumed, by: origin)) { pending, zone in
             guard pending.isPaused else { return nil }
             var later = pending
             later.isPaused = false
@@ -63,11 +79,13 @@ struct RequestControl {
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
     ///   - app: the app that is searched first.
+    ///   - origin: the program that can undo it; `nil` if none can.
     /// - Returns: the request, the skipped date and the date after it.
     /// - Throws: ``NotifyCore/RequestError`` if it is not pending or does not repeat.
     func skip(
         _ name: String,
-        preferring app: String
+        preferring app: String,
+        by origin: String? = nil
     ) throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
         let store = context.store
         let key = try lists.resolve(name, preferring: app)
@@ -81,31 +99,30 @@ struct RequestControl {
         try Self.checkHasNext(pending, name)
         let zone = try context.zones.zone(of: pending.request.trigger)
         let next = pending.skippingNext(in: zone)
-        try store.settle(
-            Settling(
-                row: row.id,
-                next: next.map { ($0, context.bootDue(of: $0)) },
-                taken: pending.due,
-                spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
-            ),
-            .full
+        let dates = SettledDates(
+            row: row.id,
+            next: next.map { ($0, context.bootDue(of: $0)) },
+            leftOut: pending.request.trigger.calendar.map { _ in LeftOutDate(pending.due, in: zone)
+            },
+            spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
+        try changes.settle([dates], of: call(.skipped, by: origin))
         journal.note([line(.skipped, of: pending.request, scheduled: pending.due)])
         return (key, pending.due, next?.due)
     }
 
     /// Returns the request that a name stands for, to be shown again.
     ///
-    /// - Returns: the request, and the number of its delivery if it was delivered.
+    /// - Returns: the request, and its delivery if it was delivered.
     /// - Throws: ``NotifyCore/RequestError`` if there is no such request.
     func request(
         named name: String,
         preferring app: String
-    ) throws(RequestError) -> (request: NotificationRequest, delivered: Int64?) {
-        let key = try lists.resolve(name, preferring: app)
+    ) throws(RequestError) -> (request: NotificationRequest, delivered: DeliveredRow?) {
+        let key = try lists.resolveSnoozed(name, preferring: app)
         let store = context.store
         if let row = try store.delivered(app: key.appID, identifier: key.identifier).first {
-            return (try row.delivery().request, row.id)
+            return (try row.delivery().request, row)
         }
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first else {
             throw RequestError(.notFound, try lists.absence(of: name))
@@ -113,11 +130,11 @@ struct RequestControl {
         return (try row.pending().request, nil)
     }
 
-    /// Writes to the history that a request is snoozed.
-    func noteSnoozed(_ request: NotificationRequest, _ reply: AddReply) {
+    /// The line of the history for a delivered notification that is shown again later.
+    func snoozedLine(_ request: NotificationRequest, _ reply: AddReply) -> HistoryLine {
         var line = line(.snoozed, of: request, scheduled: reply.nextTriggerDates.first)
         line.detail = reply.identifier
-        journal.note([line])
+        return line
     }
 
     /// Removes requests from the lists.
@@ -125,18 +142,31 @@ struct RequestControl {
     /// - Parameters:
     ///   - selection: which requests.
     ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
+    ///   - call: the call that can be undone; `nil` to keep nothing.
     /// - Returns: the requests that were in a list, each once, and those that were delivered.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,
-        leavingFiles: Bool
+        leavingFiles: Bool,
+        of call: ChangeCall? = nil
     ) throws(RequestError) -> (
         keys: [RequestKey], delivered: [(key: RequestKey, row: DeliveredRow)]
     ) {
         CrashPoint.reached(.removing)
         let files = leavingFiles ? try context.store.requestFiles() : [:]
-        let removal = try context.store.remove(selection)
+        let removal = try changes.remove(selection, of: call)
         CrashPoint.reached(.removed)
+        return (note(removal, files: files), removal.delivered)
+    }
+
+    /// Writes to the history what was removed.
+    ///
+    /// - Parameters:
+    ///   - removal: what was removed.
+    ///   - files: the files of `requests.d` that stay, by identifier.
+    /// - Returns: the requests, each once.
+    @discardableResult
+    func note(_ removal: Removal, files: [String: String] = [:]) -> [RequestKey] {
         let now = context.clock.now
         var lines = removal.pending.map { key, record in
             let texts = StoredTexts(ofRecord: record)
@@ -151,7 +181,7 @@ struct RequestControl {
         let others = removal.delivered.filter { !pending.contains($0.key) }
         lines += self.lines(ofRemoved: others, at: now)
         journal.note(lines)
-        return (lines.map(\.key), removal.delivered)
+        return lines.map(\.key)
     }
 
     /// Removes the launcher's notifications of an earlier session from the list.
@@ -178,12 +208,18 @@ struct RequestControl {
         }
     }
 
+    /// A call of a program, if it can be undone.
+    private func call(_ kind: ChangeCall.Kind, by origin: String?) -> ChangeCall? {
+        origin.map { ChangeCall(kind, by: $0, at: context.clock.now) }
+    }
+
     private func change(
         _ selection: RemovalSelection,
         _ event: HistoryLine.Event,
+        _ call: ChangeCall?,
         _ change: (PendingRequest, any ZoneRules) -> Change?
     ) throws(RequestError) -> [RequestKey] {
-        var settlings: [Settling] = []
+        var settled: [SettledDates] = []
         var changed: [NotificationRequest] = []
         var ended: [(request: NotificationRequest, missed: Occurrences)] = []
         // A caller may name a request twice.
@@ -196,11 +232,10 @@ struct RequestControl {
                 switch change(pending, zone) {
                 case nil: break
                 case .goesOn(let later, let passed):
-                    settlings.append(
-                        Settling(
+                    settled.append(
+                        SettledDates(
                             row: row.id,
                             next: (later, context.bootDue(of: later)),
-                            taken: nil,
                             unshown: passed
                         )
                     )
@@ -209,14 +244,14 @@ struct RequestControl {
                     var last = pending
                     last.settled = missed.latest
                     let spent = SpentRequest(last, afterMore: missed.count)
-                    settlings.append(
-                        Settling(row: row.id, next: nil, taken: nil, unshown: passed, spent: spent)
+                    settled.append(
+                        SettledDates(row: row.id, next: nil, unshown: passed, spent: spent)
                     )
                     ended.append((pending.request, missed))
                 }
             }
         }
-        try context.store.settle(settlings)
+        try changes.settle(settled, of: call)
         let requests = changed + ended.map(\.request)
         journal.note(
             requests.map { line(event, of: $0) }
@@ -293,7 +328,7 @@ extension NotificationRequest {
         return stem == nil ? names : [identifier] + names.filter { $0 != identifier }
     }
 
-    /// Returns the identifier of the request that one shows again; `nil` where it has no such identifier.
+    /// Returns the identifier of the request that one shows again; `nil` if it has no such identifier.
     static func stem(ofSnoozed identifier: String) -> String? {
         if identifier.hasSuffix(snoozeSuffix) {
             return String(identifier.dropLast(snoozeSuffix.count))

@@ -8,6 +8,7 @@ struct RequestEditor {
     private let context: SchedulingContext
     private let adder: RequestAdder
     private let journal: Journal
+    private let changes: ChangeTable
 
     init(
         _ context: SchedulingContext,
@@ -17,19 +18,25 @@ struct RequestEditor {
         self.context = context
         self.adder = adder
         self.journal = journal
+        changes = ChangeTable(context.store)
     }
 
-    /// Postpones the next date of a pending request: from that date, or from now where it is past.
+    /// Postpones the next date of a pending request: from that date, or from now if it is past.
     ///
     /// One that fires once keeps its identifier. Of one that repeats, the next date alone is left out and shown
-    /// later as IDENTIFIER.snoozed, or as IDENTIFIER.snoozed.2 and so on where those wait already.
+    /// later as IDENTIFIER.snoozed, or as IDENTIFIER.snoozed.2 and so on if those wait already.
     ///
     /// - Parameters:
     ///   - key: the request.
     ///   - microseconds: for how long.
+    ///   - call: the call that can be undone; `nil` to keep nothing.
     /// - Returns: as `Add` does.
     /// - Throws: ``NotifyCore/RequestError`` where it is paused or has no date; nothing is changed then.
-    func postpone(_ key: RequestKey, by microseconds: Int64) throws(RequestError) -> AddReply {
+    func postpone(
+        _ key: RequestKey,
+        by microseconds: Int64,
+        of call: ChangeCall? = nil
+    ) throws(RequestError) -> AddReply {
         let (row, pending) = try find(key)
         let name = key.identifier
         guard pending.request.trigger.hasDates else {
@@ -46,13 +53,14 @@ struct RequestEditor {
             )
         }
         guard pending.request.trigger.repeats else {
-            return try postpone(pending, by: microseconds)
+            return try postpone(pending, in: row.id, by: microseconds, of: call)
         }
         let now = context.clock.now
         let zone = try context.zones.zone(of: pending.request.trigger)
         let later = max(pending.due, now).advanced(byMicroseconds: microseconds)
         var child = try adder.snoozed(
             pending.request,
+            of: pending.due,
             after: later.microseconds - now.microseconds
         )
         let options = pending.request.options
@@ -63,16 +71,15 @@ struct RequestEditor {
         }
         let (accepted, reply) = try adder.accept(child)
         let next = pending.skippingNext(in: zone)
-        let id = try context.store.settle(
-            Settling(
-                row: row.id,
-                next: next.map { ($0, context.bootDue(of: $0)) },
-                taken: pending.due,
-                spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
-            ),
-            adding: accepted
+        let dates = SettledDates(
+            row: row.id,
+            next: next.map { ($0, context.bootDue(of: $0)) },
+            leftOut: pending.request.trigger.calendar.map { _ in LeftOutDate(pending.due, in: zone)
+            },
+            spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
-        adder.noteStored(accepted, as: id)
+        let id = try changes.settle([dates], adding: accepted, of: call)
+        if let id { adder.noteStored(accepted, as: id) }
         note(.snoozed, pending.request, scheduled: later, detail: child.identifier)
         return reply
     }
@@ -80,12 +87,16 @@ struct RequestEditor {
     /// Moves the date of what fires once.
     private func postpone(
         _ pending: PendingRequest,
-        by microseconds: Int64
+        in row: Int64,
+        by microseconds: Int64,
+        of call: ChangeCall?
     ) throws(RequestError) -> AddReply {
         let now = context.clock.now
         let date = max(pending.due, now).advanced(byMicroseconds: microseconds)
         let zone = try context.zones.zone(of: pending.request.trigger)
-        let reply = try replace(pending.moved(to: date, now: now, in: zone))
+        let moved = pending.moved(to: date, now: now, in: zone)
+        let (accepted, reply) = try adder.accept(changed: moved)
+        adder.time.noteAccepted(try changes.replace(row, with: accepted, of: call))
         note(.snoozed, pending.request, scheduled: date, detail: reply.identifier)
         return reply
     }
@@ -97,21 +108,24 @@ struct RequestEditor {
 
     /// Replaces a pending request by one that was made of it.
     ///
-    /// How often it came, whether it is paused and what was delivered of it stay. Its dates stay, too, where the
+    /// How often it came, whether it is paused and what was delivered of it stay. Its dates stay, too, if the
     /// trigger is the same.
     ///
     /// - Parameter change: the requests.
     /// - Returns: as `Add` does.
-    /// - Throws: ``NotifyCore/RequestError`` where the request is another one by now, or the new one is invalid;
+    /// - Throws: ``NotifyCore/RequestError`` if the request is another one by now, or the new one is invalid;
     ///   nothing is changed then.
     func edit(_ change: RequestChange) throws(RequestError) -> AddReply {
         let (row, pending) = try result(of: change)
         let (accepted, reply) = try adder.accept(changed: pending)
-        if change.keepsDates {
-            try context.store.replace(row, with: accepted)
-        } else {
-            adder.time.noteAccepted(try context.store.add(accepted))
-        }
+        let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
+        let id = try changes.replace(
+            row,
+            with: accepted,
+            dates: change.keepsDates ? .kept : isRule ? .carried : .fresh,
+            of: change.origin.map { ChangeCall(.edited, by: $0, at: context.clock.now) }
+        )
+        if !change.keepsDates { adder.time.noteAccepted(id) }
         note(
             .edited,
             pending.request,
@@ -151,13 +165,6 @@ struct RequestEditor {
         }
         let zone = try context.zones.zone(of: change.request.trigger)
         return (row.id, try change.applied(to: pending, now: context.clock.now, in: zone))
-    }
-
-    /// Stores a changed request in place of the one of its name.
-    private func replace(_ pending: PendingRequest) throws(RequestError) -> AddReply {
-        let (accepted, reply) = try adder.accept(changed: pending)
-        adder.time.noteAccepted(try context.store.add(accepted))
-        return reply
     }
 
     private func find(

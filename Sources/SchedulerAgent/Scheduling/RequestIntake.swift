@@ -15,6 +15,7 @@ struct RequestIntake {
         let isClockTrusted: Bool
     }
 
+    /// The maximum length of an idempotency key.
     private static let maxKeyBytes = 64
     /// The maximum number of dates in a reply.
     private static let maxDates = 3
@@ -48,7 +49,7 @@ struct RequestIntake {
         let pending = try PendingRequest(accepting: request, now: context.clock.now, zone: zone)
         var (accepted, reply) = try accept(checked: pending, in: zone, under: conditions)
         accepted.bubblePlace = place
-        accepted.call = key.map { AnsweredAdd(app: request.appID, key: $0, reply: reply) }
+        accepted.call = key.map { IdempotentAdd(app: request.appID, key: $0, reply: reply) }
         return (accepted, reply)
     }
 
@@ -56,9 +57,9 @@ struct RequestIntake {
     ///
     /// - Parameters:
     ///   - pending: the request, with its next date.
-    ///   - conditions: the moment's.
-    /// - Returns: what is to be stored, and what the caller is answered then.
-    /// - Throws: ``NotifyCore/RequestError`` where it is invalid.
+    ///   - conditions: the current conditions.
+    /// - Returns: what to store, and the reply once it is stored.
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid.
     func accept(
         changed pending: PendingRequest,
         under conditions: Conditions
@@ -106,7 +107,7 @@ struct RequestIntake {
                     + "\(Self.maxKeyBytes); write a fresh UUID, or leave it out"
             )
         }
-        return try context.store.answeredAdd(app: request.appID, key: key)
+        return try context.store.idempotentReply(app: request.appID, key: key)
     }
 
     private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {

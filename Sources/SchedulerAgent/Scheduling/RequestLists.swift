@@ -13,6 +13,18 @@ struct RequestLists {
 
         let key: RequestKey
         let entry: Entry
+
+        fileprivate var isPending: Bool {
+            if case .pending = entry { true } else { false }
+        }
+
+        /// When it is due, or was.
+        fileprivate var date: Instant {
+            switch entry {
+            case .pending(let row): row.due
+            case .delivered(let row): row.scheduled
+            }
+        }
     }
 
     /// A part of a list, in the order of storage.
@@ -21,6 +33,7 @@ struct RequestLists {
         /// Requests, with the dates that are already taken.
         case pending([(row: PendingRow, taken: [Instant])])
         case delivered([DeliveredRow])
+        case events([EventEntry])
     }
 
     private let context: SchedulingContext
@@ -55,6 +68,10 @@ struct RequestLists {
             // A notification that leaves the list with its bubble has no bubble on another machine.
             let listed = rows.filter { $0.presentation?.contains(.list) ?? true }
             return (.delivered(listed), rows.last?.id ?? 0)
+        case .events:
+            let (entries, end) = try context.store.events(app: app, after: Int(position))
+            return (.events(entries), Int64(end))
+        case .files: return (.events([]), 0)
         }
     }
 
@@ -77,16 +94,22 @@ struct RequestLists {
             if !named.isEmpty { return named }
         }
         let others = try matches(app: nil, identifier: name)
-        let apps = Set(others.map(\.key.appID)).sorted()
-        guard apps.count <= 1 else {
-            throw RequestError(
-                .ambiguous,
-                "\(name.quoted) is in several apps; write one of "
-                    + apps.map { "\($0)/\(name)" }.joined(separator: ", ")
-            )
-        }
+        try Self.checkOneApp(others.map(\.key), name)
         guard !others.isEmpty else { throw RequestError(.notFound, try absence(of: name)) }
         return others
+    }
+
+    /// Checks that all requests of a name are of one app.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous`.
+    static func checkOneApp(_ keys: [RequestKey], _ name: String) throws(RequestError) {
+        let apps = Set(keys.map(\.appID)).sorted()
+        guard apps.count > 1 else { return }
+        throw RequestError(
+            .ambiguous,
+            "\(name.quoted) is in several apps; write one of "
+                + apps.map { "\($0)/\(name)" }.joined(separator: ", ")
+        )
     }
 
     /// Returns the key that a name stands for, by the same search.
@@ -94,6 +117,47 @@ struct RequestLists {
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func resolve(_ name: String, preferring app: String) throws(RequestError) -> RequestKey {
         try find(name, preferring: app).first?.key ?? RequestKey(appID: app, identifier: name)
+    }
+
+    /// Returns the key that a name stands for, or else that of the snoozed request of that name which is due first
+    /// or was shown last: a request whose last date was snoozed has ended.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
+    func resolveSnoozed(_ name: String, preferring app: String) throws(RequestError) -> RequestKey {
+        let refusal: RequestError
+        do throws(RequestError) {
+            return try resolve(name, preferring: app)
+        } catch  where error.code == .notFound {
+            refusal = error
+        }
+        var found: [Match] = []
+        for key in try snoozed(name, preferring: app) {
+            found += try matches(app: key.appID, identifier: key.identifier)
+        }
+        let first = found.filter(\.isPending).min { $0.date < $1.date }
+        guard let match = first ?? found.max(by: { $0.date < $1.date }) else { throw refusal }
+        return match.key
+    }
+
+    /// Returns the snoozed requests of a name, by the search of ``find(_:preferring:)``.
+    private func snoozed(
+        _ name: String,
+        preferring app: String
+    ) throws(RequestError) -> [RequestKey] {
+        let all = try context.store.snoozed(of: nil)
+        func keys(_ app: String?, _ name: String) -> [RequestKey] {
+            all.filter { key in
+                NotificationRequest.stem(ofSnoozed: key.identifier) == name
+                    && key.appID == app ?? key.appID
+            }
+        }
+        var found = keys(app, name)
+        if found.isEmpty, let slash = name.firstIndex(of: "/") {
+            found = keys(String(name[..<slash]), String(name[name.index(after: slash)...]))
+        }
+        if found.isEmpty { found = keys(nil, name) }
+        try Self.checkOneApp(found, name)
+        return found
     }
 
     /// Splits a selection whose identifiers may be those of other apps into selections that name their app.

@@ -16,10 +16,14 @@ struct RequestParts {
     let edits: AttachmentEditor
     /// Removes what is pending or delivered.
     let remover: RequestRemover
+    /// Undoes changes.
+    let reverter: ChangeReverter
     /// Handles the requests in files.
     let files: RequestFileIntake
     /// Imports lists that arrive in several calls.
     let imports: ImportStaging
+    /// The calendars that are followed.
+    let calendars: Calendars
 
     init(
         _ context: SchedulingContext,
@@ -35,6 +39,7 @@ struct RequestParts {
         editor = RequestEditor(context, adder, journal)
         edits = AttachmentEditor(editor, timers.attachments)
         remover = RequestRemover(control, desktop, timers)
+        reverter = ChangeReverter(context, control, journal, timers.time)
         withFiles = AttachmentAdder(
             context.store,
             adder,
@@ -44,6 +49,7 @@ struct RequestParts {
         )
         groups = GroupAdder(context.store, adder, withFiles)
         files = RequestFileIntake(context)
+        calendars = Calendars(context)
         imports = ImportStaging(
             context,
             attachments: timers.attachments.keeper,

@@ -17,13 +17,29 @@ struct RequestRemover {
     /// - Parameters:
     ///   - selection: which requests.
     ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
+    ///   - call: the call that can be undone; `nil` to keep nothing.
     /// - Returns: the requests that were in a list, each once.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,
-        leavingFiles: Bool = true
+        leavingFiles: Bool = true,
+        of call: ChangeCall? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        let (keys, delivered) = try control.remove(selection, leavingFiles: leavingFiles)
+        let (keys, delivered) = try control.remove(selection, leavingFiles: leavingFiles, of: call)
+        close(delivered)
+        await timers.arm()
+        return keys
+    }
+
+    /// Does what follows the removal of requests: the history, and the end of their bubbles.
+    ///
+    /// The caller arms the timers.
+    func finish(_ removal: Removal) {
+        control.note(removal)
+        close(removal.delivered)
+    }
+
+    private func close(_ delivered: [(key: RequestKey, row: DeliveredRow)]) {
         for (key, row) in delivered {
             if let bubble = row.state.bubble ?? desktop.queue.asked.takeBubble(of: row.id)
                 ?? desktop.bubble(replacedBy: row, of: key)
@@ -32,7 +48,5 @@ struct RequestRemover {
                 desktop.closeSoon(bubble)
             }
         }
-        await timers.arm()
-        return keys
     }
 }

@@ -5,61 +5,96 @@ import RequestFiles
 
 /// Changes that concern several parts.
 extension Scheduler {
-    /// Pauses requests; see ``RequestControl/pause(_:)``.
-    func pause(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+    /// Pauses requests; see ``RequestControl/pause(_:by:)``.
+    func pause(
+        _ selection: RemovalSelection,
+        by origin: String? = nil
+    ) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
-        let keys = try requests.control.pause(selection)
+        let keys = try requests.control.pause(selection, by: origin)
         await timers.arm()
         return keys
     }
 
-    /// Resumes requests; see ``RequestControl/resume(_:)``.
-    func resume(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
+    /// Resumes requests; see ``RequestControl/resume(_:by:)``.
+    func resume(
+        _ selection: RemovalSelection,
+        by origin: String? = nil
+    ) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
-        let keys = try requests.control.resume(selection)
+        let keys = try requests.control.resume(selection, by: origin)
         await armAndDeliver()
         return keys
     }
 
-    /// Skips a repeating request's next date; see ``RequestControl/skip(_:preferring:)``.
+    /// Skips a repeating request's next date; see ``RequestControl/skip(_:preferring:by:)``.
     func skip(
         _ name: String,
-        preferring app: String
+        preferring app: String,
+        by origin: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
         timers.time.observe()
-        let skipped = try requests.control.skip(name, preferring: app)
+        let skipped = try requests.control.skip(name, preferring: app, by: origin)
         await timers.arm()
         return skipped
     }
 
     /// Shows a delivered notification once more after a while, under an identifier of its own; postpones one
-    /// that is only pending by that while, as ``RequestEditor/postpone(_:by:)`` does.
+    /// that is only pending by that while, as ``RequestEditor/postpone(_:by:of:)`` does.
     ///
     /// - Parameters:
     ///   - name: an identifier, or APP/IDENTIFIER.
     ///   - app: the app that is asked first.
     ///   - microseconds: from now, or from the date of a pending one.
+    ///   - origin: the program that can undo it; `nil` if none can.
     /// - Returns: as `Add` does.
-    /// - Throws: ``NotifyCore/RequestError`` where there is no such request or no such time.
+    /// - Throws: ``NotifyCore/RequestError`` if there is no such request or no such time.
     func snooze(
         _ name: String,
         preferring app: String,
-        microseconds: Int64
+        microseconds: Int64,
+        by origin: String? = nil
     ) async throws(RequestError) -> AddReply {
         try NotificationTrigger.validate(snooze: microseconds)
         timers.time.observe()
         let (request, delivered) = try requests.control.request(named: name, preferring: app)
+        let call = origin.map { ChangeCall(.snoozed, by: $0, at: context.clock.now) }
         guard let delivered else {
-            let reply = try requests.editor.postpone(request.key, by: microseconds)
+            let reply = try requests.editor.postpone(
+                request.key,
+                by: microseconds,
+                of: call
+            )
             CrashPoint.reached(.snoozed)
             await timers.arm()
             return reply
         }
-        let reply = try requests.adder.add(requests.adder.snoozed(request, after: microseconds))
-        requests.control.noteSnoozed(request, reply)
-        CrashPoint.reached(.snoozed)
+        let child = try requests.adder.accept(
+            requests.adder.snoozed(request, of: delivered.scheduled, after: microseconds)
+        )
+        let line = requests.control.snoozedLine(request, child.reply)
+        try await responses.replace(delivered, by: child, line, of: call)
         await timers.arm()
-        try await responses.move(delivered, by: .removed)
+        return child.reply
+    }
+
+    /// Undoes the last change of a program; see ``ChangeReverter/undo(of:)``.
+    func undo(of origin: String) async throws(RequestError) -> UndoReply {
+        timers.time.observe()
+        let reply = try requests.reverter.undo(of: origin)
+        timers.regions.requestsChanged()
+        await armAndDeliver()
+        return reply
+    }
+
+    /// Restores a removed request; see ``ChangeReverter/restore(_:preferring:)``.
+    func restore(
+        _ name: String,
+        preferring app: String
+    ) async throws(RequestError) -> UndoReply {
+        timers.time.observe()
+        let reply = try requests.reverter.restore(name, preferring: app)
+        await armAndDeliver()
         return reply
     }
 
@@ -109,7 +144,7 @@ extension Scheduler {
     ///
     /// - Parameter scan: the current files.
     /// - Returns: the errors, one sentence each.
-    func take(_ scan: RequestFileScan) async -> [String] {
+    func handle(_ scan: RequestFileScan) async -> [String] {
         timers.time.observe()
         var outcome = requests.files.store(scan)
         for id in outcome.stored { timers.time.noteAccepted(id) }
@@ -119,6 +154,7 @@ extension Scheduler {
                 _ = try await requests.remover.remove(selection, leavingFiles: false)
                 try requests.files.forget(outcome.gone)
             }
+            requests.remover.finish(try requests.calendars.update(to: scan))
         } catch {
             context.logger.error("\(error)")
             outcome.problems.append("\(error)")
@@ -133,27 +169,39 @@ extension Scheduler {
     ///
     /// - Returns: the number of entries so far.
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
-    func take(_ call: ImportCall) async throws(RequestError) -> ImportReply {
+    func handle(_ call: ImportCall) async throws(RequestError) -> ImportReply {
         let time = timers.time
         time.observe()
         let imports = requests.imports
         let (reply, complete) = try await imports.handle(call, planRound: time.planner.round)
         guard let complete else { return reply }
         let replaced: [DeliveredRow]
+        let removal: Removal
         do {
             for key in try imports.waiting(in: complete) {
                 try requests.adder.handOverWaiting(key)
             }
-            replaced = try imports.store(complete)
+            (replaced, removal) = try imports.store(complete)
         } catch {
             imports.discard(complete)
             throw error
         }
         for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
+        requests.remover.finish(removal)
         time.noteImported(complete)
-        ImportStaging.returnMemory(of: complete.bytes)
+        imports.returnMemory(of: complete.bytes)
         await armAndDeliver()
         return reply
+    }
+
+    /// Ends a calendar, and removes all that came from it; see ``Calendars/end(_:namedBy:)``.
+    ///
+    /// - Returns: how many requests were in a list.
+    func endCalendar(_ name: String) async throws(RequestError) -> Int {
+        let removal = try requests.calendars.end(name)
+        requests.remover.finish(removal)
+        await timers.arm()
+        return Set(removal.pending.map(\.key) + removal.delivered.map(\.key)).count
     }
 
     /// Delivers what is due in the background; the timers are armed at the end of that.
@@ -166,12 +214,12 @@ extension Scheduler {
 
     /// The figures for `Status`.
     func summary() throws(RequestError) -> (
-        pending: Int, delivered: Int, next: Instant?, serverPresent: Bool, waitsForClock: Bool
+        counts: (pending: Int, waiting: Int, delivered: Int), next: Instant?, serverPresent: Bool,
+        waitsForClock: Bool
     ) {
-        let counts = try context.store.counts()
-        return (
-            counts.pending, counts.delivered, try context.store.nextDate(),
-            desktop.server.isPresent, !timers.time.isTrusted
+        (
+            try context.store.counts(), try context.store.nextDate(), desktop.server.isPresent,
+            !timers.time.isTrusted
         )
     }
 

@@ -95,14 +95,14 @@ actor Scheduler {
             }
         }
         try store.trimHistory()
-        let isNewSession = try store.fact(.bus) != bus
+        let isNewSession = try store.metadata(.bus) != bus
         if isNewSession { try requests.control.forgetLauncher() }
         try timers.attachments.restore()
         try timers.time.start()
         try await deliverer.follower.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
         await deliverer.follower.handle(.ownerChanged(owner))
-        responses.parts.held.lookSoon()
+        responses.parts.held.releaseSoon()
         apps.settings.reportBadges()
         // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()

@@ -11,6 +11,8 @@ struct SchedulingContext: Sendable {
     var zones = ZoneSource.system
     let logger: Logger
     var limits = SchedulerLimits()
+    /// Returns free memory to the system after much of it was in use.
+    var returnMemory: @Sendable () -> Void = {}
 
     /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
     func bootDue(of pending: PendingRequest) -> BootDue? {

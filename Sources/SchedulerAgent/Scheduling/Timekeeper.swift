@@ -28,8 +28,8 @@ final class Timekeeper {
     var isTrusted: Bool { clocks.isTrusted }
 
     /// The present, for due requests.
-    var moment: DueMoment {
-        DueMoment(
+    var dueInstant: DueInstant {
+        DueInstant(
             wall: clocks.trustedNow(clock),
             sinceBoot: clock.sinceBoot,
             available: clocks.available
@@ -51,7 +51,7 @@ final class Timekeeper {
 
     /// Restores what an earlier run stored about the clocks, and checks its dates.
     func start() throws(RequestError) {
-        let last = try store.fact(.clock).flatMap(RememberedClock.init)
+        let last = try store.metadata(.clock).flatMap(RememberedClock.init)
         for action in clocks.handle(.started(last: last), at: ClockReading(clock)) {
             try perform(action)
         }
@@ -62,7 +62,7 @@ final class Timekeeper {
         performEach(clocks.handle(.looked, at: ClockReading(clock)))
     }
 
-    /// Does again what the store failed at, where its time has come.
+    /// Retries what the store failed at, if the time for that has come.
     ///
     /// - Parameter arms: whether what is due next is armed at once.
     func retry(arms: Bool) async {
@@ -72,7 +72,11 @@ final class Timekeeper {
         failed = []
         retryTime = .max
         performEach(actions.filter { $0 != .replan })
-        if isTrusted, actions.contains(.replan) { await replan(arms: arms) }
+        // A request that restarts only now still has the date that was computed without it.
+        let mustReplan = actions.contains { action in
+            if case .restart = action { true } else { action == .replan }
+        }
+        if isTrusted, mustReplan { await replan(arms: arms) }
     }
 
     /// Takes imported requests into account.
@@ -106,8 +110,8 @@ final class Timekeeper {
 
     private func replanOnce(arms: Bool) async throws(RequestError) {
         let start = clock.sinceBoot
-        let moment = min(replanStart ?? clock.now, clock.now)
-        replanStart = moment
+        let instant = min(replanStart ?? clock.now, clock.now)
+        replanStart = instant
         let plans = try planner.plans()
         // Before the dates are stored, which takes longer.
         if arms, isTrusted {
@@ -119,7 +123,7 @@ final class Timekeeper {
         try planner.store(plans)
         replanStart = nil
         // A date that the new zone moved into the past is late.
-        if plans.moved.contains(where: { $0.due <= moment }) { noteAvailable(at: moment) }
+        if plans.moved.contains(where: { $0.due <= instant }) { noteAvailable(at: instant) }
         let stored = clock.sinceBoot
         logger.info(
             "planned again: \(plans.moved.count) of \(plans.count) moved, armed after \(armed - start) µs, written after \(stored - start) µs"
@@ -160,6 +164,7 @@ final class Timekeeper {
         do {
             try store.trimHistory()
             try store.dropSpent(before: clock.now)
+            try ChangeTable(store).trim(at: clock.now)
         } catch {
             logger.error("\(error)")
         }

@@ -9,16 +9,16 @@ struct Watchers: Sendable {
     static let maxConfined = maxCount / 2
 
     /// The requests that each connection watches, by unique name; an empty text matches all.
-    private var wishes: [String: RequestKey] = [:]
+    private var watched: [String: RequestKey] = [:]
     /// The sandboxed connections.
     private var confined: Set<String> = []
 
     /// Returns the connections that watch a request.
     func names(for key: RequestKey) -> [String] {
-        guard !wishes.isEmpty else { return [] }
-        return wishes.filter { _, wish in
-            (wish.appID.isEmpty || wish.appID == key.appID)
-                && (wish.identifier.isEmpty || wish.identifier == key.identifier)
+        guard !watched.isEmpty else { return [] }
+        return watched.filter { _, pattern in
+            (pattern.appID.isEmpty || pattern.appID == key.appID)
+                && (pattern.identifier.isEmpty || pattern.identifier == key.identifier)
         }.map(\.key)
     }
 
@@ -28,19 +28,19 @@ struct Watchers: Sendable {
     /// Adds a connection.
     ///
     /// - Returns: whether there was room for it.
-    mutating func add(_ name: String, for wish: RequestKey, isConfined: Bool) -> Bool {
-        let isThere = wishes[name] != nil
+    mutating func add(_ name: String, for requests: RequestKey, isConfined: Bool) -> Bool {
+        let isThere = watched[name] != nil
         let hasRoom =
-            wishes.count < Self.maxCount && (!isConfined || confined.count < Self.maxConfined)
+            watched.count < Self.maxCount && (!isConfined || confined.count < Self.maxConfined)
         guard isThere || hasRoom else { return false }
-        wishes[name] = wish
+        watched[name] = requests
         if isConfined { confined.insert(name) }
         return true
     }
 
     /// Forgets a connection that left.
     mutating func forget(_ name: String) {
-        wishes[name] = nil
+        watched[name] = nil
         confined.remove(name)
     }
 }

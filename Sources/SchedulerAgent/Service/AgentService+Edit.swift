@@ -13,14 +13,15 @@ extension AgentService {
             request.openURL == original.openURL && request.actions == original.actions
         request.requester = opensTheSame ? original.requester : caller.words
         request.idempotencyKey = nil
-        try caller.check(request)
+        try await caller.check(request)
         let options = try RecordReader(call.parameters[2], "options", keys: ["by", "restart"])
         let step: Int? = try options.optional("by", .int64)
         let change = RequestChange(
             request: request,
             original: original,
             step: step.map(Int64.init),
-            restarts: try options.optional("restart", .flag) ?? false
+            restarts: try options.optional("restart", .flag) ?? false,
+            origin: caller.words
         )
         let reply = try await scheduler.edit(change, files: call.files)
         call.reply([reply.record])
@@ -31,6 +32,7 @@ extension Scheduler {
     /// Replaces a pending request by one that was made of it; see ``AttachmentEditor/edit(_:files:)``.
     func edit(_ change: RequestChange, files: [OpenFile]) async throws(RequestError) -> AddReply {
         let reply = try await requests.edits.edit(change, files: files)
+        timers.regions.requestsChanged()
         await timers.arm()
         tasks.deliverSoon()
         return reply

@@ -5,8 +5,8 @@ import NotifyCore
 extension AgentService {
     func export(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""
-        guard let list = TransferList(rawValue: name) else {
-            let names = TransferList.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let list = TransferList(rawValue: name), TransferList.exported.contains(list) else {
+            let names = TransferList.exported.map(\.rawValue).joined(separator: ", ")
             throw RequestError(.malformed, "there is no list \(name.quoted); there are \(names)")
         }
         let app = call.parameters[1]?.string ?? ""
@@ -17,24 +17,40 @@ extension AgentService {
         call.reply([.array(of: "a{sv}", coding.entries(of: part)), .int64(end)])
     }
 
+    func calendars(_ call: BusMethodCall) async throws {
+        let name = call.parameters[0]?.string ?? ""
+        let entries = try await scheduler.run { scheduler throws(RequestError) in
+            try scheduler.requests.calendars.entries(of: name.isEmpty ? nil : name)
+        }
+        call.reply([.array(of: "a{sv}", entries.map(\.record))])
+    }
+
+    func removeCalendar(_ call: BusMethodCall) async throws {
+        let count = try await scheduler.endCalendar(call.parameters[0]?.string ?? "")
+        await followCalendars()
+        call.reply([.int64(Int64(count))])
+    }
+
     func importEntries(_ call: BusMethodCall, _ caller: Caller) async throws {
         let reader = try RecordReader(
             call.parameters[1],
             "options",
-            keys: ["more", "dryRun", "serialized"]
+            keys: ["more", "dryRun", "serialized", "calendar"]
         )
         let brought = ImportCall(
-            entries: (call.parameters[0]?.children ?? []).map(ImportCall.Entry.record)
-                + (try reader.optional("serialized", .records) ?? []).map(
-                    ImportCall.Entry.serialized
-                ),
-            files: call.files,
+            entries: ImportRecords(
+                records: call.parameters[0]?.children ?? [],
+                serialized: try reader.optional("serialized", .records) ?? [],
+                files: call.files
+            ),
             sender: call.sender,
             requester: caller.words,
             hasMore: try reader.optional("more", .flag) ?? false,
-            isDryRun: try reader.optional("dryRun", .flag) ?? false
+            isDryRun: try reader.optional("dryRun", .flag) ?? false,
+            calendar: try reader.optional("calendar", .record)
         )
-        let reply = try await scheduler.take(brought)
+        let reply = try await scheduler.handle(brought)
+        if !brought.hasMore, !brought.isDryRun, brought.calendar != nil { await followCalendars() }
         // The entries are discarded when the caller leaves, also if it has already left.
         if brought.hasMore { await appLink.watch(call.sender) }
         call.reply([reply.record])

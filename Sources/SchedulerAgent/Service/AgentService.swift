@@ -14,6 +14,8 @@ struct AgentService: Sendable {
     let examine: @Sendable () async -> Variant
     /// The capabilities of the server that answered last.
     let capabilities: @Sendable () -> [String]
+    /// Follows the calendars that are to be followed now.
+    var followCalendars: @Sendable () async -> Void = {}
     /// Ends the agent.
     let stop: @Sendable () -> Void
 
@@ -39,12 +41,12 @@ struct AgentService: Sendable {
                 continue
             }
             together.append(call)
-            requests.append(
-                AddCall { () throws(RequestError) in
-                    try caller.checkMethod(call.method)
-                    return try request(of: call, caller)
-                }
-            )
+            do throws(RequestError) {
+                try caller.checkMethod(call.method)
+                requests.append(.success(try await request(of: call, caller)))
+            } catch {
+                requests.append(.failure(error))
+            }
         }
         let brought = requests
         let replies = await scheduler.run { await $0.requests.groups.add(brought) }
@@ -70,16 +72,20 @@ struct AgentService: Sendable {
             case "List": try await list(call, caller)
             case "Find": try await find(call)
             case "Remove": try await remove(call, caller)
-            case "Pause": try await pause(call)
-            case "Resume": try await resume(call)
-            case "Skip": try await skip(call)
-            case "Snooze": try await snooze(call)
+            case "Pause": try await pause(call, caller)
+            case "Resume": try await resume(call, caller)
+            case "Skip": try await skip(call, caller)
+            case "Snooze": try await snooze(call, caller)
             case "Edit": try await edit(call, caller)
+            case "Undo": try await undo(call, caller)
+            case "Restore": try await restore(call)
             case "Again": try await showAgain(call)
             case "Dismiss": try await dismiss(call)
             case "History": try await history(call)
             case "Export": try await export(call)
             case "Import": try await importEntries(call, caller)
+            case "Calendars": try await calendars(call)
+            case "RemoveCalendar": try await removeCalendar(call)
             case "SelectHistory": try await selectHistory(call)
             case "Attach": try await apps.attach(call, caller)
             case "Detach": await apps.detach(call, caller)
@@ -95,7 +101,7 @@ struct AgentService: Sendable {
             case "Greet": call.reply()
             case "Status": await reportStatus(call)
             case "UpdateEnvironment":
-                try SessionVariables.take(record: call.parameters[0])
+                try SessionVariables.adopt(record: call.parameters[0])
                 call.reply()
             case "Examine": call.reply([await examine()])
             case "Stop":
@@ -110,7 +116,7 @@ struct AgentService: Sendable {
     }
 
     private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let request = try request(of: call, caller)
+        let request = try await request(of: call, caller)
         let reply = try await scheduler.run {
             try await $0.requests.withFiles.add(request, files: call.files, within: caller.quota)
         }
@@ -122,12 +128,12 @@ struct AgentService: Sendable {
     private func request(
         of call: BusMethodCall,
         _ caller: Caller
-    ) throws(RequestError) -> NotificationRequest {
+    ) async throws(RequestError) -> NotificationRequest {
         var request = try NotificationRequest(record: call.parameters[0])
         request.appID = caller.appID(request.appID)
         request.requester = caller.words
         request.bubble.replacesOwnAlone = caller.isConfined
-        try caller.check(request)
+        try await caller.check(request)
         return request
     }
 
@@ -136,16 +142,20 @@ struct AgentService: Sendable {
         let app = name.isEmpty ? nil : name
         let entries: [Variant]
         switch call.parameters[0]?.string ?? "" {
-        case "pending":
-            let rows = try await scheduler.run { try $0.context.store.pending(app: app) }
+        case let name where name == "pending" || name == "waiting":
+            let rows = try await scheduler.run {
+                let store = $0.context.store
+                return try name == "pending" ? store.pending(app: app) : store.waiting(app: app)
+            }
             entries = await coding.entries(of: rows) { coding.entry($0) }
         case "delivered":
             let rows = try await scheduler.delivered(app: app)
             entries = await coding.entries(of: rows) { coding.entry($0) }
+        case "removed": entries = try await removed(app: app, caller)
         case let name:
             throw RequestError(
                 .malformed,
-                "there is no list \(name.quoted); there are pending and delivered"
+                "there is no list \(name.quoted); there are pending, waiting, delivered and removed"
             )
         }
         call.reply([.array(of: "a{sv}", entries)])
@@ -166,58 +176,6 @@ struct AgentService: Sendable {
             entries.map { Variant.dictionary(($0.entries ?? []) + [("list", .string(list))]) }
         }
         call.reply([.array(of: "a{sv}", entries)])
-    }
-
-    private func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
-        var selection = try RemovalSelection(record: call.parameters[0])
-        selection.appID = caller.appID ?? selection.appID
-        // A sandboxed app can only select its own requests.
-        let isOpen = selection.mayBeOfOthers && !caller.isConfined
-        let named = selection
-        let removed = try await scheduler.run { scheduler in
-            let selections = isOpen ? try scheduler.requests.lists.resolved(named) : [named]
-            var removed: [RequestKey] = []
-            for selection in selections {
-                removed += try await scheduler.requests.remover.remove(selection)
-            }
-            return removed
-        }
-        call.reply([Self.names(removed)])
-    }
-
-    private func pause(_ call: BusMethodCall) async throws {
-        let selection = try RemovalSelection(record: call.parameters[0])
-        call.reply([Self.names(try await scheduler.pause(selection))])
-    }
-
-    private func resume(_ call: BusMethodCall) async throws {
-        let selection = try RemovalSelection(record: call.parameters[0])
-        call.reply([Self.names(try await scheduler.resume(selection))])
-    }
-
-    private func skip(_ call: BusMethodCall) async throws {
-        let skipped = try await scheduler.skip(
-            call.parameters[0]?.string ?? "",
-            preferring: call.parameters[1]?.string ?? ""
-        )
-        var entries: [(key: String, value: Variant)] = [
-            ("appID", .string(skipped.key.appID)),
-            ("identifier", .string(skipped.key.identifier)),
-            ("skipped", .int64(skipped.skipped.microseconds)),
-        ]
-        if let next = skipped.next {
-            entries.append(("nextTriggerDate", .int64(next.microseconds)))
-        }
-        call.reply([.dictionary(entries)])
-    }
-
-    private func snooze(_ call: BusMethodCall) async throws {
-        let reply = try await scheduler.snooze(
-            call.parameters[0]?.string ?? "",
-            preferring: call.parameters[1]?.string ?? "",
-            microseconds: call.parameters[2]?.integer ?? 0
-        )
-        call.reply([reply.record])
     }
 
     private func history(_ call: BusMethodCall) async throws {
@@ -256,8 +214,9 @@ struct AgentService: Sendable {
         var entries = status()
         // The information of an exited server is outdated.
         if !summary.serverPresent { entries.removeAll { ["server", "profile"].contains($0.key) } }
-        entries.append(("pending", .int64(Int64(summary.pending))))
-        entries.append(("delivered", .int64(Int64(summary.delivered))))
+        entries.append(("pending", .int64(Int64(summary.counts.pending))))
+        entries.append(("waiting", .int64(Int64(summary.counts.waiting))))
+        entries.append(("delivered", .int64(Int64(summary.counts.delivered))))
         if summary.waitsForClock { entries.append(("waitsForClock", .boolean(true))) }
         if let next = summary.next {
             entries.append(("nextTriggerDate", .int64(next.microseconds)))

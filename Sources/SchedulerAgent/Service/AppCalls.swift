@@ -28,11 +28,13 @@ struct AppCalls: Sendable {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         await scheduler.onceServerIsKnown {
             do {
+                let hasDesktopFile = await AppName.isInstalled(app)
                 let settings = try await scheduler.run {
                     let isPresent = $0.desktop.server.isPresent
                     return try $0.apps.settings.settings(
                         of: app,
-                        capabilities: isPresent ? capabilities() : nil
+                        capabilities: isPresent ? capabilities() : nil,
+                        hasDesktopFile: hasDesktopFile
                     )
                 }
                 call.reply([settings.record])
@@ -43,7 +45,9 @@ struct AppCalls: Sendable {
     }
 
     func apps(_ call: BusMethodCall) async throws {
-        let apps = try await scheduler.run { try $0.apps.settings.apps() }
+        var apps = try await scheduler.run { try $0.apps.settings.apps() }
+        let names = await AppName.current(apps.map(\.appID))
+        for (index, name) in names.enumerated() { apps[index].name = name }
         call.reply([.array(of: "a{sv}", apps.map(\.record))])
     }
 
@@ -70,12 +74,12 @@ struct AppCalls: Sendable {
     }
 
     func watch(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let wish = RequestKey(
+        let requests = RequestKey(
             appID: caller.appID(call.parameters[0]?.string ?? ""),
             identifier: call.parameters[1]?.string ?? ""
         )
         try await scheduler.run {
-            try $0.journal.addWatcher(call.sender, for: wish, isConfined: caller.isConfined)
+            try $0.journal.addWatcher(call.sender, for: requests, isConfined: caller.isConfined)
         }
         await appLink.watch(call.sender)
         call.reply()

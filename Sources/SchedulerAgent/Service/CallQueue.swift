@@ -52,11 +52,11 @@ final class CallQueue {
     }
 
     /// Adds a call.
-    func take(_ call: BusMethodCall) {
+    func enqueue(_ call: BusMethodCall) {
         let sender = call.sender
-        guard counts.take(for: sender) else { return Self.refuse(call) }
-        guard sizes.take(call.parameters.size, for: sender) else {
-            counts.giveBack(of: sender)
+        guard counts.reserve(for: sender) else { return Self.refuse(call) }
+        guard sizes.reserve(call.parameters.size, for: sender) else {
+            counts.release(of: sender)
             return Self.refuse(call)
         }
         let isFirst = waiting[sender] == nil
@@ -142,8 +142,8 @@ final class CallQueue {
     private func noteAnswered(_ calls: [BusMethodCall]) {
         for call in calls {
             let sender = call.sender
-            counts.giveBack(of: sender)
-            sizes.giveBack(call.parameters.size, of: sender)
+            counts.release(of: sender)
+            sizes.release(call.parameters.size, of: sender)
             if active.remove(sender) != nil, waiting[sender] != nil { turns.append(sender) }
         }
         guard waiting.isEmpty, active.isEmpty else { return }

@@ -55,6 +55,25 @@ struct ListCoding: Sendable {
         }
     }
 
+    /// The entry of `List` for a removed request; `nil` if it is damaged.
+    func entry(_ change: ChangeEntry) -> Variant? {
+        logger.readable { () throws(RequestError) in
+            let (request, date): (NotificationRequest, Instant?)
+            switch change.before {
+            case .pending(let row):
+                request = try row.pending().request
+                date = request.trigger.hasDates ? row.due : nil
+            case .delivered(let row): (request, date) = (try row.delivery().request, row.delivered)
+            }
+            return RemovedRequest(
+                request: request,
+                removed: change.at,
+                wasPending: change.list == .pending,
+                date: date
+            ).entry
+        }
+    }
+
     /// The entries of `Export`.
     func entries(of part: RequestLists.Part) -> [Variant] {
         switch part {
@@ -62,6 +81,7 @@ struct ListCoding: Sendable {
             categories.map { app, category in
                 CategoryEntry(appID: app, category: category).record
             }
+        case .events(let events): events.map(\.record)
         case .pending(let rows):
             rows.compactMap { row, taken in
                 logger.readable { () throws(RequestError) in

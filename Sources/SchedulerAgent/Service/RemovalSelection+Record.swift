@@ -8,7 +8,7 @@ extension RemovalSelection {
         let reader = try RecordReader(
             record,
             "selection",
-            keys: ["identifiers", "prefix", "all", "appID", "lists", "others"]
+            keys: ["identifiers", "prefix", "all", "appID", "lists", "others", "keep"]
         )
         let identifiers = try reader.optional("identifiers", .texts)
         let prefix = try reader.optional("prefix", .text)
@@ -33,6 +33,7 @@ extension RemovalSelection {
             )
         }
         mayBeOfOthers = try reader.optional("others", .flag) ?? false
+        keeps = try reader.optional("keep", .flag) ?? false
         includesPending = lists.contains("pending")
         includesDelivered = lists.contains("delivered")
     }

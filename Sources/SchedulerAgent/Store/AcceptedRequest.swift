@@ -15,7 +15,7 @@ struct AcceptedRequest: Sendable {
     /// The size of its record in bytes.
     var size: Int { record.count }
     /// The call that added it, if the call has an idempotency key.
-    var call: AnsweredAdd?
+    var call: IdempotentAdd?
     /// The bubble that it replaces.
     var bubblePlace: BubblePlace?
     /// The name of the folder with its attachments.
@@ -53,6 +53,13 @@ struct AcceptedRequest: Sendable {
         monthEnd = calendar?.monthEnd ?? false
         until = request.options.until?.microseconds
         side = request.trigger.hasDates ? nil : RegionSide.unknown.rawValue
+    }
+
+    /// Decodes the request.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if its record is invalid.
+    func request() throws(RequestError) -> NotificationRequest {
+        try NotificationRequest(record: Variant.dictionary(serialized: record))
     }
 
     /// The values, in the order of ``Store/insertStatement(_:)``.

@@ -10,6 +10,9 @@ extension NotificationCategory {
     init(storedBytes bytes: [UInt8]) throws(RequestError) {
         self = try NotificationCategory(record: Variant.dictionary(serialized: bytes))
     }
+
+    /// The bytes with which the category is stored.
+    var storedBytes: [UInt8] { record.serialized }
 }
 
 extension Store {
@@ -36,12 +39,12 @@ extension Store {
                 "INSERT INTO category (app, identifier, record) VALUES (?, ?, ?)"
             )
             for category in categories {
-                try statement.run(app, category.identifier, category.record.serialized)
+                try statement.run(app, category.identifier, category.storedBytes)
             }
         }
     }
 
-    /// The records of an app's categories, by identifier.
+    /// Returns the records of an app's categories, sorted by identifier.
     func categories(of app: String) throws(RequestError) -> [[UInt8]] {
         try read { connection in
             try connection.prepare("SELECT record FROM category WHERE app = ? ORDER BY identifier")

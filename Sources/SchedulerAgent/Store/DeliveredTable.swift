@@ -3,14 +3,16 @@ import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
-/// Settles dates of a pending request.
-struct Settling: Sendable {
+/// The dates of a pending request that are settled, and what stays pending.
+struct SettledDates: Sendable {
     /// The request's row.
     let row: Int64
     /// The request that stays pending; `nil` if those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
-    /// The delivered or skipped date, which must not come again; `nil` if there is none.
-    let taken: Instant?
+    /// The delivered date, which must not come again; `nil` if there is none.
+    var taken: Instant?
+    /// The date that the user leaves out; `nil` if there is none.
+    var leftOut: LeftOutDate?
     /// The dates that count without a bubble of their own while the clock is past them.
     var unshown: [Instant] = []
     /// The end state of a repeating request whose last dates those were.
@@ -44,7 +46,7 @@ extension Store {
     ) throws(RequestError) -> [Int64] {
         try write(.process) { connection in
             let ids = try deliveries.map { due, delivery in
-                try Self.settle(due.settling, connection)
+                try Self.settle(due.settledDates, connection)
                 return try Self.insert(delivery, record: due.record, connection)
             }
             if let (pending, boot) = summary?(ids) {
@@ -55,45 +57,26 @@ extension Store {
     }
 
     /// Settles dates of a request without a delivery.
-    func settle(_ settling: Settling, _ durability: Durability) throws(RequestError) {
-        try write(durability) { connection in try Self.settle(settling, connection) }
+    func settle(_ dates: SettledDates, _ durability: Durability) throws(RequestError) {
+        try write(durability) { connection in _ = try Self.settle(dates, connection) }
     }
 
-    /// Pauses or resumes requests, all or none.
-    func settle(_ settlings: [Settling]) throws(RequestError) {
-        guard !settlings.isEmpty else { return }
-        try write(.full) { connection in
-            for settling in settlings { try Self.settle(settling, connection) }
-        }
-    }
-
-    /// Puts dates of a request behind it and stores what is shown in their place, both or neither.
+    /// Settles dates of a request.
     ///
-    /// - Returns: the number of the new row.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func settle(
-        _ settling: Settling,
-        adding request: AcceptedRequest
-    ) throws(RequestError) -> Int64 {
-        try write(.full) { connection in
-            try Self.settle(settling, connection)
-            return try Self.insert(request, connection)
+    /// - Returns: the row of the date that is left out, if one is.
+    @discardableResult
+    static func settle(_ dates: SettledDates, _ connection: Connection) throws -> Int64? {
+        if let next = dates.next {
+            try update(dates.row, to: next.pending, boot: next.boot, connection)
+        } else if try dates.spent.map({ try keep($0, dates, connection) }) != true {
+            try drop(pending: dates.row, connection)
+            return nil
         }
-    }
-
-    private static func settle(_ settling: Settling, _ connection: Connection) throws {
-        guard let next = settling.next else {
-            if let spent = settling.spent, try keep(spent, settling, connection) { return }
-            return try drop(pending: settling.row, connection)
+        for date in dates.unshown { try count(date, of: dates.row, connection) }
+        if let taken = dates.taken { try store(taken: taken, of: dates.row, connection) }
+        return try dates.leftOut.map {
+            try LeftOutDates.insert($0, of: dates.row, connection)
         }
-        try update(settling.row, to: next.pending, boot: next.boot, connection)
-        try note(settling, connection)
-    }
-
-    /// Stores the settled dates of a request.
-    static func note(_ settling: Settling, _ connection: Connection) throws {
-        for date in settling.unshown { try count(date, of: settling.row, connection) }
-        if let taken = settling.taken { try take(taken, of: settling.row, connection) }
     }
 
     @discardableResult

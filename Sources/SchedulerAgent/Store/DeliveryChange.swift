@@ -18,6 +18,8 @@ struct DeliveryChange: Sendable {
     var held: Response?
     /// The request of a snooze.
     var child: (request: AcceptedRequest, reply: AddReply)?
+    /// The call of that snooze, if it can be undone.
+    var call: ChangeCall?
     /// Whether the held response needs a text first.
     var heldForPrompt = false
 
@@ -31,10 +33,10 @@ struct DeliveryChange: Sendable {
         var child: Int64?
     }
 
-    fileprivate var isEmpty: Bool { state == nil && line == nil && !holdsAnAct }
+    fileprivate var isEmpty: Bool { state == nil && line == nil && !hasUserAction }
 
-    /// Whether it has an act of the user, or an end.
-    var holdsAnAct: Bool {
+    /// Whether it has an action of the user, or an end.
+    var hasUserAction: Bool {
         ends || response != nil || held != nil || child != nil
     }
 }
@@ -42,7 +44,7 @@ struct DeliveryChange: Sendable {
 extension Store {
     /// Stores a change in one transaction.
     ///
-    /// Acts of the user are durable when it returns.
+    /// Actions of the user are durable when it returns.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func write(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
@@ -59,9 +61,18 @@ extension Store {
     }
 
     private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
-        let isAct = change.holdsAnAct
-        return try write(isAct ? .full : .process) { connection in
+        let isUserAction = change.hasUserAction
+        return try write(isUserAction ? .full : .process) { connection in
             var written = DeliveryChange.Written()
+            if let call = change.call, let child = change.child?.request {
+                try ChangeTable.keep(.delivered, change.id, of: call, connection)
+                try ChangeTable.note(
+                    child: child.key.identifier,
+                    after: child.record,
+                    of: call,
+                    connection
+                )
+            }
             if change.ends {
                 try connection.run("DELETE FROM delivered WHERE id = ?", change.id)
             } else if let (state, date) = change.state {

@@ -9,7 +9,7 @@ struct DiskReserve: Sendable {
     static let size = 4 << 20
 
     /// Reserves the space, unless it is already reserved or the disk is nearly full.
-    func take() {
+    func allocate() {
         guard access(path, F_OK) != 0 else { return }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var space = statvfs()
@@ -25,5 +25,5 @@ struct DiskReserve: Sendable {
     /// Releases the space.
     ///
     /// - Returns: whether it was reserved.
-    func giveUp() -> Bool { unlink(path) == 0 }
+    func release() -> Bool { unlink(path) == 0 }
 }

@@ -7,6 +7,7 @@ struct HistoryLine: Sendable {
     enum Event: String, Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
+        case undone, restored
         // Earlier versions wrote these in place of `responded`.
         case opened, replied
     }
@@ -153,9 +154,9 @@ extension Store {
                 connection.prepare(
                     """
                     SELECT identifier FROM (
-                        SELECT identifier FROM pending WHERE listed = 1 ORDER BY id DESC LIMIT :most
+                        SELECT identifier FROM pending WHERE listed = 1 ORDER BY id DESC LIMIT :limit
                     ) UNION ALL SELECT identifier FROM (
-                        SELECT identifier FROM delivered ORDER BY id DESC LIMIT :most
+                        SELECT identifier FROM delivered ORDER BY id DESC LIMIT :limit
                     )
                     """
                 ).values([Self.maxSuggested], as: String.self)
@@ -164,7 +165,7 @@ extension Store {
     }
 
     /// Returns the numbers of pending requests and delivered notifications.
-    func counts() throws(RequestError) -> (pending: Int, delivered: Int) {
+    func counts() throws(RequestError) -> (pending: Int, waiting: Int, delivered: Int) {
         try read { connection in
             let pending = try connection.prepare(
                 """
@@ -177,7 +178,10 @@ extension Store {
             let delivered = try connection.prepare("SELECT COUNT(*) FROM delivered").value(
                 as: Int.self
             )
-            return (pending ?? 0, delivered ?? 0)
+            let waiting = try connection.prepare(
+                "SELECT COUNT(*) FROM pending WHERE listed = 0 AND rule IS NULL"
+            ).value(as: Int.self)
+            return (pending ?? 0, waiting ?? 0, delivered ?? 0)
         }
     }
 }

@@ -78,13 +78,16 @@ extension Store {
     /// - Parameters:
     ///   - id: the row's number.
     ///   - request: the request, with the trigger that the row has.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func replace(_ id: Int64, with request: AcceptedRequest) throws(RequestError) {
-        try write(.full) { connection in
-            try connection.cached(
-                "UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ? WHERE id = ?"
-            ).run(request.record, request.wakes, request.until, request.folder, id)
-        }
+    ///   - connection: the connection.
+    /// - Throws: errors of SQLite.
+    static func replace(
+        _ id: Int64,
+        with request: AcceptedRequest,
+        _ connection: Connection
+    ) throws {
+        try connection.cached(
+            "UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ? WHERE id = ?"
+        ).run(request.record, request.wakes, request.until, request.folder, id)
     }
 
     @discardableResult
@@ -157,6 +160,28 @@ extension Store {
         }
     }
 
+    /// Requests without a trigger that wait to be shown, first ones first.
+    ///
+    /// - Parameter app: the app; `nil` for all.
+    /// - Returns: the rows.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func waiting(app: String?) throws(RequestError) -> [PendingRow] {
+        let condition = Self.condition(app: app, identifier: nil)
+        return try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.pendingColumns) FROM pending
+                WHERE listed = 0 AND rule IS NULL AND \(condition.sql) ORDER BY due, id
+                """
+            ).all(condition.arguments, PendingRow.init)
+        }
+    }
+
+    /// Returns the row of a request; `nil` if it is not pending.
+    func pending(of key: RequestKey) throws(RequestError) -> PendingRow? {
+        try pending(app: key.appID, identifier: key.identifier).first
+    }
+
     /// Whether there is a row of a request, readable or not.
     func isPending(_ key: RequestKey) throws(RequestError) -> Bool {
         try read { connection in
@@ -167,15 +192,23 @@ extension Store {
         }
     }
 
-    /// Returns the identifiers of an app's requests, pending or delivered, that are of snoozed ones.
-    func snoozedIdentifiers(of app: String) throws(RequestError) -> [String] {
-        try read { connection in
+    /// Returns the requests, pending or delivered, whose identifiers are those of snoozed ones.
+    ///
+    /// - Parameter app: the app; `nil` for all.
+    /// - Returns: the requests.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func snoozed(of app: String?) throws(RequestError) -> [RequestKey] {
+        let condition = Self.condition(app: app, identifier: nil)
+        let rows = "WHERE \(condition.sql) AND instr(identifier, '.snoozed') > 0"
+        return try read { connection in
             try connection.cached(
                 """
-                SELECT identifier FROM pending WHERE app = ?1 AND instr(identifier, '.snoozed') > 0
-                UNION SELECT identifier FROM delivered WHERE app = ?1 AND instr(identifier, '.snoozed') > 0
+                SELECT app, identifier FROM pending \(rows)
+                UNION SELECT app, identifier FROM delivered \(rows)
                 """
-            ).all([app]) { try $0.value(0) }
+            ).all(condition.arguments + condition.arguments) {
+                RequestKey(appID: try $0.value(0), identifier: try $0.value(1))
+            }
         }
     }
 

@@ -58,6 +58,7 @@ extension Store {
         }
     }
 
+    /// The columns of a ``PlanRow``, in its order.
     static let planColumns =
         """
         id, due, settled, paused, grammar, rule, zone, monthEnd, until, reached, listed
@@ -105,7 +106,8 @@ extension Store {
         }
     }
 
-    /// Returns the dates that were delivered and lie after the settled time, because the clock was set back.
+    /// Returns the dates that must not come: those that were delivered before the clock was set back, and those
+    /// that the user left out.
     ///
     /// - Returns: the dates, by the request's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
@@ -115,6 +117,9 @@ extension Store {
                 """
                 SELECT request, scheduled FROM occurrence JOIN pending ON pending.id = request
                 WHERE scheduled > settled AND shown = 1
+                UNION ALL
+                SELECT request, scheduled FROM leftOut JOIN pending ON pending.id = request
+                WHERE scheduled > settled
                 """
             ).rows()
             var taken: [Int64: Set<Instant>] = [:]
@@ -125,18 +130,24 @@ extension Store {
         }
     }
 
-    /// Returns the delivered or skipped dates of a request after an instant.
+    /// Returns the delivered or left out dates of a request after an instant.
     func occurrences(of request: Int64, after instant: Instant) throws(RequestError) -> Set<Instant>
     {
-        try read { connection in
-            let dates = try connection.cached(
-                """
-                SELECT scheduled FROM occurrence
-                WHERE request = ? AND scheduled > ? AND shown = 1
-                """
-            ).values([request, instant.microseconds], as: Int64.self)
-            return Set(dates.map(Instant.init(stored:)))
-        }
+        try read { Set(try Self.takenDates(of: request, after: instant, $0)) }
+    }
+
+    static func takenDates(
+        of request: Int64,
+        after instant: Instant,
+        _ connection: Connection
+    ) throws -> [Instant] {
+        try connection.cached(
+            """
+            SELECT scheduled FROM occurrence WHERE request = ?1 AND scheduled > ?2 AND shown = 1
+            UNION SELECT scheduled FROM leftOut WHERE request = ?1 AND scheduled > ?2
+            ORDER BY scheduled
+            """
+        ).values([request, instant.microseconds], as: Int64.self).map(Instant.init(stored:))
     }
 
     /// Decodes a request, with the dates that must not come again.
@@ -149,23 +160,24 @@ extension Store {
         return pending
     }
 
+    /// The number of the latest dates that are kept.
     private static let rememberedOccurrences = 10_000
 
-    /// Stores that a date was delivered or skipped, so that it does not come again if the clock is set back.
+    /// Stores that a date was delivered, so that it does not come again if the clock is set back.
     ///
     /// The latest dates are kept, and those after the settled time.
-    static func take(_ scheduled: Instant, of request: Int64, _ connection: Connection) throws {
+    static func store(taken date: Instant, of request: Int64, _ connection: Connection) throws {
         try connection.cached("INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)")
-            .run(request, scheduled.microseconds)
+            .run(request, date.microseconds)
         // If the date was already stored, the last number belongs to another table.
         guard connection.changesCount > 0 else {
             return try connection.cached(
                 "UPDATE occurrence SET shown = 1 WHERE request = ? AND scheduled = ?"
-            ).run(request, scheduled.microseconds)
+            ).run(request, date.microseconds)
         }
         let id = connection.lastInsertedRowID
         guard id % 1_000 == 0 else { return }
-        // Only this row prevents that a date in the future comes again.
+        // Rows of dates in the future stay: without its row such a date would come again.
         try connection.run(
             """
             DELETE FROM occurrence WHERE id <= ? AND NOT EXISTS (

@@ -54,6 +54,9 @@ extension Store {
                     UNION
                     SELECT attachments FROM response
                     WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    UNION
+                    SELECT attachments FROM change
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
                     """
                 ).values([quota.apps.lowerBound, quota.apps.upperBound], as: String.self)
             )

@@ -17,11 +17,13 @@ struct RemovalSelection: Sendable {
     var mayBeOfOthers = false
     var includesPending = true
     var includesDelivered = true
+    /// Whether what is removed can be restored.
+    var keeps = false
 }
 
 extension RemovalSelection {
     /// A request without a trigger counts as delivered from the start, although it may wait for a server.
-    fileprivate var listedCondition: String {
+    var listedCondition: String {
         switch (includesPending, includesDelivered) {
         case (true, true): "TRUE"
         case (true, false): "listed = 1"
@@ -40,34 +42,38 @@ struct Removal: Sendable {
 extension Store {
     /// Removes the selected requests in one durable transaction.
     func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
-        defer { reserve.take() }
-        return try write(.full, mayUseReserve: true) { connection in
-            var removal = Removal()
-            for (condition, arguments) in Self.conditions(of: selection) {
-                removal.pending += try connection.prepare(
-                    """
-                    DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
-                    RETURNING app, identifier, record, listed = 0 AND rule IS NOT NULL
-                    """
-                ).all(arguments) { row -> (RequestKey, [UInt8])? in
-                    // An ended request is in no list.
-                    guard try !row.value(3, as: Bool.self) else { return nil }
-                    return (
-                        RequestKey(appID: try row.value(0), identifier: try row.value(1)),
-                        try row.bytes(2)
-                    )
-                }.compactMap { $0 }
-                if selection.includesDelivered {
-                    removal.delivered += try connection.prepare(
-                        """
-                        DELETE FROM delivered WHERE \(condition)
-                        RETURNING \(Self.deliveredColumns), app, identifier
-                        """
-                    ).all(arguments, Self.keyed)
-                }
-            }
-            return removal
+        defer { reserve.allocate() }
+        return try write(.full, mayUseReserve: true) { try Self.remove(selection, $0) }
+    }
+
+    static func remove(
+        _ selection: RemovalSelection,
+        _ connection: Connection
+    ) throws -> Removal {
+        var removal = Removal()
+        for (condition, arguments) in conditions(of: selection) {
+            removal.pending += try connection.prepare(
+                """
+                DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
+                RETURNING app, identifier, record, listed = 0 AND rule IS NOT NULL
+                """
+            ).all(arguments) { row -> (RequestKey, [UInt8])? in
+                // An ended request is in no list.
+                guard try !row.value(3, as: Bool.self) else { return nil }
+                return (
+                    RequestKey(appID: try row.value(0), identifier: try row.value(1)),
+                    try row.bytes(2)
+                )
+            }.compactMap { $0 }
+            guard selection.includesDelivered else { continue }
+            removal.delivered += try connection.prepare(
+                """
+                DELETE FROM delivered WHERE \(condition)
+                RETURNING \(deliveredColumns), app, identifier
+                """
+            ).all(arguments, keyed)
         }
+        return removal
     }
 
     /// Returns the selected pending requests, soonest first.
@@ -108,7 +114,7 @@ extension Store {
         return (key, try DeliveredRow(row))
     }
 
-    private static func conditions(
+    static func conditions(
         of selection: RemovalSelection
     ) -> [(sql: String, arguments: [any ColumnValue])] {
         let app = selection.appID

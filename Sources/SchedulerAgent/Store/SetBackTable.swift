@@ -69,10 +69,10 @@ extension Store {
             "UPDATE pending SET listed = 1, paused = 0 WHERE id = ? AND listed = 0",
             id
         )
-        if connection.changesCount > 0 { try tally(1, connection) }
+        if connection.changesCount > 0 { try addToCounter(1, connection) }
     }
 
-    private static func tally(_ change: Int, _ connection: Connection) throws {
+    private static func addToCounter(_ change: Int, _ connection: Connection) throws {
         try connection.run("UPDATE tally SET count = count + ? WHERE list = 'pending'", change)
     }
 
@@ -82,14 +82,14 @@ extension Store {
     /// - Returns: whether it is kept.
     static func keep(
         _ spent: SpentRequest,
-        _ settling: Settling,
+        _ dates: SettledDates,
         _ connection: Connection
     ) throws -> Bool {
         let isKept =
-            try !settling.unshown.isEmpty
+            try !dates.unshown.isEmpty
             || connection.prepare(
                 "SELECT EXISTS (SELECT 1 FROM occurrence WHERE request = ? AND shown = 0)"
-            ).value([settling.row], as: Bool.self) ?? false
+            ).value([dates.row], as: Bool.self) ?? false
         guard isKept else { return false }
         try connection.run(
             """
@@ -99,11 +99,9 @@ extension Store {
             Instant.distantFuture.microseconds,
             spent.settled.microseconds,
             spent.fired,
-            settling.row
+            dates.row
         )
-        guard connection.changesCount > 0 else { return true }
-        try tally(-1, connection)
-        try note(settling, connection)
+        if connection.changesCount > 0 { try addToCounter(-1, connection) }
         return true
     }
 
@@ -118,7 +116,7 @@ extension Store {
                 Instant.distantFuture.microseconds,
                 id
             )
-            if connection.changesCount > 0 { try Self.tally(-1, connection) }
+            if connection.changesCount > 0 { try Self.addToCounter(-1, connection) }
         }
     }
 

@@ -132,7 +132,7 @@ extension Store {
     }
 
     /// Returns how thoroughly a store is checked while a caller waits for the answer.
-    static func examination(of path: String) -> StoreCheck.Check {
+    static func healthCheck(of path: String) -> StoreCheck.Check {
         size(of: path) ?? 0 > maxCheckedAlways ? .quick : .whole
     }
 
@@ -210,7 +210,7 @@ extension Store {
                 }
             }
             // The rows may not be from one moment.
-            try connection.run("DELETE FROM fact WHERE name = ?", Fact.planBasis.rawValue)
+            try connection.run("DELETE FROM fact WHERE name = ?", Metadata.fingerprint.rawValue)
         }
     }
 

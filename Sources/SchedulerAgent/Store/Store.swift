@@ -135,15 +135,30 @@ final class Store: Sendable {
             do {
                 result = try commit(durability, body)
             } catch let error as SQLiteError where error.code.primary == .full {
-                guard mayUseReserve, reserve.giveUp() else { throw error }
-                // This frees the space of the log.
-                moveLogIntoFile()
-                result = try commit(durability, body)
+                result = try commitOnFullDisk(durability, mayUseReserve: mayUseReserve, error, body)
             }
             // A file that was deleted in the meantime would lose the writes.
             try restoreFiles()
             return result
         }
+    }
+
+    /// Commits on a full disk: what is kept for an undo goes first.
+    private func commitOnFullDisk<Result>(
+        _ durability: Durability,
+        mayUseReserve: Bool,
+        _ error: SQLiteError,
+        _ body: (Connection) throws -> Result
+    ) throws -> Result {
+        if ChangeTable(self).dropOnFullDisk() {
+            do {
+                return try commit(durability, body)
+            } catch let error as SQLiteError where error.code.primary == .full {}
+        }
+        guard mayUseReserve, reserve.release() else { throw error }
+        // This frees the space of the log.
+        moveLogIntoFile()
+        return try commit(durability, body)
     }
 
     private func commit<Result>(

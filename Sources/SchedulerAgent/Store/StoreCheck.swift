@@ -90,10 +90,10 @@ struct StoreCheck {
     }
 
     private static func miscounts(_ connection: Connection) throws -> [String] {
-        let hasTally = try connection.prepare(
+        let hasCounter = try connection.prepare(
             "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'tally'"
         ).value(as: Bool.self)
-        guard hasTally == true else { return [] }
+        guard hasCounter == true else { return [] }
         let counts: (kept: Int?, counted: Int)? = try connection.prepare(
             """
             SELECT (SELECT count FROM tally WHERE list = 'pending'),

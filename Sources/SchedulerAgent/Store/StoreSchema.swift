@@ -36,7 +36,7 @@ enum StoreSchema {
             try connection.execute("ALTER TABLE delivered ADD COLUMN presentation INTEGER")
         }
         migrator.step("answered calls of Add") { connection in
-            try connection.execute(answeredAdds)
+            try connection.execute(idempotentAdds)
         }
         migrator.step("files of responses") { connection in
             // As in `pending` and `delivered`.
@@ -53,13 +53,22 @@ enum StoreSchema {
             try connection.execute(quickStart)
         }
         migrator.step("tally") { connection in
-            try connection.execute(tally)
+            try connection.execute(pendingCounter)
         }
         migrator.step("clock set back and forward") { connection in
             try connection.execute(clockSetBack)
         }
         migrator.step("choices") { connection in
             try connection.execute(choices)
+        }
+        migrator.step("left out dates") { connection in
+            try connection.execute(LeftOutDates.schema)
+        }
+        migrator.step("changes") { connection in
+            try connection.execute(ChangeTable.schema)
+        }
+        migrator.step("calendars") { connection in
+            try connection.execute(calendars)
         }
         return migrator
     }
@@ -71,6 +80,44 @@ enum StoreSchema {
         ALTER TABLE occurrence ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE pending ADD COLUMN reached INTEGER;
         CREATE INDEX pendingReached ON pending (id) WHERE reached IS NOT NULL;
+        """
+
+    // The requests that were made of events, with the calendar that may change them; empty for none. They stay while
+    // the event is in a file, so that what the user removed does not come again. A calendar is a name of
+    // `import --sync`, or the path of one that is followed; an event is in each file that has it.
+    private static let calendars = """
+        CREATE TABLE eventRequest (
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            uid TEXT NOT NULL,
+            part TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            calendar TEXT NOT NULL,
+            PRIMARY KEY (app, identifier)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX eventRequestByUID ON eventRequest (uid);
+        CREATE TABLE calendar (
+            name TEXT PRIMARY KEY,
+            follows INTEGER NOT NULL,
+            trusts INTEGER NOT NULL,
+            requestFile TEXT,
+            problems TEXT NOT NULL,
+            read INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE calendarFile (
+            calendar TEXT NOT NULL,
+            name TEXT NOT NULL,
+            stamp TEXT NOT NULL,
+            problem TEXT NOT NULL,
+            PRIMARY KEY (calendar, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE calendarEvent (
+            uid TEXT NOT NULL,
+            calendar TEXT NOT NULL,
+            file TEXT NOT NULL,
+            PRIMARY KEY (uid, calendar, file)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX calendarEventByFile ON calendarEvent (calendar, file);
         """
 
     // The user's choice and its result in one line.
@@ -85,7 +132,7 @@ enum StoreSchema {
     // The number of pending requests, because counting a million rows takes longer than the rest of a start. Rows
     // that `INSERT OR REPLACE` deletes would not be subtracted. The column may be NULL, although it never is: if a
     // trigger can fail, SQLite copies each page that a statement changes.
-    private static let tally = """
+    private static let pendingCounter = """
         CREATE TABLE tally (
             list TEXT PRIMARY KEY,
             count INTEGER
@@ -127,7 +174,7 @@ enum StoreSchema {
 
     // The Add calls with an idempotency key, with their replies. Numbers are never reused, so the smallest are the
     // oldest.
-    private static let answeredAdds = """
+    private static let idempotentAdds = """
         CREATE TABLE answeredAdd (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             app TEXT NOT NULL,

@@ -28,13 +28,7 @@ extension Store {
                 """
             ).rows([position] + condition.arguments)
             return try Self.page(of: rows, PendingRow.init, size: \.record.count).map { row in
-                let taken = try connection.cached(
-                    """
-                    SELECT scheduled FROM occurrence WHERE request = ? AND scheduled > ? AND shown = 1
-                    ORDER BY scheduled
-                    """
-                ).values([row.id, row.settled.microseconds], as: Int64.self)
-                return (row, taken.map(Instant.init(stored:)))
+                (row, try Self.takenDates(of: row.id, after: row.settled, connection))
             }
         }
     }
@@ -121,9 +115,11 @@ extension Store {
     /// Stores an import, all entries or none; durable when it returns.
     ///
     /// - Parameter stage: the entries.
-    /// - Returns: the delivered notifications that were replaced.
+    /// - Returns: the delivered notifications that were replaced, and what went with its event.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func take(_ stage: ImportStage) throws(RequestError) -> [DeliveredRow] {
+    func insert(
+        _ stage: ImportStage
+    ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {
         try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
             try write(.full) { connection in try Self.store(stage, connection) }
         }
@@ -132,16 +128,26 @@ extension Store {
     private static func store(
         _ stage: ImportStage,
         _ connection: Connection
-    ) throws -> [DeliveredRow] {
+    ) throws -> (replaced: [DeliveredRow], removal: Removal) {
+        let changes = stage.calendar.changes
+        let removal = try store(changes, connection)
         for (key, record) in stage.categories {
             try connection.cached(
                 "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
             ).run(key.appID, key.identifier, record)
         }
         let insertStatement = try insertStatement(connection)
-        for (insertion, taken) in stage.pending {
+        for (insertion, taken) in stage.pending where !changes.unchanged.contains(insertion.key) {
+            if let (id, restartsCount) = changes.inPlace[insertion.key] {
+                try replace(id, with: insertion, connection)
+                guard restartsCount else { continue }
+                try connection.cached("UPDATE pending SET fired = 0 WHERE id = ?").run(id)
+                continue
+            }
             let id = try insert(insertion, insertStatement, connection)
-            for date in taken { try take(date, of: id, connection) }
+            for date in taken { try store(taken: date, of: id, connection) }
+            guard changes.paused.contains(insertion.key) else { continue }
+            try connection.cached("UPDATE pending SET paused = 1 WHERE id = ?").run(id)
         }
         var replaced: [DeliveredRow] = []
         for (delivery, record) in stage.delivered {
@@ -153,7 +159,8 @@ extension Store {
             ).all([delivery.request.appID, delivery.request.identifier], DeliveredRow.init)
             try Self.insert(delivery, record: record, connection)
         }
-        return replaced
+        if !stage.calendar.events.isEmpty { try forgetEnded(connection) }
+        return (replaced, removal)
     }
 
     /// The size of the changed pages, including indexes, for each byte of a record.

@@ -50,9 +50,10 @@ extension CenterService {
         )
     }
 
-    /// Writes to standard error why a request without a handler was not added; that no agent can be reached,
-    /// only once.
-    func reportUnheard(_ error: (any Error)?, _ request: UNNotificationRequest) {
+    /// Writes to standard error why a request without a handler was not added.
+    ///
+    /// It reports only once that no agent can be reached.
+    func reportNotAdded(_ error: (any Error)?, _ request: UNNotificationRequest) {
         let isUnreachable = (error as? CocoaError)?.code == .xpcConnectionInterrupted
         let wasUnreachable = hasSaidUnreachable.withLock { said in
             defer { said = isUnreachable }

@@ -101,8 +101,9 @@ extension CenterService {
 }
 
 /// Passes the app's object from the GLib thread to the queue that waits for it.
+///
+/// Unchecked: it is written before the semaphore is signalled, and read after that.
 private final class AppObjectBox: @unchecked Sendable {
-    // Unchecked: written before the semaphore is signalled, read after it.
     private(set) var object: AppObject?
 
     @GLibActor

@@ -3,7 +3,7 @@ import NotifyCore
 
 /// The responses that this process has acknowledged, so that none is handled twice.
 struct TakenResponses: Sendable {
-    /// The response is compared too, because the number is valid only for one store of the agent.
+    /// Identifies a response; its number alone is valid only for one store of the agent.
     private struct Mark: Equatable {
         let id: Int64
         let key: RequestKey
@@ -21,6 +21,7 @@ struct TakenResponses: Sendable {
         Self.mark(handed).map(marks.contains) ?? false
     }
 
+    /// Records that a response was acknowledged.
     mutating func add(_ handed: HandedResponse) {
         guard let mark = Self.mark(handed) else { return }
         marks.append(mark)

@@ -14,7 +14,7 @@ extension UNUserNotificationCenter {
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         service.add(request) { [service, outlet = service.outlet] error in
-            guard let completionHandler else { return service.reportUnheard(error, request) }
+            guard let completionHandler else { return service.reportNotAdded(error, request) }
             outlet.async { completionHandler(error) }
         }
     }

@@ -48,6 +48,7 @@ enum SoundFile {
         return endings.contains(ending) ? (name as NSString).deletingPathExtension : name
     }
 
+    /// The extensions of sound files.
     private static let endings: Set<String> = [
         "wav", "aiff", "aif", "caf", "mp3", "m4a", "oga", "ogg", "flac",
     ]

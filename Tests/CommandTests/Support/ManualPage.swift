@@ -15,7 +15,7 @@ struct ManualPage {
         if arguments.contains(where: { $0.kind != "positional" }) {
             synopsis.append("Oo Ar options Oc")
         }
-        if verb.subcommands != nil { synopsis.append("Oo Ar verb Oc") }
+        if verb.subcommands != nil { synopsis.append("Oo Ar command Oc") }
         for argument in arguments where argument.kind == "positional" {
             let name = "Ar \(argument.name)\(argument.isRepeating ? " ..." : "")"
             synopsis.append(argument.isOptional ? "Oo \(name) Oc" : name)

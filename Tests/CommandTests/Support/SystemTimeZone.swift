@@ -12,8 +12,8 @@ struct SystemTimeZone {
 
     var now: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
 
-    /// What `--since` makes of a text.
+    /// The date of a value of `--since`.
     func since(_ text: String) throws -> Instant {
-        try SinceDate.instant(text, option: "--since", in: zone)
+        try DateOption.instant(text, option: "--since", in: zone, countsBack: true)
     }
 }

@@ -24,21 +24,20 @@ import Testing
             "T",
             "--in",
             "0s",
-            saying: #"--in "0s": column 1: a span must be longer than zero: write 1s or more"#
+            saying: #"--in "0s": column 1: a duration must be longer than zero: write 1s or more"#
         ),
         Case(
             "T",
             "--in",
             "-5s",
-            saying: #"--in "-5s": column 1: a span cannot be negative: omit the -"#
+            saying: #"--in "-5s": column 1: a duration cannot be negative: omit the -"#
         ),
         Case(
             "T",
             "--in",
             "30s",
             "--repeat",
-            saying: "a repeating time interval must be at least 60 s; take a longer one or do not "
-                + "repeat it"
+            saying: #"--in "30s" repeats more often than once in 60s; write 60s or more"#
         ),
         Case(
             "T",
@@ -110,7 +109,7 @@ import Testing
             "--action",
             "Timer",
             saying: #"--action "Timer" has no URL; write it as "Label=URL", as in "#
-                + #""Timer=clock://start?m=4""#
+                + #""Timer=clock://start?m=4"; for an answer to a script: notify-schedule send -A yes=Yes"#
         ),
         Case(
             "T",
@@ -176,7 +175,7 @@ import Testing
         let fixture = try await AgentFixture()
         let option = try await fixture.run(["add", "T", "--nonsense"])
         #expect(option.code == 64)
-        #expect(option.error.hasPrefix("notify-schedule: Unknown option '--nonsense'\n"))
+        #expect(option.error.hasPrefix("notify-schedule: unknown option --nonsense; "))
         let verb = try await fixture.run(["nonsense"])
         #expect(verb.code == 64)
         #expect(verb.error.hasPrefix("notify-schedule: unknown command nonsense; "))

@@ -111,8 +111,8 @@ import Testing
         let reading = Task {
             for await case .closed(_, let id, _) in client.events { ids.append(id) }
         }
-        let (most, more) = (BubbleClient.maxEnds, 10)
-        for id in 1...(most + more) {
+        let (limit, more) = (BubbleClient.maxEnds, 10)
+        for id in 1...(limit + more) {
             try server.connection.emit(
                 "NotificationClosed",
                 interface: name,
@@ -121,11 +121,11 @@ import Testing
             )
         }
         let early = try await ids.first(more, 30)
-        #expect(early == (1...more).map { UInt32(most + $0) })
+        #expect(early == (1...more).map { UInt32(limit + $0) })
         // The others are reported once the server has answered, and so is what ends after them.
-        for _ in 0..<most { try await server.calls.next(30).reply([]) }
-        let all = try await ids.wait(30, "the other ends") { $0.count == most + more ? $0 : nil }
-        #expect(Set(all) == Set((1...(most + more)).map { UInt32($0) }))
+        for _ in 0..<limit { try await server.calls.next(30).reply([]) }
+        let all = try await ids.wait(30, "the other ends") { $0.count == limit + more ? $0 : nil }
+        #expect(Set(all) == Set((1...(limit + more)).map { UInt32($0) }))
         await client.finish()
         await reading.value
         withExtendedLifetime(listening) {}

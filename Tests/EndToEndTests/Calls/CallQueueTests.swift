@@ -5,7 +5,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// Whom a call that takes a while holds up.
+/// Which callers a slow call delays.
 @Suite struct CallQueueTests {
     private static let xml = """
         <node><interface name="org.example.Queue">
@@ -33,7 +33,7 @@ import Testing
         let queue = CallQueue()
         await queue.open(isKnown: { $0 != unknown }, answer: answer)
         let registration = try await service.export(
-            BusObject(call: { queue.take($0) }, methodsWithFiles: ["Call"]),
+            BusObject(call: { queue.enqueue($0) }, methodsWithFiles: ["Call"]),
             at: "/q",
             interface: "org.example.Queue",
             xml: Self.xml

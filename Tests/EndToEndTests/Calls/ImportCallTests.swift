@@ -65,7 +65,7 @@ import Testing
             }
             let message =
                 bad.isEmpty
-                ? "list is \"\"; use categories, pending, delivered"
+                ? "list is \"\"; use categories, pending, delivered, events"
                 : "the bytes are not an a{sv} in GVariant's serialised form"
             #expect(error.flatMap(RequestError.init)?.message == "entry 2: \(message)")
         }

@@ -112,9 +112,9 @@ import Testing
         let path = "\(FileManager.default.temporaryDirectory.path)/\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { unlink(path + end) } }
         let store = try Store(path: path)
-        let (most, app) = (Store.maxAnsweredAdds, "org.example.One")
+        let (limit, app) = (Store.maxIdempotentAdds, "org.example.One")
         try store.write(.process) { connection in
-            for number in 0...most {
+            for number in 0...limit {
                 let reply = AddReply(
                     identifier: "\(number)",
                     nextTriggerDates: [],
@@ -123,14 +123,14 @@ import Testing
                     serverPresent: true
                 )
                 try Store.remember(
-                    AnsweredAdd(app: app, key: "\(number)", reply: reply),
+                    IdempotentAdd(app: app, key: "\(number)", reply: reply),
                     connection
                 )
             }
         }
-        #expect(try store.answeredAdd(app: app, key: "0") == nil)
-        #expect(try store.answeredAdd(app: app, key: "1")?.identifier == "1")
-        #expect(try store.answeredAdd(app: app, key: "\(most)")?.identifier == "\(most)")
-        #expect(try store.answeredAdd(app: "org.example.Two", key: "1") == nil)
+        #expect(try store.idempotentReply(app: app, key: "0") == nil)
+        #expect(try store.idempotentReply(app: app, key: "1")?.identifier == "1")
+        #expect(try store.idempotentReply(app: app, key: "\(limit)")?.identifier == "\(limit)")
+        #expect(try store.idempotentReply(app: "org.example.Two", key: "1") == nil)
     }
 }

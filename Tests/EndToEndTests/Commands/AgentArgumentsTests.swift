@@ -15,7 +15,7 @@ import Testing
         ),
         (
             ["--verbose", "stop"],
-            "there is nothing to do with \"stop\"; the agent takes options alone, and notify-schedule "
+            "there is nothing to do with \"stop\"; notify-agent takes only options, and notify-schedule "
                 + "the verbs"
         ),
         (

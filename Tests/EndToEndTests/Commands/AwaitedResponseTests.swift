@@ -92,6 +92,27 @@ import Testing
         #expect(outcome.output.hasSuffix("\nexpired\n"))
     }
 
+    /// A limit ends the wait without a server, too.
+    @Test func itEndsWithoutAServer() async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await Self.start(fixture, ["-t", "100"]).waitForExit()
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "q\n  at once\nnot shown\n")
+        #expect(outcome.error.contains("no notification server is running"), "\(outcome)")
+        #expect(outcome.error.contains("it still waits for one: notify-schedule show q"))
+        // It is not lost, and the lists have it.
+        let list = try await fixture.run(["list"])
+        #expect(list.output.contains("due  "), "\(list)")
+        #expect(list.output.contains("q  "), "\(list)")
+        let words = "what is due waits for a notification server; see notify-schedule doctor\n"
+        #expect(list.error == words)
+        let status = try await fixture.run(["agent", "status"]).output
+        #expect(status.contains("\ndue       1, waiting for a notification server\n"), "\(status)")
+        #expect(try await fixture.run(["list", "--json"]).output.contains("\"waiting\""))
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        _ = try await server.call(titled: "Question")
+    }
+
     @Test func theVerbsEndItToo() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)

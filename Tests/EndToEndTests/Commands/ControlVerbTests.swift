@@ -7,6 +7,20 @@ import Testing
 
 /// The verbs that steer what is pending, typed at a shell.
 @Suite(.serialized) struct ControlVerbTests {
+    /// The agent ends where the request of a snooze is stored.
+    @Test func aSnoozeIsStoredWholeOrNotAtAll() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let agent = try await fixture.startAgent(["NOTIFY_SCHEDULE_CRASH_AT": "snoozed"])
+        try await fixture.add("T", "--id", "t")
+        try await fixture.waitForDeliveries()
+        _ = try await fixture.run(["snooze", "t", "10m"])
+        #expect(try await agent.waitForExit().status == .signal(SIGKILL))
+        #expect(try await fixture.listed("list").map(\.identifier) == ["t.snoozed"])
+        #expect(try await fixture.listed("list", "delivered").map(\.identifier) == [])
+        _ = server
+    }
+
     @Test func pauseAndResume() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add(
@@ -23,7 +37,8 @@ import Testing
         #expect(paused.code == 65)
         #expect(paused.output == "paused a\n")
         #expect(
-            paused.error == "notify-schedule: not pending, or paused already: \"nobody\"; "
+            paused.error
+                == "notify-schedule: not pending, due at once, or paused already: \"nobody\"; "
                 + "see notify-schedule list\n"
         )
         let list = try await fixture.run(["list"]).output.split(separator: "\n")
@@ -175,7 +190,7 @@ import Testing
         // A day that ends in between is no longer today.
         repeat {
             date = today()
-            outcome = try await fixture.run(["add", "T", "--on", "*:*:*", "--until", date])
+            outcome = try await fixture.run(["add", "T", "--on", "*:*", "--until", date])
         } while date != today()
         #expect(outcome.code == 0, "\(outcome)")
         #expect(outcome.output.contains("23:59:59"))
@@ -237,7 +252,9 @@ import Testing
         let words = ["add", "T", "--at", "in 2 hours", "--tz", "Asia/Tokyo"]
         let refused = try await fixture.run(words)
         #expect(refused.code == 64)
-        #expect(refused.error.contains("--at \"in 2 hours\", which is the same span in every zone"))
+        #expect(
+            refused.error.contains("--at \"in 2 hours\", which is the same duration in every zone")
+        )
     }
 
     @Test func showSaysHowManyDatesArePast() async throws {

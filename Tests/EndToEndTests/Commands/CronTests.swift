@@ -6,8 +6,9 @@ import Testing
 ///
 /// As a user who never logs in, so that no session of this machine is reached.
 @Suite(.serialized, .enabled(if: geteuid() == 0)) final class CronTests {
-    private static let user = 65534
-    private static let runtime = "/run/user/\(user)"
+    /// A user of the system without a runtime folder; the new folder reserves it.
+    private let user: Int
+    private let runtime: String
     private let folder: String
     private let home: String
 
@@ -16,9 +17,10 @@ import Testing
         guard mkdtemp(&template) != nil else { throw StartFailureInTest(what: "mkdtemp") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         home = "\(folder)/home"
+        (user, runtime) = try Self.unusedUser()
         chmod(folder, 0o755)
         try Self.makeFolder(home, mode: 0o700)
-        chown(home, uid_t(Self.user), gid_t(Self.user))
+        chown(home, uid_t(user), gid_t(user))
         // The build folder may be one that others cannot reach.
         try Self.makeFolder("\(folder)/bin", mode: 0o755)
         for program in [AgentFixture.command, AgentFixture.agent] {
@@ -30,7 +32,28 @@ import Testing
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
-        try? FileManager.default.removeItem(atPath: Self.runtime)
+        try? FileManager.default.removeItem(atPath: runtime)
+    }
+
+    /// Returns a system user that no other test has, and the runtime folder that was made for it.
+    ///
+    /// The bus needs a user of the password file; only one test can make the folder.
+    private static func unusedUser() throws -> (user: Int, runtime: String) {
+        try makeFolder("/run/user", mode: 0o755)
+        let lines = try String(contentsOfFile: "/etc/passwd", encoding: .utf8).split(
+            separator: "\n"
+        )
+        let users = lines.compactMap { line in
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            return fields.count > 2 ? Int(fields[2]) : nil
+        }
+        for user in users.sorted(by: >) where user != 0 && !(1_000..<60_000).contains(user) {
+            let runtime = "/run/user/\(user)"
+            guard mkdir(runtime, 0o700) == 0 else { continue }
+            chown(runtime, uid_t(user), gid_t(user))
+            return (user, runtime)
+        }
+        throw StartFailureInTest(what: "no system user is without a folder in /run/user")
     }
 
     /// Makes a folder of a mode, whatever the umask.
@@ -56,7 +79,7 @@ import Testing
         environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
         return try Program(path: "/usr/bin/setpriv").start(
             [
-                "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups",
+                "--reuid=\(user)", "--regid=\(user)", "--clear-groups",
                 // The libraries of Swift may be where others cannot reach them.
                 "--inh-caps=+dac_override", "--ambient-caps=+dac_override",
             ] + arguments,
@@ -78,19 +101,16 @@ import Testing
         #expect(
             outcome.error
                 == "notify-schedule: no session bus: DBUS_SESSION_BUS_ADDRESS is not set and "
-                + "\(Self.runtime)/bus does not exist; log in to a desktop (or let the user have a bus "
+                + "\(runtime)/bus does not exist; log in to a desktop (or let the user have a bus "
                 + "without a login: loginctl enable-linger), or run this inside dbus-run-session\n"
         )
         #expect(try FileManager.default.contentsOfDirectory(atPath: home) == [])
     }
 
     @Test func theBusOfTheUsersSessionIsFound() async throws {
-        for folder in ["/run/user", Self.runtime] { try Self.makeFolder(folder, mode: 0o755) }
-        chmod(Self.runtime, 0o700)
-        chown(Self.runtime, uid_t(Self.user), gid_t(Self.user))
         let bus = try start([
             "dbus-daemon", "--session", "--nofork", "--nosyslog", "--print-address=1",
-            "--address=unix:path=\(Self.runtime)/bus",
+            "--address=unix:path=\(runtime)/bus",
         ])
         try await bus.waitForOutput("unix:path", within: 30)
         let added = try await command("add", "From cron", "--in", "1h", "--id", "cron")
@@ -103,7 +123,7 @@ import Testing
             )
         )
         // A login by ssh names the runtime directory, and `su` leaves that of somebody else.
-        for folder in [Self.runtime, "/run/user/0"] {
+        for folder in [runtime, "/run/user/0"] {
             let again = try await command("list", "--json", with: ["XDG_RUNTIME_DIR": folder])
             #expect(again.output == listed.output, "\(again)")
         }
@@ -124,7 +144,7 @@ import Testing
         #expect(
             outcome.error
                 == "notify-schedule: the session bus at \(fixture.bus.address) is another user's "
-                + "(uid 0, and this is \(Self.user)); run this as that user, or without "
+                + "(uid 0, and this is \(user)); run this as that user, or without "
                 + "DBUS_SESSION_BUS_ADDRESS in the environment\n",
             "\(outcome)"
         )

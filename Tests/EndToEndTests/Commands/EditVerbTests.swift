@@ -1,4 +1,7 @@
+import AgentInterface
+import AgentTestSupport
 import Foundation
+import GLibBridge
 import NotifyCore
 import TestSupport
 import Testing
@@ -65,18 +68,66 @@ import Testing
         #expect(try await fixture.listed("list").map(\.identifier) == ["meeting"])
     }
 
+    /// A day ends where the request has its dates, not where the user is.
+    @Test func anEndIsInTheZoneOfTheRequest() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("T", "--on", "07:00", "--tz", "Asia/Tokyo", "--id", "t")
+        let edited = try await fixture.run(["edit", "t", "--until", "2099-12-31"])
+        #expect(edited.code == 0, "\(edited)")
+        let when = "every day at 07:00 in Asia/Tokyo, until 2099-12-31 23:59:59\n"
+        #expect(edited.output.contains(when), "\(edited)")
+    }
+
+    /// A series does not become one date by the way; a time alone is the new time of its rule.
+    @Test func aSeriesStaysOne() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add(
+            "M",
+            "--on",
+            "Tue 14:00",
+            "--times",
+            "5",
+            "--until",
+            "2099-12-31",
+            "--id",
+            "meeting"
+        )
+        let moved = try await fixture.run(["edit", "meeting", "--at", "15:00"])
+        #expect(moved.code == 0, "\(moved)")
+        let when = "every Tuesday at 15:00, 5 times, until 2099-12-31 23:59:59"
+        #expect(moved.output.contains(when), "\(moved)")
+        let zoned = try await fixture.run(["edit", "meeting", "--at", "5pm", "--tz", "Asia/Tokyo"])
+        #expect(zoned.output.contains("every Tuesday at 17:00 in Asia/Tokyo"), "\(zoned)")
+        for words in [
+            ["--at", "tomorrow 9:00"], ["--in", "1h"], ["--components", "{\"hour\":9}"],
+        ] {
+            let refused = try await fixture.run(["edit", "meeting"] + words)
+            #expect(refused.code == 65, "\(words) \(refused)")
+            let start =
+                "notify-schedule: \"meeting\" repeats, every Tuesday at 17:00 in Asia/Tokyo, and "
+            #expect(refused.error.hasPrefix(start + "\(words[0]) names one date: "), "\(refused)")
+        }
+        let once = try await fixture.run(["edit", "meeting", "--on", "Tue 16:00", "--once"])
+        #expect(once.output.contains("  once, "), "\(once)")
+    }
+
     @Test func theSameSpanStartsAgain() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         let first = try await fixture.run(["edit", "tea", "--by", "-30min"])
-        #expect(first.output.contains("(in 3"), "\(first)")
+        #expect(first.output.contains("once, after 30 min\n"), "\(first)")
         let restarted = try await fixture.run(["edit", "tea", "--in", "30min"])
         let again = try await fixture.run(["edit", "tea", "--in", "1h"])
         #expect(restarted.code == 0 && again.code == 0, "\(restarted) \(again)")
-        let before = try await fixture.run(["show", "tea", "--json"]).output
-        try await Task.sleep(for: .milliseconds(1_100))
-        #expect(try await fixture.run(["edit", "tea", "--in", "1h"]).code == 0)
-        #expect(try await fixture.run(["show", "tea", "--json"]).output != before)
+        let before = try await fixture.listed("list").map(\.nextTriggerDate)
+        // What is printed has seconds.
+        let deadline = ContinuousClock.now + .seconds(30)
+        var after = before
+        while after == before, ContinuousClock.now < deadline {
+            #expect(try await fixture.run(["edit", "tea", "--in", "1h"]).code == 0)
+            after = try await fixture.listed("list").map(\.nextTriggerDate)
+        }
+        #expect(after != before)
     }
 
     @Test func filesStayAndAreReplaced() async throws {
@@ -96,6 +147,74 @@ import Testing
         #expect(!(try await fixture.run(["show", "a"]).output.contains(".wav")))
     }
 
+    /// Buttons that no option describes stay, and the order of all.
+    @Test func buttonsWithoutAnOptionStay() async throws {
+        let fixture = try await AgentFixture()
+        let agent = try await fixture.startAgent()
+        defer { withExtendedLifetime(agent) {} }
+        func request(_ identifier: String, _ actions: [NotificationAction]) -> NotificationRequest {
+            NotificationRequest(
+                appID: AgentNames.app,
+                identifier: identifier,
+                content: NotificationContent(title: "T"),
+                trigger: .timeInterval(microseconds: 3_600_000_000, repeats: false),
+                actions: actions
+            )
+        }
+        let plain = NotificationAction(identifier: "done", title: "Done")
+        let url = NotificationAction(identifier: "map", title: "Map", url: "https://a.example")
+        let actions = [.snooze(60_000_000), plain, .reply(placeholder: "?"), url]
+        try await fixture.add(request("t", actions))
+        try await fixture.add(request("u", [.snooze(60_000_000), plain]))
+        func buttons(_ identifier: String) async throws -> [String] {
+            let output = try await fixture.run(["show", identifier, "--json"]).output
+            let found = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            let request = try #require((found as? [[String: Any]])?.first)
+            return (request["actions"] as? [[String: Any]] ?? []).map {
+                $0["identifier"] as? String ?? ""
+            }
+        }
+        let names = actions.map(\.identifier)
+        #expect(try await buttons("t") == names)
+        let words = ["--action", "A=https://b.example", "--action", "B=https://b.example"]
+        #expect(try await fixture.run(["edit", "t"] + words).code == 0)
+        #expect(try await buttons("t") == [names[0], "done", names[2], "action-1", "action-2"])
+        #expect(
+            try await fixture.run(["edit", "t", "--clear", "action", "--reply", "!"]).code == 0
+        )
+        #expect(try await buttons("t") == [names[0], "done", names[2]])
+        #expect(try await fixture.run(["edit", "u", "--reply", "!"] + words).code == 0)
+        #expect(
+            try await buttons("u") == ["action-1", "action-2", names[2], names[0], "done"]
+        )
+    }
+
+    /// The program that had it opened answers for what is opened.
+    @Test func theRequesterIsWhoGaveWhatIsOpened() async throws {
+        let fixture = try await AgentFixture()
+        let agent = try await fixture.startAgent()
+        defer { withExtendedLifetime(agent) {} }
+        // By the test itself, which is another program.
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "t",
+            content: NotificationContent(title: "T"),
+            trigger: .timeInterval(microseconds: 3_600_000_000, repeats: false),
+            openURL: "https://a.example"
+        )
+        try await fixture.add(request)
+        func requester() async throws -> String {
+            let entries = try await fixture.call("Find", .string("t"), .string(AgentNames.app))[0]
+            return entries?.children.first?["request"]?["requester"]?.string ?? ""
+        }
+        let own = try await requester()
+        #expect(own.hasPrefix("/") && !own.hasSuffix("/notify-schedule"), "\(own)")
+        #expect(try await fixture.run(["edit", "t", "--title", "U", "--clear", "badge"]).code == 0)
+        #expect(try await requester() == own)
+        #expect(try await fixture.run(["edit", "t", "--open", "https://b.example"]).code == 0)
+        #expect(try await requester().hasSuffix("/notify-schedule"))
+    }
+
     @Test func whatIsRefusedChangesNothing() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add("Daily", "--on", "09:00", "--id", "daily")
@@ -103,13 +222,14 @@ import Testing
         let before = try await fixture.run(["export", "-"]).output
         let parts =
             "body, subtitle, sound, badge, level, open, action, snooze, attach, reply, thread, "
-            + "category, user-info, until, times, late, wake, markup, expire-time, app-name, icon, "
-            + "transient or hint"
+            + "category, user-info, until, times, late, wake, markup, except, also, "
+            + "expire-time, expire, app-name, icon, transient or hint"
         let cases: [([String], Int32, String)] = [
             (["tee", "--title", "T"], 65, "unknown identifier \"tee\"; did you mean tea?"),
             (
                 ["tea"], 64,
-                "nothing is given to change; write an option, such as --at 15:00, --by +1h or --title"
+                "nothing is given to change, and there is no terminal for an editor; write an option, such "
+                    + "as --at 15:00, --by +1h or --title"
             ),
             (
                 ["tea", "--clear", "bdy"], 65,
@@ -151,7 +271,7 @@ import Testing
             ),
             (
                 ["daily", "--by", "1h"], 65,
-                "\"daily\" repeats, and a span moves one date alone; give it another rule, as in --on "
+                "\"daily\" repeats, and a duration moves one date alone; give it another rule, as in --on "
                     + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
             ),
         ]

@@ -72,6 +72,35 @@ import Testing
         #expect(bad.error.split(separator: "\n").count == 1)
     }
 
+    /// An event without a time is at midnight, as for systemd, and nobody is to be surprised by it.
+    @Test func midnightIsNoted() async throws {
+        let fixture = try await AgentFixture()
+        let start = "note  a calendar event without a time is at 00:00; for 09:00 write "
+        for (event, advice) in [
+            ("tuesday", "\"tuesday 09:00\""), ("daily", "one such as \"every day at 09:00\""),
+        ] {
+            let next = try await fixture.run(["next", "--on", event])
+            #expect(next.error.contains("\(start)\(advice)\n"), "\(next)")
+            let added = try await fixture.add("T", "--on", event)
+            #expect(added.output.contains("\(start)\(advice)"), "\(added)")
+        }
+        for event in ["Tue 00:00", "every tuesday"] {
+            let next = try await fixture.run(["next", "--on", event])
+            #expect(!next.error.contains("is at 00:00"), "\(next)")
+        }
+    }
+
+    /// A zone that the rule names is in its words already.
+    @Test func aZoneIsNamedOnce() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("T", "--on", "Tue 09:45", "--tz", "Europe/Berlin", "--id", "t")
+        let next = try await fixture.run(["next", "t"])
+        #expect(next.error == "every Tuesday at 09:45 in Europe/Berlin\n")
+        let elsewhere = try await fixture.run(["next", "t", "--tz", "Asia/Tokyo"])
+        #expect(elsewhere.error == "every Tuesday at 09:45 in Europe/Berlin, in Asia/Tokyo\n")
+        #expect(elsewhere.output.contains("+09:00\n"))
+    }
+
     @Test func dryRunPrintsTheVector() async throws {
         let fixture = try await AgentFixture()
         let recorder = try await CommandRecorder(in: fixture)
@@ -87,6 +116,23 @@ import Testing
         )
         #expect(recorder.isUntouched)
         #expect(fixture.owners.elements == [])
+    }
+
+    /// A test that passes with a program that is not there would be none.
+    @Test func dryRunNamesAMissingProgram() async throws {
+        let fixture = try await AgentFixture()
+        let recorder = try await CommandRecorder(in: fixture)
+        try recorder.configure(["x": "/nonexistent/backup.sh %u", "bad": "~/bin/backup.sh"])
+        let missing = try await fixture.run(["open", "--dry-run", "x:1"])
+        #expect(missing.output == "[\"/nonexistent/backup.sh\",\"x:1\"]\n")
+        let warning =
+            "warning: there is no program \"/nonexistent/backup.sh\", or it may not be run; "
+        #expect(missing.error.contains(warning), "\(missing)")
+        // What prevents the URL is said once.
+        let bad = try await fixture.run(["open", "--dry-run", "bad:1"])
+        #expect(bad.code == 65)
+        #expect(bad.error.split(separator: "\n").count == 1, "\(bad)")
+        #expect(bad.error.contains("write the whole path, such as /home/me/bin/backup.sh"))
     }
 
     @Test func aRepeatingRequestListsItsNextDate() async throws {

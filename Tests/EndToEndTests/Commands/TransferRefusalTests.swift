@@ -6,7 +6,7 @@ import NotifyCore
 import TestSupport
 import Testing
 
-/// What `import` refuses, and what becomes of what was brought by then.
+/// What `import` refuses, and that nothing of a refused import stays.
 @Suite(.serialized) struct TransferRefusalTests {
     private static let header = "{\"format\":\"notify-schedule\",\"version\":1}\n"
 
@@ -190,7 +190,7 @@ import Testing
         )
     }
 
-    /// Who reads no more wants no more.
+    /// A reader that closes the pipe ends the export.
     @Test func whoStopsReadingEndsTheCommand() async throws {
         let fixture = try await AgentFixture()
         let lines = (0..<3_000).map { Self.pending("p\($0)") }.joined()

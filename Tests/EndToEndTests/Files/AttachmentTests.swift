@@ -79,10 +79,10 @@ import Testing
         try await setup.fixture.add("Cat", "--in", "2h", "--id", "cat")
         try await setup.waitUntilKept(["one.png"])
         try await setup.fixture.add("Dog", "--attach", two, "--in", "2h", "--id", "dog")
-        #expect(try await setup.fixture.run(["remove", "cat.snoozed"]).code == 0)
-        try await setup.waitUntilKept(["two.png"])
-        #expect(try await setup.fixture.run(["remove", "--all"]).code == 0)
-        try await setup.waitUntilKept([])
+        #expect(try await setup.fixture.run(["remove", "--forever", "cat.snoozed"]).code == 0)
+        #expect(try await setup.fixture.run(["remove", "--forever", "--all"]).code == 0)
+        // What was snoozed can be undone, with its file.
+        try await setup.waitUntilKept(["one.png"])
         withExtendedLifetime(server) {}
     }
 

@@ -33,7 +33,7 @@ import Testing
         @GLibActor func book(gracePeriod: UInt32) throws -> CallerCache {
             CallerCache(
                 connection: try bus.connect(),
-                examination: SandboxDetector(processes: processes),
+                detector: SandboxDetector(processes: processes),
                 timeout: gracePeriod
             )
         }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func anExaminationHoldsUpNothingElse() async throws {
+    @Test func detectionBlocksNothingElse() async throws {
         let setup = try await Setup()
         let book = try await setup.book(gracePeriod: 60_000)
         let client = try setup.bus.connect()
@@ -76,7 +76,7 @@ import Testing
         // Whoever was looking comes to its end, and its word counts no longer.
         try await setup.answer()
         try setup.answerAtOnce()
-        // As many examinations of one process as are allowed may hang still.
+        // The allowed number of detections of one process may still hang.
         let found = try await poll(10, "a later call") {
             let found = await book.caller(client.uniqueName)
             return found.isConfined ? nil : found

@@ -39,7 +39,7 @@ import Testing
             book = CallerCache(
                 connection: try bus.connect(),
                 bus: driver.destination,
-                examination: SandboxDetector(processes: "\(bus.directory)/proc"),
+                detector: SandboxDetector(processes: "\(bus.directory)/proc"),
                 clock: { clock.sinceBoot }
             )
             try write("0::/app.scope\n", to: "cgroup")
@@ -137,10 +137,10 @@ import Testing
     }
 
     @Test func theKernelSaysWhenAProcessBegan() throws {
-        let examination = SandboxDetector()
-        let beginning = try #require(examination.beginning(of: getpid()))
+        let detector = SandboxDetector()
+        let beginning = try #require(detector.beginning(of: getpid()))
         #expect(beginning > 0)
         #expect(beginning <= ClockTimer.Clock.bootTime.now)
-        #expect(examination.beginning(of: Int32.max) == nil)
+        #expect(detector.beginning(of: Int32.max) == nil)
     }
 }

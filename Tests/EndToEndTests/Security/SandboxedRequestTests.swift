@@ -103,18 +103,18 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func itNamesNoFileAndNobodyElse(request: NotificationRequest, reason: String) throws {
-        let error = #expect(throws: RequestError.self) {
-            try ServiceFixture.flatpak.check(request)
+    func itNamesNoFileAndNobodyElse(request: NotificationRequest, reason: String) async throws {
+        let error = await #expect(throws: RequestError.self) {
+            try await ServiceFixture.flatpak.check(request)
         }
         #expect(error?.code == .notAllowed)
         #expect(error?.message == "\(Self.words) \(reason)")
-        #expect(throws: RequestError.self) { try Caller.unknown.check(request) }
+        await #expect(throws: RequestError.self) { try await Caller.unknown.check(request) }
         // A program of the user's may.
-        try ServiceFixture.user.check(request)
+        try await ServiceFixture.user.check(request)
     }
 
-    @Test func whatNamesNoneIsAllowed() throws {
+    @Test func whatNamesNoneIsAllowed() async throws {
         let body = "<a href=\"https://example.org\">x</a> <b>y</b>"
         let request = Self.request(body: body) { request in
             request.content.sound = .named("bell")
@@ -126,7 +126,7 @@ import Testing
                 NotificationAction(identifier: "a", title: "A", icon: .theme("mail-reply"))
             ]
         }
-        try ServiceFixture.flatpak.check(request)
+        try await ServiceFixture.flatpak.check(request)
     }
 
     /// The checks are made for what comes over the bus, and nothing of a refused one is kept.

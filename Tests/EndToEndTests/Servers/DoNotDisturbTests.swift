@@ -9,7 +9,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// The desktop's switch for quiet, and what becomes of what is due meanwhile.
+/// The desktop's do-not-disturb switch, and how requests that are due meanwhile are delivered.
 @Suite(.serialized) struct DoNotDisturbTests {
     private static func fixture(keeps: Bool) async throws -> SchedulerFixture {
         let fixture = try SchedulerFixture()
@@ -75,7 +75,7 @@ import Testing
         #expect(fixture.shown == ["one"])
     }
 
-    @Test func whatWasKeptBackOutlastsTheAgent() async throws {
+    @Test func whatWasWithheldOutlastsTheAgent() async throws {
         let fixture = try await Self.fixture(keeps: false)
         await fixture.scheduler.doNotDisturbChanged(to: true)
         try await fixture.add("one", .immediate)

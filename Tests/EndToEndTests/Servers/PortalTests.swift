@@ -179,14 +179,14 @@ import Testing
         ] as [(String, Bool, String?, String, Bool)]
     )
     func aSandboxIsKnownByItsMarks(
-        wish: String,
+        setting: String,
         isFlatpak: Bool,
         snap: String?,
         program: String,
         expected: Bool
     ) {
         let isWanted = PortalUse.isWanted(
-            wish: wish,
+            setting: setting,
             isFlatpak: isFlatpak,
             snapFolder: snap,
             program: program

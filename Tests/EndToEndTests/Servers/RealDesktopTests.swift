@@ -100,6 +100,26 @@ import Testing
         #expect(try await fixture.listed("list", "delivered") == [])
     }
 
+    /// dunst shows nothing while it is paused, and no bubble is claimed to be there.
+    @Test func aPausedDunstIsNamedByDoctor() async throws {
+        let fixture = try await AgentFixture()
+        let desktop = try await XvfbDesktop(on: fixture, server: XvfbDesktop.dunst)
+        try await fixture.add("Tea")
+        try await fixture.waitForDeliveries()
+        try await desktop.run(["dunstctl", "set-paused", "true"])
+        let doctor = try await poll(30, "the line") {
+            let doctor = try await fixture.run(["doctor", "--bubble", "--within", "1s"])
+            return doctor.output.contains("dunstctl set-paused false") ? doctor : nil
+        }
+        #expect(doctor.output.contains("dunst is paused and shows nothing but"), "\(doctor)")
+        #expect(
+            doctor.output.contains("do-not-disturb is on, so that no bubble is shown"),
+            "\(doctor)"
+        )
+        #expect(!doctor.error.contains("has taken a bubble"), "\(doctor)")
+        try await desktop.run(["dunstctl", "set-paused", "false"])
+    }
+
     @Test func aClickOnTheSecondOfThreeRegisteredEntriesOpensItAlone() async throws {
         let fixture = try await AgentFixture()
         let desktop = try await XvfbDesktop(on: fixture)

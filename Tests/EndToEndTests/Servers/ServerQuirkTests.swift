@@ -69,23 +69,23 @@ import Testing
         #expect(try await fixture.waitForDeliveries().count == 1)
     }
 
-    @Test func anIDOfZeroIsABubbleThatTheServerKeptBack() async throws {
+    @Test func anIDOfZeroIsABubbleThatTheServerWithheld() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(
             on: fixture.bus,
             as: .dunst,
             behaviour: .answer(0)
         )
-        try await fixture.add("Kept back", "--id", "kept")
+        try await fixture.add("Withheld", "--id", "kept")
         try await fixture.waitForDeliveries()
         #expect(try await fixture.listed("show", "kept").map(\.state) == ["listed"])
         await server.setBehaviour(.show)
         // The next of that name is a bubble of its own.
-        try await fixture.add("Kept back", "--id", "kept")
+        try await fixture.add("Withheld", "--id", "kept")
         let again = try await server.waitForCalls(2)[1]
         #expect(again.call.replacesID == 0)
         try await fixture.barrier(server)
-        #expect(server.count(titled: "Kept back") == 2)
+        #expect(server.count(titled: "Withheld") == 2)
         #expect(server.closings.elements == [])
     }
 

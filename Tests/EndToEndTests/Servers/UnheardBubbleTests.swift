@@ -10,7 +10,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// A bubble that was on the screen while no agent ran: what became of it is not known.
+/// A bubble that was on the screen while no agent ran: how it ended is not known.
 @Suite(.serialized) struct UnheardBubbleTests {
     private static func state(_ fixture: AgentFixture, _ name: String) async throws -> String? {
         try await fixture.listed("list", "delivered").first { $0.identifier == name }?.state

@@ -77,7 +77,7 @@ import Testing
         try await fixture.add("after", .timeInterval(microseconds: 60_000_000, repeats: false))
         await fixture.pass(60)
         #expect(fixture.shown.last == "after")
-        #expect(StoreExamination(path: path).problems == [])
+        #expect(StoreHealth(path: path).problems == [])
         let again = try await fixture.restarted(fixture.clock).begin()
         #expect(try await again.pending().count == pending)
     }
@@ -96,7 +96,7 @@ import Testing
         let pending = try await fixture.pending()
         #expect(pending.contains { $0.hasPrefix("request 1000 ") })
         #expect(Store.setAside(beside: path).count == 1)
-        #expect(StoreExamination(path: path).problems == [])
+        #expect(StoreHealth(path: path).problems == [])
     }
 
     /// The same with the real agent, whose cache holds less than the file.
@@ -208,7 +208,7 @@ import Testing
                 ),
                 boot: nil
             )
-            #expect(StoreExamination(path: "\(own)/store.sqlite").problems == [], words)
+            #expect(StoreHealth(path: "\(own)/store.sqlite").problems == [], words)
             try opened.store.database.close()
         }
         #expect(kept.count > 5, "seed \(seed)")

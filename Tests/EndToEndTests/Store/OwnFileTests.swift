@@ -130,7 +130,7 @@ import Testing
         chmod(elsewhere, 0o755)
         let path = "\(folder.path)/attachments"
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
-        #expect(throws: RequestError.self) { try AttachmentStore(path: path).take([], []) }
+        #expect(throws: RequestError.self) { try AttachmentStore(path: path).copy([], []) }
         #expect(try Self.mode(elsewhere) == 0o755)
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == [])
     }

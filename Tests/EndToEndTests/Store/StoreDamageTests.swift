@@ -63,7 +63,7 @@ import Testing
         )
         let rows = try opened.store.pending(app: nil)
         #expect(rows.contains { (try? $0.pending().request.identifier) == "after" }, "\(words)")
-        #expect(StoreExamination(path: path).problems == [], "\(words)")
+        #expect(StoreHealth(path: path).problems == [], "\(words)")
         let saved = rows.count { row in
             (try? row.pending().request.identifier.hasPrefix("request")) == true
         }

@@ -84,7 +84,7 @@ import Testing
             }
             try StoreFixture.add("after", to: opened.store)
             try opened.store.database.close()
-            #expect(StoreExamination(path: left).problems == [])
+            #expect(StoreHealth(path: left).problems == [])
         }
         try store.database.close()
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(opened.setAside == nil)
         #expect(try StoreFixture.names(opened.store).count == Self.count)
         try opened.store.database.close()
-        #expect(StoreExamination(path: left).problems == [])
+        #expect(StoreHealth(path: left).problems == [])
         try store.database.close()
     }
 

@@ -53,8 +53,9 @@ import Testing
         let told = try await server.call(titled: loss.title)
         #expect(told.call.body.contains(fixture.storePath))
         #expect(try fixture.agentID() == agent)
-        #expect(try await Self.kept(fixture) == ["before", "after"])
-        #expect(StoreExamination(path: fixture.storePath).problems == [])
+        // The list also has what the agent reports, which waits for a server.
+        #expect(try await Self.kept(fixture).isSuperset(of: ["before", "after"]))
+        #expect(StoreHealth(path: fixture.storePath).problems == [])
     }
 
     /// Nobody calls the agent in between.
@@ -109,7 +110,8 @@ import Testing
         )
         unlink(folder)
         try await fixture.add("T", "--in", "1h", "--id", "after")
-        #expect(try await Self.kept(fixture) == ["before", "after"])
+        // The list also has what the agent reports, which waits for a server.
+        #expect(try await Self.kept(fixture).isSuperset(of: ["before", "after"]))
     }
 
     /// At the end, too, when nothing was called since.

@@ -4,6 +4,7 @@ import NotifyCore
 enum TimeCheck {
     private static let now = Instant(seconds: 1_700_000_000)
     private static let zone = FixedZone.utc
+    private static let start = WallTime(now, in: zone)
 
     static func check(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -25,12 +26,26 @@ enum TimeCheck {
         if let span = try? TimeSpan(words: text) {
             precondition(span.microseconds > 0, "a span that does not pass")
         }
-        if let words = try? EventWords(text, dayStart: DayStart.standard) {
+        if let words = try? EventWords(text, dayStart: DayStart.standard, now: now, in: zone) {
             precondition(
-                (try? CalendarEvent(words.event)) != nil,
+                (try? CalendarSpec(words.spec.text, in: words.spec.grammar)) == words.spec,
                 "an event that does not read back"
             )
-            checkDates(of: .onCalendar(words.event))
+            checkDates(of: words.spec)
+        }
+        if let rule = try? RecurrenceRule(text) {
+            precondition(
+                (try? RecurrenceRule(rule.text)) == rule,
+                "a rule reads otherwise than written"
+            )
+            checkDates(of: .recurrence(RecurrenceSeries(start: start, rule: rule)))
+        }
+        if let series = try? RecurrenceSeries(text) {
+            precondition(
+                (try? RecurrenceSeries(series.text)) == series,
+                "a series reads otherwise than written"
+            )
+            checkDates(of: .recurrence(series))
         }
         if let date = try? DateSpec(text, now: now, in: zone) {
             if let found = date.date(after: now, in: zone) {

@@ -9,6 +9,6 @@ func runGLibLoop(until isDone: () -> Bool) {
     g_source_destroy(tick)
     g_source_unref(tick)
     // Where nothing is left to do there is nothing to be woken for.
-    let most = 1_000
-    if (0..<most).allSatisfy({ _ in g_main_context_iteration(nil, 0) != 0 }) { say("restless") }
+    let limit = 1_000
+    if (0..<limit).allSatisfy({ _ in g_main_context_iteration(nil, 0) != 0 }) { say("restless") }
 }

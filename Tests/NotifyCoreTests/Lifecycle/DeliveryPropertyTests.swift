@@ -47,7 +47,7 @@ import Testing
             }
             #expect(all.count(where: Self.isResponse) <= 1)
             #expect(all.count(where: Self.isEnd) <= 1)
-            // Nobody hears of a response to what stays in the list.
+            // No app gets a response to what stays in the list.
             #expect(!all.contains(where: Self.isResponse) || all.contains(.end(.opened)))
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The specification's markup, for servers that understand all, some or none of it.
 @Suite struct BodyMarkupTests {
-    /// A body, and what becomes of it.
+    /// A body, and the body that is shown.
     struct Row: Sendable {
         let body: String
         let all: String

@@ -33,9 +33,10 @@ import Testing
         },
         refused("the icon has the control character U+000A; leave it out") { $0.icon = "a\nb" },
         refused("the name of the program is empty; write one or leave it out") { $0.appName = "" },
-        refused("the expiry -1 is negative; write milliseconds, 0 for never, or leave it out") {
-            $0.expiry = -1
-        },
+        refused(
+            "the expiry -2 is negative; write milliseconds, 0 for never, -1 for the server's default, or "
+                + "leave it out"
+        ) { $0.expiry = -2 },
         refused("33 hints are more than the 32 a bubble may have") {
             for number in 0..<33 { $0.hints["x-\(number)"] = .boolean(true) }
         },

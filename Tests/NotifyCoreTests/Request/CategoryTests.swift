@@ -30,11 +30,11 @@ import Testing
     ])
     func aRequestTakesTheButtonsOfItsCategory(actions: [NotificationAction], buttons: [String]) {
         var request = Self.request()
-        request.take(NotificationCategory(identifier: "C", actions: actions))
+        request.adopt(NotificationCategory(identifier: "C", actions: actions))
         #expect(request.actions.map { "\($0.identifier):\($0.title)" } == buttons)
         #expect(!request.hearsDismissal)
         let expected = request
-        request.take(nil)
+        request.adopt(nil)
         #expect(request == expected)
     }
 
@@ -45,10 +45,10 @@ import Testing
             actions: [Self.action("a")],
             options: .customDismissAction
         )
-        request.take(category)
+        request.adopt(category)
         #expect(request == Self.request([Self.action("own")]))
         request.actions = []
-        request.take(category)
+        request.adopt(category)
         #expect(request.actions == category.actions)
         #expect(request.hearsDismissal)
     }

@@ -39,8 +39,8 @@ struct DateSpecTests {
         let now = try RFC3339.instant(Self.now)
         let wall = try DateSpec("2027-03-01", now: now, in: FixedZone.utc)
         #expect(wall == .wall(components([.year: 2027, .month: 3, .day: 1])))
-        let moment = try DateSpec("2027-03-01T00:00:00Z", now: now, in: FixedZone.utc)
-        #expect(moment == .instant(Instant(seconds: 1_803_859_200)))
+        let date = try DateSpec("2027-03-01T00:00:00Z", now: now, in: FixedZone.utc)
+        #expect(date == .instant(Instant(seconds: 1_803_859_200)))
         let span = try DateSpec("in 2 hours", now: now, in: FixedZone.utc)
         #expect(span == .span(7_200_000_000, from: now))
         let trigger = NotificationTrigger.timeInterval(microseconds: 7_200_000_000, repeats: false)
@@ -79,6 +79,10 @@ struct DateSpecTests {
                 "9 alone can be an hour or a day: write 9:00 or a date such as 2027-03-01"
             ),
             ("tomorrow 9", 11, "minutes must follow the hour: write 9:00"),
+            (
+                "tuesday 5", 9,
+                "5 can be in the morning or in the afternoon: write 5am or 5pm"
+            ),
             ("25:00", 1, "hour 25 does not exist: write 0 to 23"),
             ("9:5", 3, "the minute needs two digits: write 05 instead of 5"),
             ("2027-03-01T7:00pm", 16, "hours go from 0 to 23: write 19:00 instead of 7:00pm"),
@@ -88,7 +92,7 @@ struct DateSpecTests {
             ),
             ("2027-02-29", 9, "February 2027 has no day 29: write a day that exists"),
             ("tomorow 9:00", 1, "\"tomorow\" is not a date: did you mean tomorrow?"),
-            ("in", 3, "the span is empty: write one such as 90s, 1h30m or 2 days"),
+            ("in", 3, "the duration is empty: write one such as 90s, 1h30m or 2 days"),
         ]
     )
     func refusals(text: String, column: Int, message: String) throws {

@@ -215,7 +215,8 @@ struct DateWordsTests {
                 let text = form.example
                 switch section.name {
                 case "span": _ = try TimeSpan(words: text)
-                case "rule", "recurrence": _ = try EventWords(text, dayStart: DayStart.standard)
+                case "rule", "recurrence", "counted":
+                    _ = try EventWords(text, dayStart: DayStart.standard, now: now, in: zone)
                 default:
                     let before = ["bare": "at ", "base": "10 past ", "ofMonth": "end of "]
                     _ = try DateSpec(
@@ -281,8 +282,8 @@ struct DateWordsTests {
     func lastMoment(text: String, expected: String) throws {
         let zone = try TestZone("Europe/Berlin")
         let now = try RFC3339.instant(Self.now)
-        let moment = try DateSpec.lastMoment(text, now: now, in: zone)
-        #expect(moment.map { "\(WallTime($0, in: zone))" } == expected)
+        let date = try DateSpec.lastMoment(text, now: now, in: zone)
+        #expect(date.map { "\(WallTime($0, in: zone))" } == expected)
     }
 
     @Test("a date without a time has the time at which days start")

@@ -2,7 +2,7 @@ import NotifyCore
 import Synchronization
 import Testing
 
-/// Remarks on a date that lies thousands of years ahead: whoever asks for it holds up nobody else.
+/// Remarks on a date that lies thousands of years ahead: they delay no other caller.
 @Suite struct FarRemarkTests {
     /// A zone that counts how often it is asked.
     private final class CountingZone: ZoneRules {

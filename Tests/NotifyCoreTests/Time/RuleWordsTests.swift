@@ -3,6 +3,16 @@ import Testing
 
 @Suite("Rules and lengths in words")
 struct RuleWordsTests {
+    /// A Saturday, 13:30 UTC.
+    private static let now = Instant(seconds: 1_795_267_800)
+
+    private static func words(
+        _ text: String,
+        dayStart: CivilTime = DayStart.standard
+    ) throws(TimeSpecError) -> EventWords {
+        try EventWords(text, dayStart: dayStart, now: now, in: FixedZone.utc)
+    }
+
     @Test(
         "rules",
         arguments: [
@@ -25,7 +35,7 @@ struct RuleWordsTests {
         ]
     )
     func rules(text: String, event: String) throws {
-        let words = try EventWords(text, dayStart: DayStart.standard)
+        let words = try Self.words(text)
         #expect(words.event == event)
         #expect(!words.hasNoTime)
         _ = try CalendarEvent(words.event).rule.checked()
@@ -38,24 +48,32 @@ struct RuleWordsTests {
             ("every weekday", "Mon..Fri 07:45"), ("last friday of the month", "Fri *-*~7/1 07:45"),
             ("every day", "07:45"),
         ] {
-            let words = try EventWords(text, dayStart: start)
+            let words = try Self.words(text, dayStart: start)
             #expect(words.event == event)
             #expect(words.hasNoTime)
         }
         // Calendar events are those of systemd, where a day begins at midnight.
-        #expect(try EventWords("Mon..Fri", dayStart: start).hasNoTime == false)
+        #expect(try Self.words("Mon..Fri", dayStart: start).hasNoTime == false)
+        #expect(try Self.words("Mon..Fri", dayStart: start).isAtMidnight)
+        #expect(try Self.words("daily", dayStart: start).isAtMidnight)
+        #expect(try Self.words("Mon..Fri 00:00", dayStart: start).isAtMidnight == false)
+        #expect(try Self.words("every day", dayStart: start).isAtMidnight == false)
     }
 
     @Test(
         "refusals",
         arguments: [
             (
-                "every second tuesday 14:00",
-                "no rule counts weeks from a first one: write --every 14d when it is due, or import a calendar"
+                "every day at 9 starting tomorrow",
+                "a first date is for rules that count, such as every second tuesday; leave it out"
             ),
             (
-                "every 3 days at 9 starting tomorrow",
-                "no rule counts days from a first one: write --every 3d when it is due, or import a calendar"
+                "Mon 09:00 starting tomorrow",
+                "a first date is for rules that count, such as every second tuesday; leave it out"
+            ),
+            (
+                "every 3 days starting yesterdy",
+                "\"yesterdy\" is not a date: write one such as 09:00, tomorrow 9:00, fri 18:30, in 2 hours or 2027-03-01 09:00"
             ),
             (
                 "every month",
@@ -68,6 +86,10 @@ struct RuleWordsTests {
                 "these words together are not a rule: write one such as every weekday at 8:30, 15th of every month or Mon..Fri 09:00"
             ),
             (
+                "Tuse",
+                "\"Tuse\" is neither a weekday nor a word such as daily: did you mean Tue?"
+            ),
+            (
                 "Tuesdy 14:00",
                 "\"Tuesdy\" is neither a weekday nor a word such as daily: did you mean Tuesday?"
             ),
@@ -75,9 +97,57 @@ struct RuleWordsTests {
     )
     func refusals(text: String, message: String) {
         let error = #expect(throws: TimeSpecError.self) {
-            try EventWords(text, dayStart: DayStart.standard)
+            try Self.words(text)
         }
         #expect(error?.message == message)
+    }
+
+    @Test("an hour that is meant twice a day has its column")
+    func columnOfAnHour() {
+        for (text, column) in [("every tuesday at 2", 18), ("at 2 every tuesday", 4)] {
+            let error = #expect(throws: TimeSpecError.self) {
+                try Self.words(text)
+            }
+            #expect(error?.column == column)
+        }
+    }
+
+    @Test(
+        "rules that count from a first date",
+        arguments: [
+            ("every second tuesday", "20261124T090000", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"),
+            ("every other tuesday at 2pm", "20261124T140000", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"),
+            ("every third saturday at noon", "20261128T120000", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SA"),
+            ("every third saturday at 2pm", "20261121T140000", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SA"),
+            ("every 2 weeks", "20261122T090000", "FREQ=WEEKLY;INTERVAL=2"),
+            (
+                "every 2 weeks on mon and thu at 5pm", "20261123T170000",
+                "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"
+            ),
+            ("every 3 days at 9 starting tomorrow", "20261122T090000", "FREQ=DAILY;INTERVAL=3"),
+            ("every 3 days starting 2027-01-05 10:00", "20270105T100000", "FREQ=DAILY;INTERVAL=3"),
+            (
+                "every 3 days at 9 starting 2020-01-05 10:00", "20200105T090000",
+                "FREQ=DAILY;INTERVAL=3"
+            ),
+            (
+                "every second tuesday starting 2027-01-06", "20270112T090000",
+                "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"
+            ),
+            ("every other day", "20261122T090000", "FREQ=DAILY;INTERVAL=2"),
+            (
+                "every 2 months on the last day", "20261130T090000",
+                "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1"
+            ),
+            ("every 2 years", "20261122T090000", "FREQ=YEARLY;INTERVAL=2"),
+        ]
+    )
+    func counted(text: String, start: String, rule: String) throws {
+        let words = try Self.words(text)
+        #expect(words.event == "DTSTART:\(start)\nRRULE:\(rule)")
+        #expect(words.hasNoTime == (start.hasSuffix("T090000") && !text.contains("at 9")))
+        let first = try words.spec.rule().next(after: .distantPast, in: FixedZone.utc)
+        #expect(first.map { WallTime($0, in: FixedZone.utc).basicText } == start)
     }
 
     @Test(
@@ -87,7 +157,7 @@ struct RuleWordsTests {
             ("0:00:20", "20 s"), ("an hour", "1 h"), ("half an hour", "30 min"),
             ("two days", "2 d"), ("an hour and a half", "1 h 30 min"),
             ("2 and a half hours", "2 h 30 min"), ("a couple of minutes", "2 min"),
-            ("1h30m", "1 h 30 min"), ("90", "1 min 30 s"), ("1/4 h", "15 min"),
+            ("1h30m", "1 h 30 min"), ("90s", "1 min 30 s"), ("1/4 h", "15 min"),
             ("1.25 hours", "1 h 15 min"), ("a fortnight", "2 w"),
         ]
     )
@@ -102,7 +172,10 @@ struct RuleWordsTests {
                 "2 months",
                 "months differ in length: write days or weeks, or --at \"in 2 months\""
             ),
-            ("0:00", "a span must be longer than zero: write 1s or more"),
+            ("5", "5 alone can be seconds or minutes: write 5s or 5min"),
+            ("1.5", "1.5 alone can be seconds or minutes: write 1.5s or 1.5min"),
+            ("0", "a duration must be longer than zero: write 1s or more"),
+            ("0:00", "a duration must be longer than zero: write 1s or more"),
             ("5M", "M means months to some programs: write min for minutes, or days"),
             ("an our", "a number is expected here: write one such as 90s, 1h30m or 2 days"),
         ]

@@ -22,11 +22,11 @@ struct TimeSpanTests {
     @Test(
         "refusals",
         arguments: [
-            ("", 1, "the span is empty: write one such as 90s, 1h30m or 2 days"),
-            ("0", 1, "a span must be longer than zero: write 1s or more"),
-            ("0s", 1, "a span must be longer than zero: write 1s or more"),
-            ("-5s", 1, "a span cannot be negative: omit the -"),
-            ("5s -1s", 4, "a span cannot be negative: omit the -"),
+            ("", 1, "the duration is empty: write one such as 90s, 1h30m or 2 days"),
+            ("0", 1, "a duration must be longer than zero: write 1s or more"),
+            ("0s", 1, "a duration must be longer than zero: write 1s or more"),
+            ("-5s", 1, "a duration cannot be negative: omit the -"),
+            ("5s -1s", 4, "a duration cannot be negative: omit the -"),
             ("5 minuts", 3, "\"minuts\" is not a unit: did you mean minutes?"),
             ("5 months", 3, "months differ in length: write days or weeks"),
             ("5M", 2, "M means months to some programs: write min for minutes, or days"),
@@ -34,9 +34,12 @@ struct TimeSpanTests {
             ("s", 1, "a number is expected here: write one such as 90s, 1h30m or 2 days"),
             (
                 "99999999999999999999s", 1,
-                "the span is longer than 10,000 years: write a shorter one"
+                "the duration is longer than 10,000 years: write a shorter one"
             ),
-            ("9999999999 weeks", 1, "the span is longer than 10,000 years: write a shorter one"),
+            (
+                "9999999999 weeks", 1,
+                "the duration is longer than 10,000 years: write a shorter one"
+            ),
         ]
     )
     func refusals(text: String, column: Int, message: String) {

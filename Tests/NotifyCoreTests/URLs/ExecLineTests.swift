@@ -34,7 +34,23 @@ import Testing
         ),
         (
             #"a "\"" $x"#,
-            #"column 8: "$" must be inside double quotes; no shell reads this line"#
+            "column 8: no shell reads this line, so \"$\" is not replaced; write the whole path, such as "
+                + "/home/me/bin/backup.sh"
+        ),
+        (
+            "~/bin/backup.sh",
+            "column 1: no shell reads this line, so \"~\" is not replaced; write the whole path, such as "
+                + "/home/me/bin/backup.sh"
+        ),
+        (
+            #""~/bin/backup.sh""#,
+            "no shell reads this line, so \"~\" is not replaced; write the whole path, such as "
+                + "/home/me/bin/backup.sh"
+        ),
+        (
+            #""\$HOME/bin/backup.sh""#,
+            "no shell reads this line, so \"$\" is not replaced; write the whole path, such as "
+                + "/home/me/bin/backup.sh"
         ),
         (
             "a ä😀|",

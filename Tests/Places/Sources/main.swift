@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 import UserNotifications
 
-// Adds a request with a location trigger, then some that are refused, and prints what became of each.
+// Adds a request with a location trigger, then some that are refused, and prints the result of each.
 
 func circle(
     _ latitude: Double,

@@ -25,7 +25,7 @@ import Testing
     /// A keeper for which the files of a name hang.
     private func keeper(timeout: UInt32) throws -> AttachmentKeeper {
         var store = AttachmentStore(path: folder.appending(path: "attachments").path())
-        store.copy = { [gate] (files, size) throws(FileCopy.Failure) in
+        store.copyBytes = { [gate] (files, size) throws(FileCopy.Failure) in
             if size > 8 { gate.wait() }
             try files.run(size: size)
         }
@@ -33,18 +33,18 @@ import Testing
         return AttachmentKeeper(store, timeout: timeout)
     }
 
-    private func take(_ name: String, of app: String, by keeper: AttachmentKeeper) async throws {
+    private func copy(_ name: String, of app: String, by keeper: AttachmentKeeper) async throws {
         let file = try OpenFile(reading: folder.appending(path: name).path())
-        _ = try await keeper.take([SamplePicture.attachment(name)], [file], of: app)
+        _ = try await keeper.copy([SamplePicture.attachment(name)], [file], of: app)
     }
 
     @Test func aFileThatHangsHoldsUpNoOtherAndLeavesNothing() async throws {
         let keeper = try keeper(timeout: 500)
         let late = await #expect(throws: RequestError.self) {
-            try await self.take("hangs.png", of: "a", by: keeper)
+            try await self.copy("hangs.png", of: "a", by: keeper)
         }
         #expect(late?.message.contains("could not be read within 0 s") == true)
-        try await take("p.png", of: "a", by: keeper)
+        try await copy("p.png", of: "a", by: keeper)
         let kept = keeper.store.folders()
         #expect(kept.count == 2)
         gate.signal()
@@ -60,16 +60,16 @@ import Testing
         let keeper = try keeper(timeout: 20)
         for _ in 0..<4 {
             await #expect(throws: RequestError.self) {
-                try await self.take("hangs.png", of: "a", by: keeper)
+                try await self.copy("hangs.png", of: "a", by: keeper)
             }
         }
         let refused = await #expect(throws: RequestError.self) {
-            try await self.take("p.png", of: "a", by: keeper)
+            try await self.copy("p.png", of: "a", by: keeper)
         }
         #expect(refused?.code == .invalidAttachment)
         #expect(refused?.message.hasPrefix("too many attachments are read already") == true)
         let other = await #expect(throws: RequestError.self) {
-            try await self.take("hangs.png", of: "b", by: keeper)
+            try await self.copy("hangs.png", of: "b", by: keeper)
         }
         #expect(other?.message.contains("could not be read") == true)
         for _ in 0..<5 { gate.signal() }

@@ -25,8 +25,8 @@ import Testing
     }
 
     /// Takes a file; the path of the copy comes back.
-    private func take(_ file: OpenFile) throws -> String {
-        let taken = try store.take([SamplePicture.attachment()], [file])
+    private func copy(_ file: OpenFile) throws -> String {
+        let taken = try store.copy([SamplePicture.attachment()], [file])
         return try #require(taken.first?.path)
     }
 
@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test func theSameFileIsStoredOnce() throws {
-        let one = try take(try file("one.png", Self.picture([1])))
-        let same = try take(try file("two.png", Self.picture([1])))
+        let one = try copy(try file("one.png", Self.picture([1])))
+        let same = try copy(try file("two.png", Self.picture([1])))
         #expect(one != same)
         #expect(number(one) == number(same))
         #expect(FileManager.default.contentsEqual(atPath: same, andPath: "\(folder.path)/two.png"))
@@ -57,8 +57,8 @@ import Testing
 
     /// These two have the size, the beginning and the end in common.
     @Test func anotherFileIsAnother() throws {
-        let one = try take(try file("one.png", Self.picture([1])))
-        let other = try take(try file("other.png", Self.picture([2])))
+        let one = try copy(try file("one.png", Self.picture([1])))
+        let other = try copy(try file("other.png", Self.picture([2])))
         #expect(number(one) != number(other))
         #expect(
             FileManager.default.contentsEqual(atPath: other, andPath: "\(folder.path)/other.png")
@@ -72,7 +72,7 @@ import Testing
         let store = store
         for _ in 0..<300 {
             let folders = try (0..<4).map { _ in
-                URL(fileURLWithPath: try take(picture)).deletingLastPathComponent()
+                URL(fileURLWithPath: try copy(picture)).deletingLastPathComponent()
                     .lastPathComponent
             }
             DispatchQueue.concurrentPerform(iterations: folders.count) {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func whatACrashLeftGoes() throws {
-        let kept = try take(try file("one.png", Self.picture([1])))
+        let kept = try copy(try file("one.png", Self.picture([1])))
         try Data([1]).write(to: URL(fileURLWithPath: "\(shared)/stray"))
         store.sweepShared()
         #expect(names().count == 1)

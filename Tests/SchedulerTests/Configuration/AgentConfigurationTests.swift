@@ -50,6 +50,10 @@ import Testing
                 "[Permision]\nDefault=ask\n",
                 "there is no group [Permision]; did you mean [Permission]?"
             ),
+            (
+                "[Bubble]\nStay=maybe\n",
+                "[Bubble] Stay=maybe is not used; write scheduled, always or never"
+            ),
             ("[Permission]\nDefault\n", nil),
             ("Default=ask\n", nil),
         ] as [(String, String?)]
@@ -62,6 +66,12 @@ import Testing
         let problem = try #require(configuration.problems.first)
         #expect(problem.hasPrefix("\(folder)/agent.conf: "))
         if let sentence { #expect(problem == "\(folder)/agent.conf: \(sentence)") }
+    }
+
+    @Test(arguments: AgentConfiguration.StayChoice.allCases)
+    func bubblesStayAsItSays(choice: AgentConfiguration.StayChoice) throws {
+        let folder = try Self.folder("[Bubble]\nStay=\(choice.rawValue)\n")
+        #expect(AgentConfiguration(folders: [folder]).stay == choice)
     }
 
     @Test func aBadValueDoesNotFallThroughToTheNextFile() throws {

@@ -49,9 +49,9 @@ import Testing
             (.shown(owner: Self.owner, id: 0), [.leavePlace(1), .apply(.suppressed, to: 1)]),
             (
                 .timedOut(ticket: 3),
-                [.apply(.timedOut(owner: Self.owner), to: 1), .noteHang(owner: Self.owner)]
+                [.apply(.timedOut(owner: Self.owner), to: 1), .noteUnresponsive(owner: Self.owner)]
             ),
-            (.notSent, [.leavePlace(1), .noteHang(owner: Self.owner)]),
+            (.notSent, [.leavePlace(1), .noteUnresponsive(owner: Self.owner)]),
             (failure(full), [.leavePlace(1)]),
             (
                 failure(gone),
@@ -143,7 +143,7 @@ import Testing
     @Test func whatWasMarkedComesFirstAndReturnsComeLast() {
         var queue = DeliveryQueue()
         _ = queue.begin(nil)
-        #expect(next(&queue) == .takeDue)
+        #expect(next(&queue) == .deliverDue)
         _ = queue.addReturning(9)
         queue.showAgain([4, 5], setsBadges: true)
         #expect(queue.waitsAgain(4))
@@ -151,7 +151,7 @@ import Testing
         #expect(next(&queue) == .showAgain(4))
         #expect(next(&queue) == .showAgain(5))
         #expect(!queue.waitsAgain(4))
-        #expect(next(&queue) == .takeDue)
+        #expect(next(&queue) == .deliverDue)
         #expect(queue.takeReturning() == 9)
         #expect(queue.takeReturning() == nil)
         #expect(queue.takeBadge(of: 4) == true)
@@ -206,16 +206,16 @@ import Testing
         var queue = DeliveryQueue()
         _ = queue.begin(ServerProfile.Pace(burst: 1, interval: 4 * Self.second))
         _ = answer(.shown(owner: Self.owner, id: 7), to: &queue)
-        #expect(next(&queue) == .takeUrgent(until: 4 * Self.second))
+        #expect(next(&queue) == .deliverUrgent(until: 4 * Self.second))
         _ = queue.asked.add(asked(2), of: "a", isAttached: true)
         _ = queue.asked.add(asked(3, isUrgent: true), of: "b", isAttached: true)
-        _ = queue.handle(.appAnswered(.asItIs, for: 2, of: "a"), on: nil, at: 0)
-        #expect(next(&queue) == .takeUrgent(until: 4 * Self.second))
-        _ = queue.handle(.appAnswered(.asItIs, for: 3, of: "b"), on: nil, at: 0)
-        #expect(next(&queue) == .present(asked(3, isUrgent: true, .asItIs)))
+        _ = queue.handle(.appAnswered(.unchanged, for: 2, of: "a"), on: nil, at: 0)
+        #expect(next(&queue) == .deliverUrgent(until: 4 * Self.second))
+        _ = queue.handle(.appAnswered(.unchanged, for: 3, of: "b"), on: nil, at: 0)
+        #expect(next(&queue) == .present(asked(3, isUrgent: true, .unchanged)))
         #expect(queue.next(at: 4 * Self.second, isServerReady: false) == .waitForServer)
         queue.serverChanged()
-        #expect(next(&queue) == .present(asked(2, .asItIs)))
+        #expect(next(&queue) == .present(asked(2, .unchanged)))
     }
 
     @Test func theOldestOfThoseThatReturnIsPassedOver() {
@@ -236,10 +236,10 @@ import Testing
         #expect(asked.add(self.asked(2), of: "a", isAttached: true) == .afterAnswer)
         // It left meanwhile; what was asked of it comes first all the same.
         #expect(asked.add(self.asked(3), of: "a", isAttached: false) == .afterOthers)
-        #expect(asked.answer(.asItIs, for: 2, of: "a") == true)
+        #expect(asked.answer(.unchanged, for: 2, of: "a") == true)
         #expect(asked.next(hasRoom: true) == nil)
         #expect(asked.answer(.options(.list), for: 1, of: "a") == true)
-        #expect(asked.answer(.asItIs, for: 1, of: "a") == false)
+        #expect(asked.answer(.unchanged, for: 1, of: "a") == false)
         var order: [Int64] = []
         while let next = asked.next(hasRoom: true) {
             order.append(next.id)
@@ -276,8 +276,8 @@ import Testing
         var two = self.asked(2)
         two.bubble = Self.bubble
         _ = asked.add(two, of: "b", isAttached: true)
-        _ = asked.answer(.asItIs, for: 2, of: "b")
-        #expect(asked.keepFrom(Self.bubble) == true)
-        #expect(asked.keepFrom(Self.bubble) == false)
+        _ = asked.answer(.unchanged, for: 2, of: "b")
+        #expect(asked.release(Self.bubble) == true)
+        #expect(asked.release(Self.bubble) == false)
     }
 }

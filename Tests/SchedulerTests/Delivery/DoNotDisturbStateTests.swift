@@ -90,7 +90,7 @@ import Testing
         let state = DoNotDisturb(store)
         let first = try deliver(request("first"))
         try state.keep([first])
-        try state.keep((0..<DoNotDisturb.maxKeptBack).map { Int64(1_000_000 + $0) })
+        try state.keep((0..<DoNotDisturb.maxWithheld).map { Int64(1_000_000 + $0) })
         #expect(try state.release() == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// What becomes of what is due, over a real store.
+/// How due requests are delivered, over a real store.
 @Suite struct DueDeliveriesTests {
     private static let app = "org.example.Test"
     private static let hour: Int64 = 3_600_000_000
@@ -36,8 +36,8 @@ import Testing
     }
 
     /// The present; everything could be shown for a minute.
-    private var moment: DueMoment {
-        DueMoment(
+    private var instant: DueInstant {
+        DueInstant(
             wall: clock.now,
             sinceBoot: clock.sinceBoot,
             available: clock.now.advanced(byMicroseconds: -60_000_000)
@@ -62,10 +62,10 @@ import Testing
     }
 
     /// Moves the first that is due on.
-    private func take(isHeld: Bool = false) throws -> [DeliveryAction] {
-        let row = try #require(try due.reader.first(moment))
-        let next = try #require(try due.reader.read(row, moment))
-        return try due.take(next, moment, isHeld: isHeld)
+    private func deliver(isHeld: Bool = false) throws -> [DeliveryAction] {
+        let row = try #require(try due.reader.first(instant))
+        let next = try #require(try due.reader.read(row, instant))
+        return try due.deliver(next, instant, isHeld: isHeld)
     }
 
     /// Actions in words.
@@ -78,7 +78,7 @@ import Testing
             case .note(let lines):
                 "note " + lines.map { "\($0.event.rawValue) \($0.detail)" }.joined(separator: ", ")
             case .setBadge(let request): "badge \(request.content.badge ?? 0)"
-            case .keepBack(let ids): "keep \(ids.count)"
+            case .withhold(let ids): "keep \(ids.count)"
             case .show(let delivery, _, _): "show again \(delivery.request.identifier)"
             case .playSound: "sound"
             }
@@ -92,7 +92,7 @@ import Testing
     /// Puts a delivery of a request onto the screen.
     private func show(_ identifier: String) throws {
         try add(identifier)
-        guard case .begin(let delivery, let id, _) = try take().first else {
+        guard case .begin(let delivery, let id, _) = try deliver().first else {
             throw StartFailureInTest(what: "\(identifier) is not shown")
         }
         let bubble = BubbleKey(owner: ":1.5", id: 7)
@@ -101,51 +101,51 @@ import Testing
 
     @Test func whatIsOnTimeIsMarkedAndShown() throws {
         try add("one")
-        #expect(words(try take()) == ["show one"])
+        #expect(words(try deliver()) == ["show one"])
         #expect(try states() == ["delivering"])
-        #expect(try due.reader.first(moment) == nil)
+        #expect(try due.reader.first(instant) == nil)
         try add("one")
-        #expect(words(try take()) == ["show one for an earlier one"])
+        #expect(words(try deliver()) == ["show one for an earlier one"])
         #expect(try states() == ["delivering"])
     }
 
     @Test func whatIsNotDueIsNotRead() throws {
         try add("later", ago: -1)
-        #expect(try due.reader.first(moment) == nil)
+        #expect(try due.reader.first(instant) == nil)
         // A clock that cannot be right makes nothing due.
         try add("now")
-        let wrong = DueMoment(wall: nil, sinceBoot: clock.sinceBoot, available: clock.now)
+        let wrong = DueInstant(wall: nil, sinceBoot: clock.sinceBoot, available: clock.now)
         #expect(try due.reader.first(wrong) == nil)
     }
 
     @Test func anAppThatMayShowNothingHasItsRequestsDropped() throws {
         try store.set(permission: .denied, of: Self.app, isOfUser: true)
         try add("one")
-        #expect(words(try take()) == ["note notAllowed "])
+        #expect(words(try deliver()) == ["note notAllowed "])
         #expect(try states() == [])
-        #expect(try due.reader.first(moment) == nil)
+        #expect(try due.reader.first(instant) == nil)
     }
 
     @Test func aProvisionalAppDeliversToTheListAlone() throws {
         try show("one")
         try store.set(permission: .provisional, of: Self.app)
         try add("one")
-        #expect(words(try take()) == ["close 7", "note delivered list"])
+        #expect(words(try deliver()) == ["close 7", "note delivered list"])
         #expect(try states() == ["listed"])
         try add("sound", content: NotificationContent(title: ""))
-        #expect(words(try take()) == ["note delivered "])
+        #expect(words(try deliver()) == ["note delivered "])
         #expect(try states() == ["listed"])
     }
 
-    @Test func whatIsHeldIsListedAndKeptBack() throws {
+    @Test func whatIsHeldIsListedAndWithheld() throws {
         try add("one")
-        #expect(words(try take(isHeld: true)) == ["note delivered quiet", "keep 1"])
+        #expect(words(try deliver(isHeld: true)) == ["note delivered quiet", "keep 1"])
         #expect(try states() == ["listed"])
     }
 
     @Test func aFewThatAreLateAreShownOneByOne() throws {
         for number in 1...Lateness.maxAtOnce { try add("\(number)", ago: Self.hour) }
-        #expect(words(try take()) == ["show 1"])
+        #expect(words(try deliver()) == ["show 1"])
     }
 
     @Test func manyThatAreLateAreOneSummary() throws {
@@ -159,7 +159,7 @@ import Testing
         // One that is on time is not among them.
         try add("now")
         #expect(
-            words(try take())
+            words(try deliver())
                 == [
                     "note "
                         + Array(repeating: "delivered summary", count: 4).joined(separator: ", "),
@@ -167,28 +167,28 @@ import Testing
                 ]
         )
         #expect(try states() == Array(repeating: "listed", count: 4))
-        #expect(Set(words(try take() + take())) == ["show now", "show late-summary"])
+        #expect(Set(words(try deliver() + deliver())) == ["show now", "show late-summary"])
     }
 
     @Test func whatIsTooLateIsMissed() throws {
         try add("one", ago: Self.hour, options: ScheduleOptions(late: .skip))
-        #expect(words(try take()) == ["note missed 1"])
+        #expect(words(try deliver()) == ["note missed 1"])
         #expect(try states() == [])
     }
 
     @Test func urgentOnesAreFoundAmongOthers() throws {
         try add("one")
-        #expect(try due.reader.urgent(moment) == nil)
+        #expect(try due.reader.urgent(instant) == nil)
         try add("two", content: NotificationContent(title: "two", interruptionLevel: .critical))
-        #expect(try due.reader.urgent(moment)?.key.identifier == "two")
+        #expect(try due.reader.urgent(instant)?.key.identifier == "two")
     }
 
     /// A scheduled request of the same name comes while it waits for a server.
     @Test func oneThatWaitsIsMarkedBeforeItIsReplaced() throws {
         try add("one")
         let key = RequestKey(appID: Self.app, identifier: "one")
-        #expect(try due.handOver(key, moment).count == 1)
+        #expect(try due.handOver(key, instant).count == 1)
         #expect(try states() == ["delivering"])
-        #expect(try due.handOver(key, moment) == [])
+        #expect(try due.handOver(key, instant) == [])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// What becomes of deliveries that were marked before, over a real store.
+/// The next actions for deliveries that were marked before, over a real store.
 @Suite struct MarkedDeliveriesTests {
     private static let app = "org.example.Test"
     private static let owner = ":1.5"
@@ -61,7 +61,7 @@ import Testing
             case .note(let lines):
                 "note " + lines.map { "\($0.event.rawValue) \($0.detail)" }.joined(separator: ", ")
             case .setBadge(let request): "badge \(request.content.badge ?? 0)"
-            case .keepBack: "keep"
+            case .withhold: "keep"
             }
         }
     }
@@ -86,7 +86,7 @@ import Testing
 
     @Test func itIsShownAsItIsWhereNobodySays() throws {
         let id = try deliver(.delivering)
-        #expect(try present(id, .asItIs) == ["show in 7", "badge 3"])
+        #expect(try present(id, .unchanged) == ["show in 7", "badge 3"])
         #expect(try state(id) == "delivering")
     }
 
@@ -115,8 +115,8 @@ import Testing
 
     @Test func oneThatWasRemovedMeanwhileLeavesItsPlace() throws {
         let id = try deliver(.listed)
-        #expect(try present(id, .asItIs) == ["close 7"])
-        #expect(try present(id + 1, .asItIs) == ["close 7"])
+        #expect(try present(id, .unchanged) == ["close 7"])
+        #expect(try present(id + 1, .unchanged) == ["close 7"])
     }
 
     @Test func oneThatReturnsHasItsBubbleOnTheSameServer() throws {

@@ -31,7 +31,7 @@ import Testing
         again.reply(.shown(owner: Self.new, id: 1))
         try await fixture.show("barrier", as: BubbleKey(owner: Self.new, id: 2))
         #expect(fixture.server.calls.elements.map(\.identifier) == ["tea", "tea", "barrier"])
-        // It was delivered when it was there first, and nobody hears of it twice.
+        // It was delivered when it was first there, and is not reported twice.
         #expect(try fixture.date(of: "tea") == date)
         #expect(fixture.reports.elements.count == 2)
         await fixture.scheduler.handle(
@@ -111,7 +111,7 @@ import Testing
         try await fixture.show("barrier", as: BubbleKey(owner: Self.old, id: 9))
         #expect(try fixture.state(of: "tea") == "shown")
         #expect(fixture.server.calls.elements.map(\.identifier) == ["tea", "barrier"])
-        // Nobody hears of it twice.
+        // It is not reported twice.
         #expect(fixture.reports.elements.count == 1)
     }
 
@@ -127,8 +127,8 @@ import Testing
     }
 
     @Test func ofManyTheNewestComeBackAfterWhatIsDue() async throws {
-        let most = DeliveryQueue.maxReturning
-        let names = (1...most + 2).map { "old \($0)" }
+        let limit = DeliveryQueue.maxReturning
+        let names = (1...limit + 2).map { "old \($0)" }
         let earlier = try SchedulerFixture.withManualServer()
         try await earlier.scheduler.start(serverOwner: Self.old, bus: "a bus")
         for (index, name) in names.enumerated() {
@@ -140,12 +140,12 @@ import Testing
         let fixture = try SchedulerFixture.withManualServer(earlier)
         try await fixture.scheduler.start(serverOwner: nil, bus: "a bus")
         await fixture.scheduler.handle(.ownerChanged(Self.new))
-        for (index, name) in (["due"] + names.suffix(most)).enumerated() {
+        for (index, name) in (["due"] + names.suffix(limit)).enumerated() {
             try await fixture.server.next(name)
                 .reply(.shown(owner: Self.new, id: UInt32(index + 1)))
         }
         try await fixture.show("barrier", as: BubbleKey(owner: Self.new, id: 99))
-        #expect(fixture.server.calls.elements.count == most + 2)
+        #expect(fixture.server.calls.elements.count == limit + 2)
         #expect(try names.prefix(2).map { try fixture.state(of: $0) } == ["listed", "listed"])
     }
 }

@@ -171,7 +171,7 @@ import Testing
             &connection,
             [
                 ("caller a", ["start", "limitGrace"]),
-                // It is on its way already; who asks now is not held up.
+                // It is already being started, so a caller that asks now does not wait.
                 ("caller b", ["answer b"]),
                 ("start failed", ["reportAbsence", "answer a", "showQuestions"]),
                 ("caller c", ["answer c"]),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// A request without a trigger that waits for a server is delivered for its app, and pending no more.
+/// A request without a trigger that waits for a server is delivered for its app, and no longer pending.
 @Suite struct WaitingRequestTests {
     private static let app = "org.example.Test"
     private static let owner = ":1.5"

@@ -11,24 +11,24 @@ import Testing
 @Suite struct ImportBoundTests {
     /// An import of more than half of what all may bring, which then waits for a file to be read.
     private static func call(_ name: String, _ picture: String) throws -> ImportCall {
-        func entry(_ number: Int, _ content: NotificationContent) -> ImportCall.Entry {
+        func entry(_ number: Int, _ content: NotificationContent) -> Variant {
             let request = NotificationRequest(
                 appID: AgentNames.app,
                 identifier: "\(name) \(number)",
                 content: content,
                 trigger: .timeInterval(microseconds: 1 << 40, repeats: false)
             )
-            return .record(
-                .dictionary([("list", .string("pending")), ("request", request.record)])
-            )
+            return .dictionary([("list", .string("pending")), ("request", request.record)])
         }
         let body = String(repeating: "x", count: 100_000)
         var last = NotificationContent(title: "T")
         last.attachments = [SamplePicture.attachment()]
         return ImportCall(
-            entries: (0..<700).map { entry($0, NotificationContent(title: "T", body: body)) }
-                + [entry(700, last)],
-            files: [try OpenFile(reading: picture)],
+            entries: ImportRecords(
+                records: (0..<700).map { entry($0, NotificationContent(title: "T", body: body)) }
+                    + [entry(700, last)],
+                files: [try OpenFile(reading: picture)]
+            ),
             sender: name,
             requester: "",
             hasMore: true
@@ -55,7 +55,7 @@ import Testing
     /// Why a call is refused.
     private static func outcome(of call: ImportCall, _ fixture: SchedulerFixture) async -> String? {
         do {
-            _ = try await fixture.scheduler.take(call)
+            _ = try await fixture.scheduler.handle(call)
             return nil
         } catch {
             return error.message

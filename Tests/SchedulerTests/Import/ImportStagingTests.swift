@@ -27,15 +27,14 @@ import Testing
         isDryRun: Bool = false
     ) -> ImportCall {
         ImportCall(
-            entries: identifiers.map { identifier in
-                .record(
+            entries: ImportRecords(
+                records: identifiers.map { identifier in
                     .dictionary([
                         ("list", .string("pending")),
                         ("request", fixture.request(identifier).record),
                     ])
-                )
-            },
-            files: [],
+                }
+            ),
             sender: sender,
             requester: "test",
             hasMore: hasMore,
@@ -89,10 +88,9 @@ import Testing
         request.idempotencyKey = "once"
         request.bubble.replaces = 7
         let call = ImportCall(
-            entries: [
-                .record(.dictionary([("list", .string("pending")), ("request", request.record)]))
-            ],
-            files: [],
+            entries: ImportRecords(
+                records: [.dictionary([("list", .string("pending")), ("request", request.record)])]
+            ),
             sender: ":1.1",
             requester: "test",
             hasMore: false,

@@ -53,6 +53,8 @@ import Testing
 
     @Test func anAppNeedsAnIdentifier() {
         #expect(throws: RequestError.self) { try settings.setBadge(1, of: "") }
-        #expect(throws: RequestError.self) { try settings.settings(of: "", capabilities: nil) }
+        #expect(throws: RequestError.self) {
+            try settings.settings(of: "", capabilities: nil, hasDesktopFile: false)
+        }
     }
 }

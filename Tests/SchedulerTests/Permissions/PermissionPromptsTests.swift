@@ -31,7 +31,7 @@ import Testing
                 }
                 return "answer \(callers.count) \(isGranted)"
             case .close(let bubble): return "close \(bubble.id)"
-            case .noteHang(let owner): return "noteHang \(owner)"
+            case .noteUnresponsive(let owner): return "noteUnresponsive \(owner)"
             case .reportRefusal(let app, _): return "reportRefusal \(app)"
             }
         }
@@ -110,7 +110,7 @@ import Testing
 
     @Test mutating func aServerThatHangsAnswersLate() {
         show()
-        #expect(settle(1, .timedOut(ticket: 5)) == ["noteHang :1.1"])
+        #expect(settle(1, .timedOut(ticket: 5)) == ["noteUnresponsive :1.1"])
         #expect(prompts.expects(5))
         #expect(!prompts.expects(6))
         #expect(handle(.lateReply(ticket: 5, Self.shown, current: Self.owner)) == [])
@@ -129,7 +129,7 @@ import Testing
     @Test mutating func aTimeOutAfterTheEndIsRememberedUntilTheServerGoes() {
         show()
         _ = handle(.decided(app: "a", isGranted: false))
-        #expect(settle(1, .timedOut(ticket: 5)) == ["noteHang :1.1"])
+        #expect(settle(1, .timedOut(ticket: 5)) == ["noteUnresponsive :1.1"])
         #expect(prompts.expects(5))
         #expect(handle(.serverGone(owner: Self.owner)) == [])
         #expect(!prompts.expects(5))
@@ -137,7 +137,7 @@ import Testing
 
     @Test mutating func whatWasNotSentWaitsForTheNextServer() {
         show()
-        #expect(settle(1, .notSent) == ["noteHang :1.1"])
+        #expect(settle(1, .notSent) == ["noteUnresponsive :1.1"])
         #expect(prompts.hasWaiting)
         #expect(handle(.serverGone(owner: Self.owner)) == [])
         #expect(handle(.serverIsReady(owner: ":1.2")) == ["show a 1 :1.2"])

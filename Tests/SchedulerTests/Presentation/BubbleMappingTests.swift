@@ -140,11 +140,60 @@ import Testing
     @Test(
         arguments: [
             ("Plasma", nil, .standard), ("Plasma", 0, .never), ("Plasma", 900, .milliseconds(900)),
-            ("notify-osd", 0, .standard),
+            ("notify-osd", 0, .standard), ("dunst", -1, .standard),
         ] as [(String, Int32?, Bubble.Expiry)]
     )
     func aBubbleGoesWhenItIsAskedTo(server: String, expiry: Int32?, expected: Bubble.Expiry) {
         let request = Self.request("", BubbleOptions(expiry: expiry))
         #expect(Self.server(server).bubble(for: request, replacing: 0).expiry == expected)
+    }
+
+    /// A bubble with or without a trigger, and whether it stays.
+    struct Staying: Sendable {
+        var server = "dunst"
+        var capabilities = "actions body"
+        var stay = AgentConfiguration.StayChoice.scheduled
+        var trigger = NotificationTrigger.timeInterval(microseconds: 1_000_000, repeats: false)
+        var options = BubbleOptions()
+        var presentation: PresentationOptions?
+        let expected: Bubble.Expiry
+    }
+
+    private static let transient = BubbleOptions(hints: ["transient": .boolean(true)])
+
+    @Test(arguments: [
+        Staying(expected: .never),
+        Staying(trigger: .immediate, expected: .standard),
+        Staying(capabilities: "actions body persistence", expected: .standard),
+        Staying(server: "notify-osd", expected: .standard),
+        Staying(options: BubbleOptions(expiry: 900), expected: .milliseconds(900)),
+        Staying(options: BubbleOptions(expiry: -1), expected: .standard),
+        Staying(options: transient, expected: .standard),
+        Staying(presentation: [.banner], expected: .standard),
+        Staying(presentation: [.banner, .list], expected: .never),
+        Staying(stay: .never, expected: .standard),
+        Staying(stay: .never, options: BubbleOptions(expiry: 0), expected: .never),
+        Staying(stay: .always, expected: .never),
+        Staying(stay: .always, trigger: .immediate, expected: .never),
+        Staying(capabilities: "body persistence", stay: .always, expected: .never),
+        Staying(stay: .always, options: transient, expected: .standard),
+        Staying(stay: .always, options: BubbleOptions(expiry: 900), expected: .milliseconds(900)),
+    ])
+    func whatWasScheduledStaysWhereNoListKeepsIt(row: Staying) {
+        var mapping = Self.server(row.server, row.capabilities)
+        mapping.stay = row.stay
+        var request = Self.request("", row.options)
+        request.trigger = row.trigger
+        let bubble = mapping.bubble(for: request, presentation: row.presentation, replacing: 0)
+        #expect(bubble.expiry == row.expected)
+    }
+
+    @Test func theSummaryOfWhatWasScheduledStays() {
+        let summary = LateSummary.request(
+            for: [],
+            now: Instant(seconds: 1_800_000_000),
+            in: FixedZone.utc
+        )
+        #expect(Self.server("dunst").bubble(for: summary, replacing: 0).expiry == .never)
     }
 }

@@ -43,6 +43,7 @@ import Testing
             Level=critical
             Icon=appointment-soon
             Markup=true
+            Expire=30s
             Open=https://example.org
             Snooze=10m,1h
             Reply=Coming?
@@ -99,7 +100,11 @@ import Testing
             times: 10,
             wakes: true
         )
-        expected.bubble = BubbleOptions(hasMarkup: true, icon: "appointment-soon")
+        expected.bubble = BubbleOptions(
+            hasMarkup: true,
+            icon: "appointment-soon",
+            expiry: 30_000
+        )
         #expect(request == expected)
     }
 
@@ -128,6 +133,14 @@ import Testing
             (
                 "Cron=0 9 * * 1-5",
                 .calendar(CalendarTrigger(spec: .cron("0 9 * * 1-5"), repeats: true))
+            ),
+            (
+                "OnCalendar=*:*:0/20\nYesReallyOften=true",
+                .calendar(CalendarTrigger(spec: .onCalendar("*:*:0/20"), repeats: true))
+            ),
+            (
+                "OnCalendar=*:*:*\nRepeat=false",
+                .calendar(CalendarTrigger(spec: .onCalendar("*:*:*")))
             ),
             ("Every=45m", .timeInterval(microseconds: 2_700_000_000, repeats: true)),
             ("Every=45m\nRepeat=false", .timeInterval(microseconds: 2_700_000_000, repeats: false)),
@@ -185,12 +198,27 @@ import Testing
             (
                 "[Request]\nTitle=T\n",
                 [
-                    "/f:1: there is no time; add one of OnCalendar, Cron, Components, Every, In, At, Near"
+                    "/f:1: there is no time; add one of OnCalendar, Cron, Components, "
+                        + "RecurrenceRule, Every, In, At, Near"
                 ]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nCron=* * * * *\n",
                 ["/f:3: Cron and Every both set the time; keep one of them"]
+            ),
+            (
+                "[Request]\nTitle=T\nOnCalendar=*:*:*\n",
+                [
+                    "/f:3: OnCalendar \"*:*:*\": it fires more often than once a minute; add "
+                        + "YesReallyOften=true to accept that, or leave the seconds out"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nExpire=soon\n",
+                [
+                    "/f:4: Expire \"soon\" is not when a bubble closes; write never, default for when "
+                        + "the server closes it, or a span of up to 24 days such as 30s"
+                ]
             ),
             (
                 "[Request]\nTitle=T\nOnCalendar=Tue 25:00\n",
@@ -228,7 +256,7 @@ import Testing
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nLate=never\n",
-                ["/f:4: Late \"never\": write show, skip or a span such as 2h"]
+                ["/f:4: Late \"never\": write show, skip or a duration such as 2h"]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nTimeZone=Mars\n",
@@ -275,7 +303,10 @@ import Testing
             shown.insert(key.rawValue)
             let event = key == .monthEnd ? "*-*-31" : "Tue 14:00"
             let isOfPlace = RequestFileKey.placeKeys.contains(key)
-            let when = isOfPlace ? "Near=1,2,3" : "OnCalendar=\(event)"
+            let counts = RequestFileKey.seriesKeys.contains(key)
+            let when =
+                isOfPlace
+                ? "Near=1,2,3" : counts ? "RecurrenceRule=FREQ=DAILY" : "OnCalendar=\(event)"
             let time = RequestFileKey.dates.contains(key) ? "" : "\(when)\n"
             let title = key == .title ? "" : "Title=T\n"
             _ = try Self.request("[Request]\n\(title)\(time)\(example)\n")

@@ -123,22 +123,22 @@ import Testing
     }
 
     @Test func whatIsPastTheBoundIsLostAlone() async throws {
-        let most = WriteRetryQueue.maxActs
-        for number in 1...(most + 1) {
+        let limit = WriteRetryQueue.maxActs
+        for number in 1...(limit + 1) {
             try await fixture.show(
                 "\(number)",
                 as: BubbleKey(owner: Self.owner, id: UInt32(number))
             )
         }
         try fixture.store.refuse("DELETE", on: "delivered")
-        for number in 1...(most + 1) {
+        for number in 1...(limit + 1) {
             await fixture.click(BubbleKey(owner: Self.owner, id: UInt32(number)))
         }
         try await repair("DELETE", "delivered")
-        #expect(fixture.responses == (1...most).map { "\($0) \(Self.opened) -" })
+        #expect(fixture.responses == (1...limit).map { "\($0) \(Self.opened) -" })
         // It is on the screen still, where another click counts.
-        #expect(try fixture.state(of: "\(most + 1)") == "shown")
-        await fixture.click(BubbleKey(owner: Self.owner, id: UInt32(most + 1)))
-        #expect(fixture.responses.last == "\(most + 1) \(Self.opened) -")
+        #expect(try fixture.state(of: "\(limit + 1)") == "shown")
+        await fixture.click(BubbleKey(owner: Self.owner, id: UInt32(limit + 1)))
+        #expect(fixture.responses.last == "\(limit + 1) \(Self.opened) -")
     }
 }

@@ -99,6 +99,21 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(fixture.shown == [])
     }
 
+    @Test func aSkippedDateIsLeftOutInEachZone() async throws {
+        let zone = ManualZone()
+        let fixture = try await SchedulerFixture(zone: zone).begin()
+        try await fixture.add("T", on("*:00"))
+        for _ in 1...2 { _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app) }
+        #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
+        zone.change(to: FixedZone(identifier: "UTC-2", offset: -7_200))
+        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        // At 06:00 there, 09:00 and 10:00 are left out.
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00"])
+        await fixture.pass(5 * hour)
+        #expect(try await fixture.pending() == ["T 2027-01-15 14:00"])
+        #expect(fixture.shown == ["T: was due 3 times since 09:00, last 13:00"])
+    }
+
     @Test func whatFiresOnceCannotBeSkipped() async throws {
         let fixture = try await SchedulerFixture().begin()
         try await fixture.add("T", after(hour))

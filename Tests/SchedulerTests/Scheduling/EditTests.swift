@@ -1,6 +1,9 @@
 import AgentInterface
 import AgentTestSupport
+import Foundation
 import NotifyCore
+import RequestFiles
+import TestSupport
 import Testing
 
 @testable import SchedulerAgent
@@ -99,6 +102,89 @@ extension SchedulerFixture {
         #expect(try await fixture.pending() == ["T 2027-01-15 12:00"])
     }
 
+    @Test func anotherRuleKeepsWhatWasLeftOut() async throws {
+        let zone = ManualZone()
+        let fixture = try await SchedulerFixture(zone: zone).begin()
+        try await fixture.add("T", on("09:00"))
+        try await fixture.add("S", on("09:00"), ScheduleOptions(times: 3))
+        _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app)
+        _ = try await fixture.scheduler.snooze(
+            "S",
+            preferring: AgentNames.app,
+            microseconds: 60_000_000
+        )
+        try await fixture.edit("T") { $0.trigger = on("*:00") }
+        try await fixture.edit("S") { $0.trigger = on("9,10:00") }
+        let expected = [
+            "S.snoozed 2027-01-15 09:01", "T 2027-01-15 10:00", "S 2027-01-15 10:00",
+        ]
+        #expect(try await fixture.pending() == expected)
+        #expect(try await fixture.stored("S").fired == 1)
+        let later = try await fixture.restarted(fixture.clock, cleanly: false).begin()
+        #expect(try await later.pending() == expected)
+        // What the user asks for comes.
+        try await later.edit("T") { $0.trigger = on("2027-01-15 09:00", repeats: false) }
+        zone.change(to: FixedZone(identifier: "UTC-1", offset: -3_600))
+        await later.scheduler.handle(ClockEvent.zoneChanged)
+        #expect(try await later.pending().contains("T 2027-01-15 10:00"))
+    }
+
+    @Test func aRuleWithoutAnotherDateThanThoseLeftOutIsRefused() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("09:00"))
+        _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app)
+        #expect(
+            try await fixture.refusal(of: "T") { $0.trigger = on("2027-01-15 09:00") }
+                == "\"T\" was skipped on all dates that it would have; choose another rule, or remove it"
+        )
+    }
+
+    @Test func whatComesFromAFileIsEditedThere() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/a.conf"
+        try "[Request]\nTitle=A\nOnCalendar=12:00\n"
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(await fixture.scheduler.handle(RequestFileScan(folders: [folder.path])) == [])
+        let app = AgentNames.requestFilesApp
+        let row = try #require(try fixture.store.pending(app: app, identifier: "a").first)
+        let original = try row.pending().request
+        var request = original
+        request.content.title = "B"
+        let change = RequestChange(request: request, original: original, step: nil)
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await fixture.scheduler.edit(change, files: [])
+        }
+        #expect(error?.message == "\"a\" comes from the file \(path); edit that file")
+        #expect(try fixture.store.pending(id: row.id)?.record == row.record)
+        // What shows it again later has no file.
+        _ = try await fixture.scheduler.snooze("a", preferring: app, microseconds: 60_000_000)
+        let child = try #require(
+            try fixture.store.pending(app: app, identifier: "a.snoozed").first?.pending().request
+        )
+        var renamed = child
+        renamed.content.title = "B"
+        _ = try await fixture.scheduler.edit(
+            RequestChange(request: renamed, original: child, step: nil),
+            files: []
+        )
+    }
+
+    @Test func theEndOfWhatWaitsForAPlaceMoves() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let region = CircularRegion(center: Coordinate(latitude: 52, longitude: 13), radius: 200)
+        let end = SchedulerFixture.start.advanced(byMicroseconds: hour * 1_000_000)
+        try await fixture.add(
+            "P",
+            .location(LocationTrigger(region: region, repeats: true)),
+            ScheduleOptions(until: end)
+        )
+        try await fixture.edit("P") { $0.options.until = nil }
+        await fixture.pass(2 * hour)
+        await fixture.scheduler.plan()
+        #expect(try fixture.store.pending(app: AgentNames.app, identifier: "P").count == 1)
+    }
+
     @Test func whatFiresOnceNowComesThoughItCameBefore() async throws {
         let zone = ManualZone()
         let fixture = try await SchedulerFixture(zone: zone).begin()
@@ -167,7 +253,7 @@ extension SchedulerFixture {
         )
         #expect(
             try await fixture.refusal(of: "R", by: hour)
-                == "\"R\" repeats, and a span moves one date alone; give it another rule, as in --on "
+                == "\"R\" repeats, and a duration moves one date alone; give it another rule, as in --on "
                 + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
         )
         #expect(

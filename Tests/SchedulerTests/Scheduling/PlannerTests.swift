@@ -36,7 +36,7 @@ import Testing
         planner.invalidate()
         try planner.store(plans)
         try planner.rememberFingerprint()
-        #expect(try fixture.store.take(.planBasis) == nil)
+        #expect(try fixture.store.removeMetadata(.fingerprint) == nil)
     }
 
     @Test func intervalsFollowTheClockSinceBoot() throws {

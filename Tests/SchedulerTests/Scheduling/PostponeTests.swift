@@ -68,6 +68,38 @@ extension SchedulerFixture {
         #expect(try await fixture.pending() == ["T 2027-01-15 12:00"])
     }
 
+    /// The date that moved is one of the wall clock, as all dates of a request without a zone.
+    @Test func aPostponedDateDoesNotComeTwiceInAnotherZone() async throws {
+        let zone = ManualZone()
+        let fixture = try await SchedulerFixture(zone: zone).begin()
+        try await fixture.add("T", on("12:00"))
+        _ = try await fixture.snooze("T", 10 * minute)
+        let here = ["T.snoozed 2027-01-15 12:10", "T 2027-01-16 12:00"]
+        #expect(try await fixture.pending() == here)
+        let zones = [
+            (
+                FixedZone(identifier: "UTC+1", offset: 3_600),
+                ["T.snoozed 2027-01-15 11:10", "T 2027-01-16 11:00"]
+            ),
+            (.utc, here),
+            (
+                FixedZone(identifier: "UTC-5", offset: -18_000),
+                ["T.snoozed 2027-01-15 17:10", "T 2027-01-16 17:00"]
+            ),
+        ]
+        for (other, expected) in zones {
+            zone.change(to: other)
+            await fixture.scheduler.handle(ClockEvent.zoneChanged)
+            #expect(try await fixture.pending() == expected)
+        }
+        // Nor where the agent did not run when the zone changed.
+        let later = try await fixture.restarted(fixture.clock, zone: ManualZone(), cleanly: false)
+            .begin()
+        #expect(try await later.pending() == here)
+        await later.pass(5 * hour)
+        #expect(later.shown == ["T"])
+    }
+
     @Test func oneThatWaitsForTheServerIsPostponedFromNow() async throws {
         let fixture = try await SchedulerFixture().begin(serverPresent: false)
         try await fixture.add("T", after(minute))
@@ -116,6 +148,32 @@ extension SchedulerFixture {
         let later = try await fixture.restarted(fixture.clock, cleanly: false).begin()
         await later.pass(2 * hour)
         #expect(later.shown == ["T"])
+    }
+
+    /// The last date is that of the snoozed one, which the name of the request still means.
+    @Test func theNameOfWhatEndedMovesItsPostponedDate() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"), ScheduleOptions(times: 2))
+        _ = try await fixture.snooze("T", 10 * minute)
+        _ = try await fixture.snooze("T", 5 * minute)
+        #expect(
+            try await fixture.pending() == [
+                "T.snoozed 2027-01-15 09:10", "T.snoozed.2 2027-01-15 10:05",
+            ]
+        )
+        #expect(try await fixture.snooze("T", 20 * minute).identifier == "T.snoozed")
+        let name = "\(AgentNames.app)/T"
+        #expect(try await fixture.snooze(name, 2 * hour).identifier == "T.snoozed")
+        #expect(
+            try await fixture.pending() == [
+                "T.snoozed.2 2027-01-15 10:05", "T.snoozed 2027-01-15 11:30",
+            ]
+        )
+        await fixture.pass(4 * hour)
+        #expect(try await fixture.snooze("T", minute).identifier == "T.snoozed")
+        #expect(
+            await fixture.refusal(of: "U")?.hasPrefix("unknown identifier \"U\"") == true
+        )
     }
 
     @Test func whatHasTheNameAlreadyStays() async throws {

@@ -153,21 +153,20 @@ private func on(_ event: String, zone: String? = nil) -> NotificationTrigger {
         let entry = Variant.dictionary([("list", .string("pending")), ("request", request.record)])
         func call(_ entries: [Variant], hasMore: Bool) -> ImportCall {
             ImportCall(
-                entries: entries.map(ImportCall.Entry.record),
-                files: [],
+                entries: ImportRecords(records: entries),
                 sender: ":1.1",
                 requester: "",
                 hasMore: hasMore
             )
         }
-        _ = try await fixture.scheduler.take(call([entry], hasMore: true))
+        _ = try await fixture.scheduler.handle(call([entry], hasMore: true))
         if hasClock {
             await fixture.set(by: -24 * hour)
         } else {
             zone.change(to: FixedZone(identifier: "elsewhere", offset: -3_600))
             await fixture.scheduler.handle(ClockEvent.zoneChanged)
         }
-        _ = try await fixture.scheduler.take(call([], hasMore: false))
+        _ = try await fixture.scheduler.handle(call([], hasMore: false))
         let date = hasClock ? "floating 2027-01-14 09:00" : "floating 2027-01-15 10:00"
         #expect(try await fixture.pending() == [date])
         await fixture.scheduler.end()

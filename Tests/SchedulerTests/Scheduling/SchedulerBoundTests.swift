@@ -22,13 +22,13 @@ import Testing
     @Test func answersThatWaitForTheServerAreBounded() async throws {
         let fixture = try await Self.fixture(answers: false)
         let answers = Recorder<Int>()
-        let (most, more) = (ServerConnection.maxCallers, 5)
-        let early = await fixture.scheduler.waitForServer(most + more, answers)
-        #expect(early == Array(most..<(most + more)))
+        let (limit, more) = (ServerConnection.maxCallers, 5)
+        let early = await fixture.scheduler.waitForServer(limit + more, answers)
+        #expect(early == Array(limit..<(limit + more)))
         let answer = try await fixture.server.questions.next(30)
         answer()
-        let all = try await answers.wait(30, "all answers") { $0.count == most + more ? $0 : nil }
-        #expect(Set(all) == Set(0..<(most + more)))
+        let all = try await answers.wait(30, "all answers") { $0.count == limit + more ? $0 : nil }
+        #expect(Set(all) == Set(0..<(limit + more)))
     }
 
     @Test func watchersAreBounded() async throws {
@@ -72,12 +72,12 @@ import Testing
         try await fixture.add("first", .immediate)
         let store = await fixture.scheduler.store
         // The others were removed meanwhile.
-        let others = (1..<DoNotDisturb.maxKeptBack).map { "\(1_000_000 + $0)" }
-        let first = try #require(try store.fact(.keptBack))
-        try store.set(.keptBack, to: ([first] + others).joined(separator: " "))
+        let others = (1..<DoNotDisturb.maxWithheld).map { "\(1_000_000 + $0)" }
+        let first = try #require(try store.metadata(.withheld))
+        try store.set(.withheld, to: ([first] + others).joined(separator: " "))
         try await fixture.add("last", .immediate)
         #expect(
-            try store.fact(.keptBack)?.split(separator: " ").count == DoNotDisturb.maxKeptBack
+            try store.metadata(.withheld)?.split(separator: " ").count == DoNotDisturb.maxWithheld
         )
         await fixture.scheduler.doNotDisturbChanged(to: false)
         await fixture.scheduler.deliverDue()
@@ -87,14 +87,14 @@ import Testing
 
     @Test func thePlacesThatRequestsAreToTakeAreBounded() async throws {
         let fixture = try await Self.fixture()
-        let most = BubblePlaces.maxPlaces
-        for number in 1...(most + 1) { try await Self.add(number, to: fixture) }
+        let limit = BubblePlaces.maxPlaces
+        for number in 1...(limit + 1) { try await Self.add(number, to: fixture) }
         fixture.clock.pass(60)
         await fixture.scheduler.deliverSoon()
-        for number in 1...(most + 1) {
+        for number in 1...(limit + 1) {
             let call = try await fixture.server.next("\(number)")
             // The last one has a bubble of its own.
-            #expect(call.replaced?.id == (number <= most ? UInt32(number) : nil))
+            #expect(call.replaced?.id == (number <= limit ? UInt32(number) : nil))
             call.reply(.shown(owner: Self.owner, id: UInt32(1_000 + number)))
         }
         try await Self.add(500, to: fixture)
@@ -120,11 +120,11 @@ import Testing
 
     @Test func theOldestOfTheReplacedDeliveriesGoFirst() {
         var replaced = ReplacedDeliveries()
-        let most = ReplacedDeliveries.maxShown
+        let limit = ReplacedDeliveries.maxShown
         func bubble(_ number: Int) -> BubbleKey {
             BubbleKey(owner: Self.owner, id: UInt32(number))
         }
-        for number in 1...(most + 1) {
+        for number in 1...(limit + 1) {
             let request = NotificationRequest(
                 appID: Self.app,
                 identifier: "\(number)",
@@ -144,19 +144,19 @@ import Testing
             )
         }
         #expect(replaced.take(shownBy: bubble(1)) == nil)
-        for number in 2...(most + 1) {
+        for number in 2...(limit + 1) {
             #expect(replaced.take(shownBy: bubble(number))?.id == Int64(number))
         }
     }
 
     @Test func theServersThatWentAreBounded() async throws {
         let fixture = try await Self.fixture()
-        let most = ServerConnection.maxGoneOwners
-        for number in 0...(most + 10) {
+        let limit = ServerConnection.maxGoneOwners
+        for number in 0...(limit + 10) {
             await fixture.scheduler.handle(.ownerChanged(":2.\(number)"))
         }
-        #expect(await fixture.scheduler.server.goneOwners == (10..<(most + 10)).map { ":2.\($0)" })
-        try await fixture.show("one", as: BubbleKey(owner: ":2.\(most + 10)", id: 1))
+        #expect(await fixture.scheduler.server.goneOwners == (10..<(limit + 10)).map { ":2.\($0)" })
+        try await fixture.show("one", as: BubbleKey(owner: ":2.\(limit + 10)", id: 1))
         #expect(try fixture.state(of: "one") == "shown")
     }
 }

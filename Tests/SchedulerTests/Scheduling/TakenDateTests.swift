@@ -21,7 +21,7 @@ import Testing
         let hourly = try store.pending(app: nil, identifier: "hourly")[0].id
         try store.write(.process) { database in
             for number in 0..<12_000 {
-                try Store.take(Instant(seconds: Int64(number)), of: hourly, database)
+                try Store.store(taken: Instant(seconds: Int64(number)), of: hourly, database)
             }
         }
         let again = try await fixture.restarted(fixture.clock).begin()

@@ -101,9 +101,9 @@ import Testing
             .write(toFile: "\(other)/.flatpak-info", atomically: false, encoding: .utf8)
         try processes.place("self", among: own, root: root)
         try processes.place("7", among: files, root: isSameRoot ? root : other)
-        let examination = SandboxDetector(processes: processes.path)
+        let detector = SandboxDetector(processes: processes.path)
         let caller = Caller(confinement: .none, program: "/usr/bin/app")
-        #expect(examination.callerOnOwnRoot(process: 7) == (isExamined ? caller : nil))
+        #expect(detector.callerOnOwnRoot(process: 7) == (isExamined ? caller : nil))
         if !isSameRoot {
             #expect(processes.caller(7).confinement == .flatpak("org.example.Sandboxed"))
         }
@@ -111,11 +111,11 @@ import Testing
 
     /// What the kernel says of this very process, and of one that has gone.
     @Test func aProcessOfTheMachineIsExaminedWithoutWaiting() {
-        let examination = SandboxDetector()
-        let caller = examination.callerOnOwnRoot(process: getpid())
-        #expect(caller == examination.caller(process: getpid()))
+        let detector = SandboxDetector()
+        let caller = detector.callerOnOwnRoot(process: getpid())
+        #expect(caller == detector.caller(process: getpid()))
         #expect(caller?.confinement == Caller.Confinement.none)
-        #expect(examination.callerOnOwnRoot(process: Int32.max) == nil)
+        #expect(detector.callerOnOwnRoot(process: Int32.max) == nil)
     }
 
     @Test func aFlatpakIsItsOwnApp() throws {
@@ -187,7 +187,7 @@ import Testing
                 let error = #expect(throws: RequestError.self) { try caller.check(url) }
                 #expect(error?.code == .notAllowed)
             }
-            for method in ["Stop", "Edit", "Snooze"] {
+            for method in ["Stop", "Edit", "Snooze", "Undo", "Restore"] {
                 let error = #expect(throws: RequestError.self) { try caller.checkMethod(method) }
                 #expect(error?.message == "\(caller.words) may not call \(method)")
             }

@@ -51,10 +51,10 @@ import Testing
         #expect(try open()?.problem == nil)
     }
 
-    @Test func afterACleanEndDamageShowsWhereItIsReadAndInAnExamination() throws {
+    @Test func afterACleanEndDamageShowsWhereItIsReadAndInTheHealthReport() throws {
         try damage()
         #expect(try open()?.problem == nil)
-        #expect(!StoreExamination(path: path).problems.isEmpty)
+        #expect(!StoreHealth(path: path).problems.isEmpty)
     }
 
     @Test func afterAnotherEndItIsLookedThrough() throws {

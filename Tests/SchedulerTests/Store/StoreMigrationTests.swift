@@ -207,7 +207,7 @@ import Testing
         #expect(shown.state == .shown(BubbleKey(owner: ":1.7", id: 3)))
         #expect(try shown.delivery().request.actions.map(\.url) == ["https://example.org/"])
         #expect(try shown.delivery().delivered.microseconds == 500)
-        #expect(try store.fact(.bus) == "a bus")
+        #expect(try store.metadata(.bus) == "a bus")
         let lines = try store.read {
             try $0.prepare("SELECT title FROM history").values(as: String.self)
         }

@@ -8,7 +8,7 @@ import TestSupport
 
 /// What a client does, and what it writes down of it.
 extension CrashClient {
-    /// What became of a call.
+    /// The outcome of a call.
     enum Answer {
         case done, refused, unknown
     }

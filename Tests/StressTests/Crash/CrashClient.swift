@@ -133,7 +133,7 @@ actor CrashClient {
         return facts
     }
 
-    /// What the agent says became of a request, and the bubbles that it had.
+    /// The state of each request according to the agent, and the bubbles that it had.
     func story(of identifier: String) async -> String {
         let history = try? await call("History", .string(identifier), .string(app), .uint32(50))
         let lines = (history?[0]?.children ?? []).compactMap { try? RequestEvent(record: $0) }

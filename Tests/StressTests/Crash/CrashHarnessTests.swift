@@ -14,7 +14,7 @@ import Testing
     private static let seconds = Int(Stress.seconds ?? 8)
     private static let lanes = 2
 
-    @Test func theBooksHoldWhereverTheAgentDies() async throws {
+    @Test func nothingIsLostWhereverTheAgentDies() async throws {
         let seed = Stress.seed
         print("crash harness: \(Self.seconds) s, seed \(seed)")
         let start = ContinuousClock.now

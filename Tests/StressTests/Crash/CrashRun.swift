@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SchedulerAgent
 
-/// What came of many crashes.
+/// The outcome of many crashes.
 struct CrashFigures {
     var rounds = 0
     var acknowledged = 0
@@ -69,7 +69,7 @@ actor CrashRun {
     /// - Parameters:
     ///   - first: the number of the first plan.
     ///   - goesOn: whether another plan follows after so many kills.
-    /// - Returns: what came of it.
+    /// - Returns: the outcome.
     /// - Throws: where the bus or the server does not do its part.
     func run(first: Int, goesOn: (Int) -> Bool) async throws -> CrashFigures {
         var number = first
@@ -92,7 +92,7 @@ actor CrashRun {
     /// - Parameters:
     ///   - seconds: for how long.
     ///   - pause: how long the clients work before the records are compared.
-    /// - Returns: what came of it, and how much the agent had in use each time.
+    /// - Returns: the outcome, and how much the agent had in use each time.
     /// - Throws: where the bus or the server does not do its part.
     func soak(seconds: Double, pause: Double) async throws -> (CrashFigures, [ProcessFigures]) {
         var samples: [ProcessFigures] = []
@@ -258,7 +258,9 @@ actor CrashRun {
 
     /// Keeps the store as it is for whoever looks for the cause.
     private func keepEvidence() throws -> String {
-        let folder = "\(NSTemporaryDirectory())nsched-evidence-\(UUID().uuidString)"
+        // The temporary files of a run go with it.
+        let logs = ProcessInfo.processInfo.environment["TEST_LOGS"] ?? NSTemporaryDirectory()
+        let folder = "\(logs)/store-\(UUID().uuidString)"
         try FileManager.default.copyItem(
             atPath: "\(fixture.directory)/state/notify-schedule",
             toPath: folder

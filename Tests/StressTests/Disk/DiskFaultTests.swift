@@ -112,7 +112,7 @@ import Testing
                     withIntermediateDirectories: true
                 )
                 #expect(faulty_disk_cut_power(left, UInt32(number * 10 + seed)) == 0)
-                #expect(StoreExamination(path: "\(left)/store.sqlite").problems == [])
+                #expect(StoreHealth(path: "\(left)/store.sqlite").problems == [])
                 let again = try SchedulerFixture(clock: fixture.clock, folder: left, isQuiet: true)
                 #expect(
                     await day.faults(on: again, shown: fixture.shown, isCut: true) == [],

@@ -1,3 +1,4 @@
+import AgentInterface
 import AgentTestSupport
 import FaultyDisk
 import Foundation
@@ -24,7 +25,7 @@ import Testing
         }
         let store = await fixture.scheduler.store
         if hasReserve {
-            store.reserve.take()
+            store.reserve.allocate()
             #expect(OpenFileSize.of("\(folder)/reserve") == DiskReserve.size)
         }
         faulty_disk_set_capacity(0)
@@ -68,11 +69,11 @@ import Testing
     @Test func theReserveIsTakenAgainOnceThereIsRoom() async throws {
         let folder = try TemporaryFolder()
         let reserve = DiskReserve(path: "\(folder.path)/reserve")
-        reserve.take()
+        reserve.allocate()
         #expect(OpenFileSize.of(reserve.path) == DiskReserve.size)
-        #expect(reserve.giveUp())
-        #expect(!reserve.giveUp())
-        reserve.take()
+        #expect(reserve.release())
+        #expect(!reserve.release())
+        reserve.allocate()
         #expect(OpenFileSize.of(reserve.path) == DiskReserve.size)
     }
 }

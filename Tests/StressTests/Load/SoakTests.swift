@@ -35,10 +35,10 @@ import Testing
         // The first ones fill caches; after that a quarter of all runs is as much as any later one needs.
         let early = samples.prefix(max(2, samples.count / 4))
         let last = try #require(samples.last)
-        let most = try #require(early.map(\.memory).max())
+        let limit = try #require(early.map(\.memory).max())
         // A short run does not come to the end of that: SQLite's cache and the largest lists may still grow.
-        let growth = Stress.isLong ? most / 10 + 4_096 : 16_384
-        #expect(last.memory < most + growth, "\(samples)")
+        let growth = Stress.isLong ? limit / 10 + 4_096 : 16_384
+        #expect(last.memory < limit + growth, "\(samples)")
         #expect(last.descriptors <= (early.map(\.descriptors).max() ?? 0) + 2, "\(samples)")
     }
 

@@ -26,6 +26,11 @@ struct ListedZone: Sendable {
             .sorted()
     }
 
+    /// When the clock on the wall first shows a time; for one that it jumps over, when that comes.
+    func second(showing local: Int64) -> Int64? {
+        seconds(showing: local).first ?? second(jumpedOver: local)
+    }
+
     /// When a time comes that the clock on the wall jumps over, read with the offset before the jump.
     func second(jumpedOver local: Int64) -> Int64? {
         jump(over: local).map { local - $0.before }
@@ -45,7 +50,8 @@ struct ListedZone: Sendable {
             .map { old, new in (new.second, old.offset) }.first
     }
 
-    private func offset(at second: Int64) -> Int64? {
+    /// The offset at a second of the list.
+    func offset(at second: Int64) -> Int64? {
         guard let first = changes.first, let last = changes.last, second >= first.second,
             second < last.second
         else { return nil }

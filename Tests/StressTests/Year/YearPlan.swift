@@ -14,8 +14,8 @@ struct YearPlan {
     ]
     static let zones = places + ["Pacific/Auckland"]
 
-    /// The moments at which something happens, in seconds since the start, with what it is.
-    private(set) var moments: [(at: Int64, isAddition: Bool)]
+    /// The events at which something happens, in seconds since the start, with what it is.
+    private(set) var events: [(at: Int64, isAddition: Bool)]
     private var random: SeededRandom
     /// Whether what repeats goes on for the whole year.
     private let isLong: Bool
@@ -25,16 +25,16 @@ struct YearPlan {
         random = SeededRandom(seed: seed)
         self.isLong = isLong
         let year = 0...Int64(365 * 86_400)
-        moments = []
+        events = []
         for _ in 0..<Self.requests {
             // More of them early, so that there is a year left for them.
             let at = min(seconds(year), seconds(year))
-            moments.append((at, true))
+            events.append((at, true))
         }
         for _ in 0..<(isLong ? 1_500 : 240) {
-            moments.append((seconds(year), false))
+            events.append((seconds(year), false))
         }
-        moments.sort { $0.at < $1.at }
+        events.sort { $0.at < $1.at }
     }
 
     /// The next of the thousand requests.
@@ -124,8 +124,8 @@ struct YearPlan {
         if chance(2) {
             request.times = pick(1...(isLong ? 60 : 3))
         } else {
-            let most = isLong ? 200 * 86_400 : max(days, 1) * 2 * 86_400
-            request.until = min(now + seconds(0...most), Self.end - 20 * 86_400)
+            let limit = isLong ? 200 * 86_400 : max(days, 1) * 2 * 86_400
+            request.until = min(now + seconds(0...limit), Self.end - 20 * 86_400)
         }
     }
 

@@ -1,4 +1,4 @@
-/// What becomes of dates when the clock or the zone is another one, as `docs/scheduling.md` has it.
+/// The dates after a change of the clock or the zone, as `docs/scheduling.md` describes them.
 extension YearReference {
     /// A zone or a clock is another one: what lies ahead is found from the rules.
     mutating func findDatesAnew() {
@@ -24,6 +24,21 @@ extension YearReference {
             entries[name] = entry
             ended[name] = nil
         }
+    }
+
+    /// What was left out is a time on the wall, which comes at another second in another zone.
+    mutating func moveLeftOut() {
+        func moved(_ entry: Entry) -> Entry {
+            guard let zone = clock(of: entry) else { return entry }
+            var entry = entry
+            entry.leftOut = entry.leftOut.map { date, local in
+                let isSame = zone.offset(at: date) == local - date
+                return (isSame ? date : zone.second(showing: local) ?? date, local)
+            }
+            return entry
+        }
+        entries = entries.mapValues(moved)
+        ended = ended.mapValues(moved)
     }
 
     /// After the clock was set back and forward again, what lies in between was behind all requests before.
@@ -71,8 +86,8 @@ extension YearReference {
 }
 
 extension YearReference.Entry {
-    /// A date came, or was left out.
-    mutating func take(_ date: Int64) {
+    /// A date came.
+    mutating func noteTaken(_ date: Int64) {
         taken.insert(date)
         passed.remove(date)
     }

@@ -1,6 +1,6 @@
 import NotifyCore
 
-/// What comes of the dates that have come: bubbles, summaries, lines of the history, and what is left to come.
+/// The results of dates that have come: bubbles, summaries, lines of the history, and the dates that remain.
 extension YearReference {
     mutating func deliver() {
         guard serverIsThere else { return }
@@ -41,7 +41,7 @@ extension YearReference {
         var come = Come(first: entry.due, latest: entry.due, dates: [entry.due])
         guard entry.request.repeats else { return come }
         let end = min(now, entry.request.until ?? now)
-        for date in dates(entry, after: entry.due, to: end) where !entry.taken.contains(date) {
+        for date in dates(entry, after: entry.due, to: end) where !entry.isTaken(date) {
             if let times = entry.request.times, entry.fired + come.count >= times { break }
             come.latest = date
             come.dates.append(date)
@@ -103,7 +103,7 @@ extension YearReference {
             later.turns += come.count
         } else {
             later.passed.formUnion(come.dates)
-            if asTaken { later.take(come.latest) }
+            if asTaken { later.noteTaken(come.latest) }
         }
         return goOn(later)
     }

@@ -37,12 +37,19 @@ struct YearReference {
         var isPaused = false
         /// How many turns of an interval are behind it.
         var turns = 0
-        /// Dates that came or were left out: they do not come again, and count wherever they lie.
+        /// Dates that came: they do not come again, and count wherever they lie.
         var taken: Set<Int64> = []
+        /// Dates that were left out, with what the clock on the wall shows then, which stays in another zone.
+        var leftOut: [(date: Int64, local: Int64)] = []
         /// Dates without a bubble of their own: they count as long as they are behind it.
         var passed: Set<Int64> = []
 
-        var fired: Int { turns + taken.count + passed.count { $0 <= behind } }
+        var fired: Int { turns + taken.count + leftOut.count + passed.count { $0 <= behind } }
+
+        /// Whether a date does not come any more.
+        func isTaken(_ date: Int64) -> Bool {
+            taken.contains(date) || leftOut.contains { $0.date == date }
+        }
 
         /// Whether it has been there as often as it may.
         var isUsedUp: Bool { request.times.map { fired >= $0 } ?? false }
@@ -149,6 +156,7 @@ struct YearReference {
 
     mutating func moveZone(to zone: String) {
         self.zone = zone
+        moveLeftOut()
         findDatesAnew()
         deliver()
     }
@@ -229,7 +237,10 @@ struct YearReference {
             entry.turns += 1
         } else {
             // It is this date that does not come; all others are where they were.
-            entry.take(entry.due)
+            entry.passed.remove(entry.due)
+            entry.leftOut.append(
+                (entry.due, entry.due + (clock(of: entry)?.offset(at: entry.due) ?? 0))
+            )
         }
         goOn(entry)
     }
@@ -269,6 +280,12 @@ struct YearReference {
         return list[low]
     }
 
+    /// The zone of a request's dates.
+    func clock(of entry: Entry) -> ListedZone? {
+        guard case .dates(_, let zone, _) = entry.request.time else { return nil }
+        return zones[zone ?? self.zone]
+    }
+
     private mutating func dates(of rule: WallRule, in zone: String?) -> [Int64] {
         let name = zone ?? self.zone
         if let list = lists[name]?[rule] { return list }
@@ -291,7 +308,7 @@ struct YearReference {
 
     mutating func freeDate(_ entry: Entry, after second: Int64) -> Int64? {
         var date = date(entry, after: second)
-        while let found = date, entry.taken.contains(found) {
+        while let found = date, entry.isTaken(found) {
             date = self.date(entry, after: found)
         }
         return date

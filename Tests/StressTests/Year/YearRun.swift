@@ -54,15 +54,15 @@ final class YearRun {
     /// - Returns: the first difference between what came and what was to come; `nil` for none.
     func live() async throws -> String? {
         var elapsed: Int64 = 0
-        for moment in plan.moments {
-            let wait = moment.at - elapsed
+        for event in plan.events {
+            let wait = event.at - elapsed
             if wait > 0 {
                 try await pass(wait)
                 elapsed += wait
                 if let difference = try await difference("time passes") { return difference }
             }
             let event =
-                moment.isAddition ? plan.addition(reference) : plan.event(reference)
+                event.isAddition ? plan.addition(reference) : plan.event(reference)
             elapsed += try await happen(event)
             figures.events += 1
             if let difference = try await difference("\(event)") { return difference }

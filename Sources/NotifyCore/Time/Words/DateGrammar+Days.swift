@@ -4,7 +4,7 @@ extension DateGrammar {
     static let days: [PhraseForm<DayPhrase>] = daysNearToday + calendarDays + daysOfMonths
 
     private static let daysNearToday: [PhraseForm<DayPhrase>] = [
-        PhraseForm(["today"], "today", "It needs a time, unless a day counts whole.") { _ in
+        PhraseForm(["today"], "today", "It needs a time, unless a whole day is meant.") { _ in
             .offset(0)
         },
         PhraseForm(["tomorrow"], "tomorrow", "The day after today.") { _ in .offset(1) },
@@ -16,12 +16,12 @@ extension DateGrammar {
         PhraseForm(
             ["yesterday"],
             "yesterday",
-            "The day before today, where a date may be past."
+            "The day before today, if past dates are allowed."
         ) { _ in .offset(-1) },
         PhraseForm(
             ["[the] day before yesterday"],
             "the day before yesterday",
-            "Two days ago, where a date may be past."
+            "Two days ago, if past dates are allowed."
         ) { _ in .offset(-2) },
         PhraseForm(
             ["<weekday>"],
@@ -54,7 +54,7 @@ extension DateGrammar {
         PhraseForm(
             ["last <weekday>"],
             "last friday",
-            "The latest one before today, where a date may be past."
+            "The latest one before today, if past dates are allowed."
         ) { found in
             found.weekday.map { .counted($0, -1) }
         },
@@ -173,12 +173,12 @@ extension DateGrammar {
         PhraseForm(
             ["month", "the [current] month", "this month"],
             "this month",
-            "The month that it is."
+            "The current month."
         ) { _ in .relative(0) },
         PhraseForm(
             ["[the] (next|coming|following) month"],
             "next month",
-            "The one after it."
+            "The month after the current one."
         ) { _ in .relative(1) },
         PhraseForm(
             ["<month> [[,|of] <year>]"],

@@ -110,7 +110,7 @@ extension DateGrammar {
             else { return nil }
             return .day(.later(.offset(0), span), time)
         },
-        PhraseForm(["<span> ago"], "2 days ago", "So long ago, where a date may be past.") {
+        PhraseForm(["<span> ago"], "2 days ago", "A span before now, if past dates are allowed.") {
             found in
             found.span.map { .ago($0) }
         },

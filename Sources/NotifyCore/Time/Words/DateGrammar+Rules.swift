@@ -68,6 +68,21 @@ extension DateGrammar {
             }
             return RulePhrase(event: "0/\(count):00")
         },
+        PhraseForm(
+            ["<counted>"],
+            "every second tuesday",
+            "At the time of --starting, else that of DayStart in agent.conf."
+        ) { found in
+            found.counted.map { RulePhrase(counted: $0) }
+        },
+        PhraseForm(
+            ["<counted> [,] [at|@] <time>", "<counted> [,] (at|@) <bare>"],
+            "every 3 days at 9",
+            "At a time of these days."
+        ) { found in
+            guard let rule = found.counted, let time = found.time else { return nil }
+            return RulePhrase(counted: rule, time: time)
+        },
     ]
 
     /// The forms of the days on which a rule holds, as calendar events have them.
@@ -146,62 +161,46 @@ extension DateGrammar {
         },
     ]
 
-    /// Rules that are understood and that no calendar event can say: how they begin, and what to write instead.
+    /// Rules that are understood and name no day: how they begin, and what to write instead.
     static let missingRules: [PhraseForm<String>] = [
         PhraseForm(
-            [
-                "every (other|<nth>) <weekday>", "every <amount> (weeks|<weekdays>)",
-                "every other week",
-            ],
-            "every second tuesday",
-            "Counts weeks."
-        ) { _ in
-            "no rule counts weeks from a first one: write --every 14d when it is due, or import a calendar"
-        },
-        PhraseForm(
-            ["every other day", "every <nth> day", "every <amount> days"],
-            "every 3 days",
-            "Counts days."
-        ) { found in
-            let days = found.amount?.whole ?? found.nth ?? 2
-            return
-                "no rule counts days from a first one: write --every \(days)d when it is due, or import a calendar"
-        },
-        PhraseForm(
-            [
-                "every (other|<nth>) (month|year)", "every <amount> (months|years)",
-                "every (week|month|year)",
-            ],
-            "every 2 months",
-            "Counts months."
+            ["every (week|month|year)"],
+            "every month",
+            "Names no day."
         ) { _ in
             "the rule names no day: write one such as every monday, 15th of every month, or every year on dec 25"
-        },
+        }
     ]
 
-    private static func shortName(_ weekday: Int) -> String {
+    static func shortName(_ weekday: Int) -> String {
         String(Names.weekday(weekday).prefix(3))
     }
 
-    private static func weekdayNames(_ bits: UInt8) -> String {
+    static func weekdayNames(_ bits: UInt8) -> String {
         [2, 3, 4, 5, 6, 7, 1].filter { bits >> UInt8($0) & 1 == 1 }.map(shortName)
             .joined(separator: ",")
     }
 }
 
-/// A rule in words, as a calendar event.
+/// A rule in words: a calendar event, or one that counts.
 struct RulePhrase: Hashable, Sendable {
-    /// The event but for its time; with its time where there is none to add.
+    /// The event but for its time; with its time if there is none to add.
     let event: String
+    /// The rule that counts from a first date, in place of the event.
+    let counted: RecurrenceRule?
     let time: ClockPhrase?
     /// Whether a time belongs to it.
     let takesTime: Bool
 
     init(days: String, time: ClockPhrase? = nil) {
-        (event, self.time, takesTime) = (days, time, true)
+        (event, counted, self.time, takesTime) = (days, nil, time, true)
+    }
+
+    init(counted: RecurrenceRule, time: ClockPhrase? = nil) {
+        (event, self.counted, self.time, takesTime) = ("", counted, time, true)
     }
 
     init(event: String) {
-        (self.event, time, takesTime) = (event, nil, false)
+        (self.event, counted, time, takesTime) = (event, nil, nil, false)
     }
 }

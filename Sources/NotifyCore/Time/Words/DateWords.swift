@@ -32,7 +32,7 @@ struct DateWords {
 
     /// Reads the text.
     ///
-    /// - Returns: the date; `nil` where no form of the grammar has these words.
+    /// - Returns: the date; `nil` if no form of the grammar has these words.
     /// - Throws: why words that are understood name no date.
     func read(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec? {
         var reader = PhraseReader(phrase)
@@ -65,10 +65,10 @@ struct DateWords {
         switch moment {
         case .time(let clock):
             // The next day that has this time is found as a day of the week is.
-            return try date(.offset(0), try Self.time(clock), isAnyDay: true, in: zone)
+            return try date(.offset(0), try Self.time(clock, in: phrase), isAnyDay: true, in: zone)
         case .day(let day, let clock):
             guard let clock else { return try date(day, nil, in: zone) }
-            return try date(day, try Self.time(clock), in: zone)
+            return try date(day, try Self.time(clock, in: phrase), in: zone)
         case .span(let span): return try after(span, in: zone)
         case .ago(let span):
             guard tense != .future else {
@@ -92,17 +92,29 @@ struct DateWords {
     }
 
     /// The time of day; an hour that leaves open which one is refused.
-    static func time(_ clock: ClockPhrase) throws(TimeSpecError) -> CivilTime {
+    static func time(
+        _ clock: ClockPhrase,
+        in phrase: Phrase
+    ) throws(TimeSpecError) -> CivilTime {
         switch clock {
         case .time(let time): return time
         case .either(let time):
             let hour = time.hour % 12 == 0 ? 12 : time.hour % 12
             let text = time.minute == 0 ? "\(hour)" : "\(hour):\(padded(time.minute, 2))"
-            throw error(
+            let numbers = [time.hour, time.hour * 100 + time.minute]
+            throw TimeSpecError(
                 .ambiguous,
-                "\(text) can be in the morning or in the afternoon: write \(text)am or \(text)pm"
+                halfOfDay(text),
+                // The last one, because a day may have the same number.
+                column: phrase.tokens.last { $0.number.map(numbers.contains) ?? false }
+                    .map { $0.start + 1 }
             )
         }
+    }
+
+    /// The refusal of an hour that people mean twice a day.
+    static func halfOfDay(_ time: String) -> String {
+        "\(time) can be in the morning or in the afternoon: write \(time)am or \(time)pm"
     }
 
     // MARK: Days
@@ -141,7 +153,7 @@ struct DateWords {
                 "today is a \(Names.weekday(weekday)): write today 18:00 or next \(name)"
             )
         }
-        // A fifth Friday of February comes after 28 years, or after 40 where a century ends without a leap day.
+        // A fifth Friday of February comes after 28 years, or after 40 if a century ends without a leap day.
         for period in 0...40 {
             guard let day = finder.candidate(phrase, tense == .latest ? 1 - period : period),
                 let day
@@ -233,7 +245,7 @@ struct DateWords {
         in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
         guard span.months > 0 || span.microseconds > 0 else {
-            throw Self.error(.outOfRange, "a span must be longer than zero: write 1s or more")
+            throw Self.error(.outOfRange, "a duration must be longer than zero: write 1s or more")
         }
         guard span.months > 0 else {
             guard now.advanced(byMicroseconds: span.microseconds) <= .distantFuture else {

@@ -23,7 +23,7 @@ enum DayOfMonth: Hashable, Sendable {
     /// The nth of a weekday; negative counts from the end.
     case weekday(Int, Int)
 
-    /// The day in a month; `nil` where that month has none.
+    /// The day in a month; `nil` if that month has none.
     func date(year: Int, month: Int) -> CivilDate? {
         let length = CivilDate.length(ofMonth: month, leap: CivilDate.isLeap(year))
         let day: Int
@@ -46,7 +46,7 @@ enum MonthPhrase: Hashable, Sendable {
     case any
     /// This month, the next one, …
     case relative(Int)
-    /// A month by its name, of the next year that has the day where none is given.
+    /// A month by its name; without a year, of the next year that has the day.
     case named(Int, year: Int?)
     /// A month of this year, of the next one, …
     case ofYear(Int, Int)
@@ -67,7 +67,7 @@ struct DayFinder {
     let today: CivilDate
 
     /// The days that words can mean which name no year, no month or no week: the one of this period, and those of
-    /// the periods before and after it; `nil` where the words mean one day.
+    /// the periods before and after it; `nil` if the words mean one day.
     func candidate(_ phrase: DayPhrase, _ period: Int) -> CivilDate?? {
         switch phrase {
         case .weekday(let weekday, _):

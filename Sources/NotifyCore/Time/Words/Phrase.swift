@@ -25,7 +25,7 @@ struct Phrase {
 
     let tokens: [Token]
 
-    /// Cuts a text; `nil` where it is too long.
+    /// Cuts a text; `nil` if it is too long.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength else { return nil }
         var scanner = SpecScanner(text)

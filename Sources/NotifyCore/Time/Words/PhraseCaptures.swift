@@ -3,7 +3,7 @@ struct PhraseCaptures: Sendable {
     var hour: Int?
     var minute: Int?
     var second: Int?
-    /// Whether the time is after noon, where `am` or `pm` says so.
+    /// Whether the time is after noon, if `am` or `pm` says so.
     var isAfternoon: Bool?
     var part: DayPart?
     /// The month, 1 for January.
@@ -28,8 +28,10 @@ struct PhraseCaptures: Sendable {
     var ofMonth: MonthPhrase?
     /// The days of a rule, as calendar events have them.
     var recurrence: String?
+    /// The days of a rule that counts from a first one.
+    var counted: RecurrenceRule?
 
-    /// The hour on the clock of 24 hours that `am` or `pm` gives; `nil` where it does not exist.
+    /// The hour on the clock of 24 hours that `am` or `pm` gives; `nil` if it does not exist.
     var fullHour: Int? {
         guard let hour, (1...12).contains(hour), let isAfternoon else { return nil }
         return hour % 12 + (isAfternoon ? 12 : 0)
@@ -40,7 +42,7 @@ struct PhraseCaptures: Sendable {
 enum DayPart: String, CaseIterable, Sendable {
     case morning, afternoon, evening, night
 
-    /// The time of an hour in this part of the day, on a clock of 12 or 24 hours; `nil` where it does not lie in it.
+    /// The time of an hour in this part of the day, on a clock of 12 or 24 hours; `nil` if it does not lie in it.
     ///
     /// Twelve o'clock is left out: it can be noon or midnight.
     func time(_ hour: Int, _ minute: Int, _ second: Int = 0) -> CivilTime? {
@@ -106,7 +108,7 @@ struct PhraseAmount: Hashable, Sendable {
         self.denominator = max(denominator, 1)
     }
 
-    /// The whole number; `nil` where there is a fraction.
+    /// The whole number; `nil` if there is a fraction.
     var whole: Int? { numerator % denominator == 0 ? numerator / denominator : nil }
 
     /// This and a half.
@@ -127,16 +129,16 @@ enum PhraseUnit: Hashable, Sendable {
     /// The unit of a word.
     init?(_ token: Phrase.Token) {
         switch token.text {
-        case "s", "sec", "secs", "second", "seconds": self = .fixed(1_000_000)
-        // M means months to some programs.
-        case "m" where token.written == "m": self = .fixed(60_000_000)
-        case "min", "mins", "minute", "minutes": self = .fixed(60_000_000)
-        case "h", "hr", "hrs", "hour", "hours": self = .fixed(3_600_000_000)
-        case "d", "day", "days": self = .day
-        case "w", "wk", "wks", "week", "weeks": self = .fixed(604_800_000_000)
         case "month", "months": self = .months(1)
         case "yr", "yrs", "year", "years": self = .months(12)
-        default: return nil
+        // M means months to some programs.
+        case "m" where token.written != "m": return nil
+        case let word:
+            // Words do not name fractions of a second.
+            guard let length = TimeSpan.length(ofUnit: word), length >= 1_000_000 else {
+                return nil
+            }
+            self = .fixed(length)
         }
     }
 }
@@ -148,7 +150,7 @@ struct SpanPhrase: Hashable, Sendable {
 
     init() {}
 
-    /// Makes a length; `nil` where it is too long, or a fraction of a month.
+    /// Makes a length; `nil` if it is too long, or a fraction of a month.
     init?(_ amount: PhraseAmount, _ unit: PhraseUnit) {
         switch unit {
         case .months(let count):
@@ -177,7 +179,7 @@ struct SpanPhrase: Hashable, Sendable {
         return sum
     }
 
-    /// The days, where nothing finer is left.
+    /// The days, if nothing finer is left.
     var days: Int? {
         let (days, rest) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
         return rest == 0 ? Int(days) : nil

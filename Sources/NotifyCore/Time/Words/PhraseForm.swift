@@ -4,7 +4,7 @@ struct PhraseForm<Meaning: Sendable>: Sendable {
     let example: String
     /// What it means, for the manual.
     let words: String
-    /// The meaning of what the slots read; `nil` where they do not go together.
+    /// The meaning of what the slots read; `nil` if they do not go together.
     let read: @Sendable (PhraseCaptures) -> Meaning?
 
     init(
@@ -104,6 +104,12 @@ package enum DateGrammar {
                 summary: "The days on which a rule holds.",
                 forms: recurrences.map(DateForm.init)
             ),
+            Section(
+                name: "counted",
+                summary:
+                    "Days that are counted from the date of --starting, else from the next such day.",
+                forms: countedDays.map(DateForm.init)
+            ),
         ]
     }
 
@@ -137,7 +143,8 @@ package enum DateGrammar {
         let all =
             words(moments) + words(times) + words(bareHours) + words(fullHours) + words(days)
             + words(calendarDays) + words(months) + words(spans) + words(rules)
-            + words(recurrences) + NumberWords.all + DayPart.allCases.map(\.rawValue) + unitWords
+            + words(recurrences) + words(countedDays) + NumberWords.all
+            + DayPart.allCases.map(\.rawValue) + unitWords
         return Set(all).sorted()
     }()
 

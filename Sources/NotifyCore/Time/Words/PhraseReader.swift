@@ -83,6 +83,7 @@ struct PhraseReader {
         case .piece: read(slot, state, DateGrammar.spans) { $0.span = $1 }
         case .span: spans(state)
         case .recurrence: read(slot, state, DateGrammar.recurrences) { $0.recurrence = $1 }
+        case .counted: read(slot, state, DateGrammar.countedDays) { $0.counted = $1 }
         default: slot.read(phrase, state)
         }
     }
@@ -121,6 +122,7 @@ struct PhraseReader {
             captures.span = end.captures.span ?? captures.span
             captures.ofMonth = end.captures.ofMonth ?? captures.ofMonth
             captures.recurrence = end.captures.recurrence ?? captures.recurrence
+            captures.counted = end.captures.counted ?? captures.counted
             return State(position: end.position, captures: captures)
         }
     }

@@ -39,7 +39,7 @@ struct PhraseRefusal {
         phrase.tokens.contains { $0.kind == .number && $0.start + 1 < column }
     }
 
-    /// What is known about a word, a number or a sign of the text that no form takes; `nil` where there is none.
+    /// What is known about a word, a number or a sign of the text that no form takes; `nil` if there is none.
     func adviceError() -> TimeSpecError? {
         for (words, message) in Self.advice {
             for token in phrase.tokens where words.contains(token.text) {
@@ -111,7 +111,7 @@ struct PhraseRefusal {
         return nil
     }
 
-    /// The refusal; `nil` where the text does not begin as a date in words does.
+    /// The refusal; `nil` if the text does not begin as a date in words does.
     func error() -> TimeSpecError? {
         guard let first = phrase[0] else { return nil }
         guard phrase.tokens.count > 1, first.kind != .word || isKnown(first) else { return nil }
@@ -119,7 +119,7 @@ struct PhraseRefusal {
         return Self.error(.syntax, "these words together are not a date: \(Self.example)", first)
     }
 
-    /// The first word that no form has; `nil` where there is none.
+    /// The first word that no form has; `nil` if there is none.
     func unknownWordError() -> TimeSpecError? {
         guard let token = phrase.tokens.first(where: { $0.kind == .word && !isKnown($0) }) else {
             return nil

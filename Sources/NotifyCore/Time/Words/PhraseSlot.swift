@@ -53,6 +53,8 @@ enum PhraseSlot: String, Sendable {
     case span
     /// The days on which a rule holds.
     case recurrence
+    /// Days that are counted from a first one.
+    case counted
 
     /// Reads the slot at a place, in all ways there are.
     func read(_ phrase: Phrase, _ state: PhraseReader.State) -> [PhraseReader.State] {
@@ -130,7 +132,8 @@ enum PhraseSlot: String, Sendable {
             guard let (date, end) = Self.readISO(phrase, state.position) else { return [] }
             captures.date = date
             next = end
-        case .time, .base, .bare, .date, .day, .ofMonth, .piece, .span, .recurrence: return []
+        case .time, .base, .bare, .date, .day, .ofMonth, .piece, .span, .recurrence, .counted:
+            return []
         }
         return [PhraseReader.State(position: next, captures: captures)]
     }

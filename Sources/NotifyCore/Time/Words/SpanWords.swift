@@ -5,8 +5,12 @@ extension TimeSpan {
     package init(words text: String) throws(TimeSpecError) {
         let refusal: TimeSpecError
         do throws(TimeSpecError) {
-            self = try TimeSpan(text)
-            return
+            let span = try TimeSpan(text)
+            if text.contains(where: \.isLetter) {
+                self = span
+                return
+            }
+            refusal = Self.unitless(text)
         } catch {
             refusal = error
         }
@@ -24,11 +28,21 @@ extension TimeSpan {
         guard let length = TimeSpan(microseconds: span.microseconds) else {
             throw TimeSpecError(
                 .outOfRange,
-                "a span must be longer than zero: write 1s or more",
+                "a duration must be longer than zero: write 1s or more",
                 column: 1
             )
         }
         self = length
+    }
+
+    /// The refusal of a number, of which people do not know that it counts seconds.
+    private static func unitless(_ text: String) -> TimeSpecError {
+        let number = text.filter { !$0.isWhitespace }
+        return TimeSpecError(
+            .ambiguous,
+            "\(number) alone can be seconds or minutes: write \(number)s or \(number)min",
+            column: 1
+        )
     }
 
     private static let forms: [PhraseForm<SpanPhrase>] = [

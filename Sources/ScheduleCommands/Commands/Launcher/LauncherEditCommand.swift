@@ -11,8 +11,8 @@ struct LauncherEditCommand: ParsableCommand {
             Example:
               notify-schedule launcher edit firefox
 
-            The list is shown by whiptail or dialog in a terminal, else by zenity or kdialog,
-            whichever is installed.
+            The list is shown by whiptail or dialog in a terminal, else by zenity or
+            kdialog, whichever is installed.
             """
     )
 

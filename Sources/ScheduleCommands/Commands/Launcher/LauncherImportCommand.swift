@@ -10,9 +10,9 @@ struct LauncherImportCommand: ParsableCommand {
             Example:
               notify-schedule launcher import schemes.plist --apps appList.plist
 
-            SCHEMES is an array of category names, APPS an array of dictionaries
-            with app_name, url_scheme and category; both XML or binary. What is new is off; what was
-            imported before keeps its state.
+            SCHEMES is an array of category names, APPS an array of dictionaries with
+            app_name, url_scheme and category; both XML or binary. What is new is off;
+            what was imported before keeps its state.
             """
     )
 
@@ -33,7 +33,7 @@ struct LauncherImportCommand: ParsableCommand {
         let imported = try SchemeImport(schemes: schemes, apps: apps)
         for remark in imported.remarks { Terminal.warn(remark) }
         let configuration = UserConfiguration()
-        try configuration.take(imported.entries)
+        try configuration.add(imported.entries)
         let ids = imported.entries.map(\.id)
         if json { return try JSONOutput.printLine(ids) }
         for id in ids { print("imported \(id)") }

@@ -9,14 +9,15 @@ struct LauncherRegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
         abstract: "Show enabled entries as notifications; a click opens them.",
+        usage: "notify-schedule launcher register [<options>]",
         discussion: """
             Examples:
               notify-schedule launcher register
               notify-schedule launcher register --style grouped --in 10m
 
-            Replaces what was registered before. The notifications stay until you dismiss
-            them, and reappear after a click. With Autostart=true in the group [Launcher] of
-            launcher.conf, they are also shown at login.
+            Replaces what was registered before. The notifications stay until you
+            dismiss them, and reappear after a click. With Autostart=true in the group
+            [Launcher] of launcher.conf, they are also shown at login.
             """
     )
 
@@ -30,7 +31,7 @@ struct LauncherRegisterCommand: ParsableCommand {
     @Option(
         name: .customLong("in"),
         parsing: .unconditional,
-        help: ArgumentHelp("Show them after a span, such as 10m.", valueName: "span")
+        help: ArgumentHelp("Show them after a duration, such as 10m.", valueName: "duration")
     )
     var delay: String?
 
@@ -78,7 +79,7 @@ struct LauncherRegisterCommand: ParsableCommand {
     private func chosenStyle(_ settings: LauncherSettings) throws -> LauncherStyle {
         guard let style else { return settings.style }
         guard let chosen = LauncherStyle(rawValue: style) else {
-            throw UsageError("--style \(style.quoted) is unknown; write each or grouped")
+            throw RequestError.unknown(style, of: "--style", among: ["each", "grouped"])
         }
         return chosen
     }
@@ -136,17 +137,17 @@ struct RegistrationReport: Encodable {
 }
 
 extension AgentClient {
-    /// Returns what the notification server can show.
+    /// Returns whether the notification server shows buttons, and how many.
     fileprivate func shownServer() throws -> (hasActions: Bool, buttons: Int) {
-        // Unlike asking for the status, this starts an agent.
+        // This starts an agent; a call for the status does not.
         _ = try pending(app: LauncherRegistration.prefix)
         guard let server = try status()?["server"] else { return (true, Self.fewButtons) }
         guard let limit = server["mostButtons"]?.integer else { return (true, Self.manyButtons) }
         return (limit > 0, max(1, Int(clamping: limit)))
     }
 
-    /// The number that every server with buttons shows.
+    /// The number of buttons that every server with buttons shows.
     private static let fewButtons = 3
-    /// The number that is still readable where the server shows any number.
+    /// The number of buttons that is still readable, for a server that shows any number.
     private static let manyButtons = 6
 }

@@ -106,6 +106,8 @@ extension ServerProfile {
         name = Self.portalName
         maxButtons = nil
         obeysExpiry = false
+        // It is the portal of a desktop that has a list.
+        keepsExpired = true
         // Some versions report an action only to the sender.
         forgetsGoneSenders = true
         guard portal.version >= 2 else { return }

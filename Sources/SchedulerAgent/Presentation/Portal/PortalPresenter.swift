@@ -74,7 +74,7 @@ final class PortalPresenter: DesktopPresenting {
     private func adopt(_ information: PortalInformation?) async {
         let current = information ?? PortalInformation(version: 1)
         portal.withLock { $0 = current }
-        met.take(information.map(ServerInformation.init), ServerProfile(for: current))
+        met.set(information.map(ServerInformation.init), ServerProfile(for: current))
         // A sandbox cannot read the desktop's setting.
         await composer.doNotDisturb.follow(nil)
     }

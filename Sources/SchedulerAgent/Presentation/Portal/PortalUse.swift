@@ -9,14 +9,14 @@ enum PortalUse {
 
     /// Detects whether this process runs in a sandbox.
     static func isWanted(logger: Logger) -> Bool {
-        let wish = Environment[variable] ?? ""
-        if !["", "always", "never"].contains(wish) {
+        let setting = Environment[variable] ?? ""
+        if !["", "always", "never"].contains(setting) {
             logger.warning(
-                "\(variable)=\(wish) is neither always nor never; the sandbox decides"
+                "\(variable)=\(setting) is neither always nor never; the sandbox decides"
             )
         }
         return isWanted(
-            wish: wish,
+            setting: setting,
             isFlatpak: OpenFile.status(of: "/.flatpak-info") != nil,
             snapFolder: Environment["SNAP"],
             program: AgentProgram.command
@@ -26,19 +26,19 @@ enum PortalUse {
     /// Decides from the detected values.
     ///
     /// - Parameters:
-    ///   - wish: the variable's value.
+    ///   - setting: the variable's value.
     ///   - isFlatpak: whether this is Flatpak's sandbox.
     ///   - snapFolder: the snap in the environment. Programs that a terminal starts inherit it and are not part
     ///     of the snap.
     ///   - program: the path of this program, or of one in the same folder.
     /// - Returns: whether the portal is used.
     static func isWanted(
-        wish: String,
+        setting: String,
         isFlatpak: Bool,
         snapFolder: String?,
         program: String
     ) -> Bool {
-        switch wish {
+        switch setting {
         case "always": return true
         case "never": return false
         default: break

@@ -17,9 +17,18 @@ struct AppQuota: Sendable {
 
     /// Checks that there is room for a request.
     ///
+    /// What is kept of removed ones counts, and goes first.
+    ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
     func checkRoom(for key: RequestKey, in store: Store) throws(RequestError) {
         let use = try store.pendingUse(of: self, besides: key)
+        let changes = ChangeTable(store)
+        let kept = try changes.use(of: apps)
+        if kept.count > 0,
+            use.count + kept.count >= maxRequests || use.bytes + kept.bytes >= maxRequestBytes
+        {
+            _ = try changes.drop(of: apps)
+        }
         guard use.count < maxRequests else { throw tooManyRequests }
         guard use.bytes < maxRequestBytes else { throw tooLargeRequests }
     }

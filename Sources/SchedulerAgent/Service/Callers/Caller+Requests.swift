@@ -13,7 +13,7 @@ extension Caller {
     /// A sandboxed app may not name files, other apps or URLs that start a program.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, or the error in a URL or markup.
-    func check(_ request: NotificationRequest) throws(RequestError) {
+    func check(_ request: NotificationRequest) async throws(RequestError) {
         guard isConfined else { return }
         guard !request.bubble.isVerbatim else {
             throw RequestError(
@@ -31,7 +31,7 @@ extension Caller {
         try check(request.openURL)
         for action in request.actions { try check(action) }
         try check(request.content)
-        try check(request.bubble, of: request.appID)
+        try await check(request.bubble, of: request.appID)
         if request.bubble.hasMarkup { try check(BodyMarkup(parsing: request.content.body)) }
     }
 
@@ -60,13 +60,16 @@ extension Caller {
         }
     }
 
-    private func check(_ bubble: BubbleOptions, of app: String) throws(RequestError) {
+    private func check(_ bubble: BubbleOptions, of app: String) async throws(RequestError) {
         if let icon = bubble.icon { try checkName(icon, "icon") }
-        if let name = bubble.appName, name != AppName.of(app) {
-            throw RequestError(
-                .notAllowed,
-                "\(words) may not appear as \(name.quoted); leave appName out"
-            )
+        if let name = bubble.appName {
+            let own = await AppName.current(app)
+            guard name == own else {
+                throw RequestError(
+                    .notAllowed,
+                    "\(words) may not appear as \(name.quoted); leave appName out"
+                )
+            }
         }
         if let hint = bubble.hints.keys.sorted().first(where: { !Self.openHints.contains($0) }) {
             throw RequestError(

@@ -5,7 +5,7 @@ import GLibBridge
 final class CallerCache {
     private let connection: BusConnection
     private let bus: BusDestination
-    private let examination: SandboxDetector
+    private let detector: SandboxDetector
     private let times: ConnectionTimes
     /// Whether the bus provides the descriptors of processes.
     private var hasDescriptors = false
@@ -25,7 +25,7 @@ final class CallerCache {
     /// The milliseconds until a full pool is tried again.
     private static let pause: UInt32 = 10
 
-    /// How long an examination may take, in milliseconds.
+    /// How long a detection may take, in milliseconds.
     private let timeout: UInt32
     /// The agent's own user, as the bus reports it; `nil` until the bus has answered.
     private var ownUser: Int64?
@@ -35,21 +35,21 @@ final class CallerCache {
     /// - Parameters:
     ///   - connection: the bus.
     ///   - bus: the bus driver.
-    ///   - examination: examines processes.
-    ///   - timeout: the maximum time of an examination, in milliseconds.
+    ///   - detector: reads processes.
+    ///   - timeout: the maximum time of a detection, in milliseconds.
     ///   - ownUser: the agent's own user; `nil` to ask the bus.
     ///   - clock: microseconds since boot.
     init(
         connection: BusConnection,
         bus: BusDestination = .bus,
-        examination: SandboxDetector = SandboxDetector(),
+        detector: SandboxDetector = SandboxDetector(),
         timeout: UInt32 = 2_000,
         ownUser: Int64? = nil,
         clock: @escaping @Sendable () -> Int64 = { ClockTimer.Clock.bootTime.now }
     ) {
         self.connection = connection
         self.bus = bus
-        self.examination = examination
+        self.detector = detector
         self.timeout = timeout
         self.ownUser = ownUser
         times = ConnectionTimes(connection: connection, clock: clock)
@@ -74,7 +74,7 @@ final class CallerCache {
         if caller.confinement == .unknown {
             caller.mark = marks[name] ?? String(UInt64.random(in: .min ... .max), radix: 36)
         }
-        // After a timeout, or if too many examinations hang, the next call tries again.
+        // After a timeout, or if too many detections hang, the next call tries again.
         guard found != nil else {
             if marks.count >= Self.maxKept { marks = [:] }
             marks[name] = caller.mark
@@ -108,7 +108,7 @@ final class CallerCache {
         case .done(let found): caller = found
         case .late, .busy: return nil
         }
-        guard process.hasItsNumber(examination) else { return .unknown }
+        guard process.hasItsNumber(detector) else { return .unknown }
         return caller
     }
 
@@ -130,12 +130,12 @@ final class CallerCache {
     /// Examines a process, and waits for room if the process has several new connections.
     private func examine(_ process: Int32) async -> BlockingIOPool.Answer<Caller> {
         // This covers nearly all callers. A thread for each would take longer than the rest of the call.
-        if let caller = examination.callerOnOwnRoot(process: process) { return .done(caller) }
-        let examination = examination
+        if let caller = detector.callerOnOwnRoot(process: process) { return .done(caller) }
+        let detector = detector
         var waited: UInt32 = 0
         while true {
             let answer = await Self.examining.answer(within: timeout, for: "\(process)") {
-                examination.caller(process: process)
+                detector.caller(process: process)
             }
             guard case .busy = answer, waited < timeout else { return answer }
             await GLibActor.thread.sleep(milliseconds: Self.pause)

@@ -38,14 +38,14 @@ struct CallerProcess: Sendable {
     /// Whether the number still belongs to the process that made the connection.
     ///
     /// If so, data that was read by the number before this call belongs to the process.
-    func hasItsNumber(_ examination: SandboxDetector) -> Bool {
+    func hasItsNumber(_ detector: SandboxDetector) -> Bool {
         switch identity {
         case .descriptor(let file):
             // The descriptor is readable once the process has ended.
             var request = pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0)
             return poll(&request, 1, 0) == 0
         case .firstSeen(let time):
-            guard let beginning = examination.beginning(of: number) else { return false }
+            guard let beginning = detector.beginning(of: number) else { return false }
             return beginning <= time
         }
     }

@@ -15,15 +15,15 @@ final class ZoneWatch {
     /// The time without changes before an update is reported, in microseconds.
     ///
     /// An update replaces hundreds of files.
-    private static let settlingTime: Int64 = 1_000_000
+    private static let debounceTime: Int64 = 1_000_000
     /// The time without changes before the link is read, in microseconds.
     ///
     /// While a tool replaces the link it may be missing, which would be read as UTC.
-    private static let linkSettlingTime: Int64 = 250_000
+    private static let linkDebounceTime: Int64 = 250_000
 
     private var folders: [FolderWatch] = []
-    private let settling: ClockTimer
-    private let linkSettling: ClockTimer
+    private let debounce: ClockTimer
+    private let linkDebounce: ClockTimer
     private var systemBus: BusConnection?
     private var timedate: BusSubscription?
 
@@ -32,8 +32,8 @@ final class ZoneWatch {
     /// - Parameter body: called on ``GLibActor``.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     init(_ body: @escaping @GLibActor @Sendable (Change) -> Void) throws(SystemError) {
-        settling = try ClockTimer(on: .bootTime) { _ in body(.rules) }
-        linkSettling = try ClockTimer(on: .bootTime) { _ in body(.localZone) }
+        debounce = try ClockTimer(on: .bootTime) { _ in body(.rules) }
+        linkDebounce = try ClockTimer(on: .bootTime) { _ in body(.localZone) }
         GLibActor.thread.task { @GLibActor [weak self] in
             // Without a system bus there is no timedate service; the link has the same information.
             guard let bus = try? await BusConnection.connected(to: SessionBus.systemAddress) else {
@@ -48,8 +48,8 @@ final class ZoneWatch {
                 folder.isEmpty ? "/" : folder,
                 { [weak self] entry in
                     guard entry == name else { return }
-                    self?.linkSettling.arm(
-                        at: ClockTimer.Clock.bootTime.now + Self.linkSettlingTime
+                    self?.linkDebounce.arm(
+                        at: ClockTimer.Clock.bootTime.now + Self.linkDebounceTime
                     )
                 }
             ) {
@@ -58,7 +58,7 @@ final class ZoneWatch {
         }
         for path in Self.ruleFolders {
             let watch = FolderWatch(path) { [weak self] _ in
-                self?.settling.arm(at: ClockTimer.Clock.bootTime.now + Self.settlingTime)
+                self?.debounce.arm(at: ClockTimer.Clock.bootTime.now + Self.debounceTime)
             }
             if let watch { folders.append(watch) }
         }

@@ -90,7 +90,7 @@ final class GeoClue: LocationProvider {
             guard round == self.round else { return }
             listen(on: bus)
             let client = try await GeoClueClient(on: bus, need: need) { [weak self] event in
-                self?.take(event, round)
+                self?.handle(event, round)
             }
             guard round == self.round else { return }
             self.client = client
@@ -104,7 +104,7 @@ final class GeoClue: LocationProvider {
         }
     }
 
-    private func take(_ event: GeoClueClient.Event, _ round: Int) {
+    private func handle(_ event: GeoClueClient.Event, _ round: Int) {
         guard round == self.round else { return }
         switch event {
         case .position(let position): yield.yield(position)

@@ -19,7 +19,7 @@ enum SessionVariables {
     /// Sets variables from a record; missing ones are unset.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
-    nonisolated static func take(record: Variant?) throws(RequestError) {
+    nonisolated static func adopt(record: Variant?) throws(RequestError) {
         let reader = try RecordReader(record, "variables", keys: names)
         var values: [String: String] = [:]
         for name in names {
@@ -33,10 +33,10 @@ enum SessionVariables {
             }
             if !value.isEmpty { values[name] = value }
         }
-        take(values)
+        adopt(values)
     }
 
-    private nonisolated static func take(_ values: [String: String]) {
+    private nonisolated static func adopt(_ values: [String: String]) {
         Environment.replace(names, by: values)
     }
 
@@ -100,6 +100,6 @@ enum SessionVariables {
             if names.contains(name), !value.isEmpty { values[name] = value }
         }
         guard values["DISPLAY"] != nil || values["WAYLAND_DISPLAY"] != nil else { return }
-        take(values)
+        adopt(values)
     }
 }

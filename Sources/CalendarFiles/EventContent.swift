@@ -1,0 +1,63 @@
+import NotifyCore
+
+/// The content of a reminder.
+enum EventContent {
+    /// What calendar programs write into each alarm, in lower case.
+    private static let usual: Set<String> = [
+        "alarm", "alarm notification", "default mozilla description", "event reminder",
+        "mozilla standardbeschreibung", "reminder", "this is an event reminder",
+    ]
+
+    /// Returns the content of a reminder.
+    ///
+    /// - Parameters:
+    ///   - event: the event, whose name is the title.
+    ///   - alarm: its alarm, whose own text comes before the event's description.
+    ///   - start: when the event starts.
+    ///   - isAudible: whether it has a sound.
+    /// - Returns: the content, cut off where it is too long.
+    static func content(
+        of event: CalendarNode,
+        _ alarm: CalendarNode?,
+        start: EventStart?,
+        isAudible: Bool
+    ) -> NotificationContent {
+        var title = text("SUMMARY", of: event)
+        let description = text("DESCRIPTION", of: event)
+        var lines: [String] = []
+        for name in ["SUMMARY", "DESCRIPTION"] {
+            let line = alarm.map { text(name, of: $0) } ?? ""
+            let isOwn = !usual.contains(line.lowercased()) && ![title, description].contains(line)
+            if isOwn, !line.isEmpty, !lines.contains(line) { lines.append(line) }
+        }
+        if title.isEmpty, let first = lines.first {
+            title = first
+            lines.removeFirst()
+        }
+        if !description.isEmpty { lines.append(description) }
+        return NotificationContent(
+            title: (title.isEmpty && lines.isEmpty ? "Event" : title)
+                .cut(to: RequestLimits.title),
+            subtitle: text("LOCATION", of: event).cut(to: RequestLimits.title),
+            body: lines.joined(separator: "\n").cut(to: RequestLimits.body),
+            sound: isAudible ? .standard : nil,
+            event: start
+        )
+    }
+
+    private static func text(_ name: String, of component: CalendarNode) -> String {
+        let text = HTMLText.plain(component[name]?.value ?? "")
+        let kept = text.filter { $0 == "\n" || $0 == "\t" || $0 >= " " }
+        return kept.allSatisfy(\.isWhitespace) ? "" : kept
+    }
+}
+
+extension String {
+    /// Returns the text with at most a number of bytes.
+    fileprivate func cut(to limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var text = String(decoding: utf8.prefix(limit - 3), as: UTF8.self)
+        while text.last == "\u{FFFD}" { text.removeLast() }
+        return text + "…"
+    }
+}

@@ -1,0 +1,98 @@
+import NotifyCore
+
+/// Reads the times of events and their alarms.
+struct EventTimes {
+    let zones: ZoneNames
+
+    /// The properties of an alarm's time, and of the end that it may count from.
+    static let alarmNames: Set = ["TRIGGER", "DURATION", "REPEAT"]
+    static let endNames: Set = ["DTEND", "DURATION"]
+
+    /// Returns the date of a property.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` that names the property if it is not a date of a known zone.
+    func time(of property: CalendarProperty) throws(RequestError) -> CalendarTime {
+        let zone = try zones.zone(of: property)
+        do throws(RequestError) {
+            return try CalendarTime(property.value, in: zone)
+        } catch {
+            throw RequestError(error.code, "\(property.name): \(error.message)")
+        }
+    }
+
+    /// The bad due date of a to-do, which its start must not replace.
+    static func badDue(of event: CalendarNode) -> CalendarNode.BadLine? {
+        event.name == "VTODO" ? event.badLine(of: ["DUE"]) : nil
+    }
+
+    /// Returns the first date of an event, or when a to-do is due; `nil` if it has none.
+    func start(of event: CalendarNode) throws(RequestError) -> CalendarTime? {
+        let isToDo = event.name == "VTODO"
+        let property = isToDo ? event["DUE"] ?? event["DTSTART"] : event["DTSTART"]
+        return try property.map { (property) throws(RequestError) in try time(of: property) }
+    }
+
+    /// Returns the seconds between the start and the end.
+    private func length(
+        of event: CalendarNode,
+        from start: CalendarTime
+    ) throws(RequestError) -> Int {
+        if let bad = event.badLine(of: Self.endNames) {
+            throw RequestError(.invalidContent, bad.message)
+        }
+        if let text = event["DURATION"]?.value { return try CalendarDuration.seconds(text) }
+        if event.name != "VTODO", let property = event["DTEND"] {
+            let end = try time(of: property)
+            guard let first = start.instant, let last = end.instant else { return 0 }
+            return Int(last.seconds - first.seconds)
+        }
+        return start.isDay && event.name != "VTODO" ? 86_400 : 0
+    }
+
+    /// Returns the times of an alarm, with repetitions.
+    func times(
+        of alarm: CalendarNode,
+        in event: CalendarNode,
+        from start: CalendarTime
+    ) throws(RequestError) -> [AlarmTime] {
+        if let bad = alarm.badLine(of: Self.alarmNames) {
+            throw RequestError(.invalidContent, bad.message)
+        }
+        guard let trigger = alarm["TRIGGER"] else {
+            throw RequestError(.invalidContent, "an alarm has no TRIGGER")
+        }
+        let first: AlarmTime
+        if trigger.value.first?.isNumber ?? false {
+            first = .at(try time(of: trigger))
+        } else {
+            let offset = try CalendarDuration.seconds(trigger.value)
+            let end = trigger.countsFromEnd ? try length(of: event, from: start) : 0
+            first = .afterStart(offset + end)
+        }
+        guard let text = alarm["REPEAT"]?.value, let span = alarm["DURATION"]?.value else {
+            return [first]
+        }
+        guard let more = Int(text), (0...100).contains(more) else {
+            throw RequestError(.invalidContent, "REPEAT \(text.quoted) is not from 0 to 100")
+        }
+        let seconds = try CalendarDuration.seconds(span)
+        return (0...more).map { first.moved(by: $0 * seconds) }
+    }
+}
+
+/// The time of an alarm.
+enum AlarmTime {
+    /// A number of seconds after the start of each date; negative for before.
+    case afterStart(Int)
+    /// Once, independent of the event's dates.
+    case at(CalendarTime)
+
+    func moved(by seconds: Int) -> AlarmTime {
+        switch self {
+        case .afterStart(let offset): return .afterStart(offset + seconds)
+        case .at(var time):
+            time.wall = time.wall.advanced(by: seconds)
+            return .at(time)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// An option with a date that may be past.
+enum DateOption {
+    /// Parses a date; returns now for `nil`.
+    ///
+    /// - Parameters:
+    ///   - text: RFC 3339, or as in `--at`.
+    ///   - option: the option's name, for messages.
+    ///   - zone: the zone in which wall times are read.
+    ///   - countsBack: whether a span such as `2d` counts back from now, and a date without a year, such as a
+    ///     weekday, is the latest one instead of the next.
+    ///   - isEnd: whether a day without a time stands for its end.
+    /// - Returns: the date.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not a date.
+    static func instant(
+        _ text: String?,
+        option: String,
+        in zone: SystemZone,
+        countsBack: Bool = false,
+        isEnd: Bool = false
+    ) throws(RequestError) -> Instant {
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        guard let text else { return now }
+        if countsBack, let span = try? TimeSpan(text) {
+            return now.advanced(byMicroseconds: -span.microseconds)
+        }
+        do {
+            let date = try DateSpec(mayBePast: text, now: now, in: zone, isLatest: countsBack)
+            let edge = isEnd ? date.withWholeDay : date
+            if let instant = edge.date(after: .distantPast, in: zone) { return instant }
+        } catch {
+            throw RequestError(.invalidTrigger, "\(option): \(error)")
+        }
+        throw RequestError(
+            .invalidTrigger,
+            "\(option) \(text.quoted) is not a date; write it as 2027-03-01T09:00:00+01:00"
+        )
+    }
+}

@@ -1,0 +1,92 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// The verb `notify-schedule ask`.
+struct AskCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask",
+        _superCommandName: NotifySchedule.name,
+        abstract: "Ask a question in a notification, and print the answer.",
+        usage: "notify-schedule ask [<options>] <question> [<body>]",
+        discussion: """
+            Examples:
+              notify-schedule ask "Deploy?" --choices Yes,No && ./deploy.sh
+              notify-schedule ask "Which branch?" --choices main,next --timeout 10m
+              notify-schedule ask "Name of the release?" --reply
+
+            Prints the chosen word, or the text that was typed. A notification that is
+            closed, or clicked beside the buttons, is not answered.
+
+            Exit status: 0 for the first choice or a text, 1 for another choice, 2 for
+            no answer.
+            """
+    )
+
+    @Argument(help: "The question.")
+    var question: String
+
+    @Argument(help: "A text below it; - reads it from standard input.")
+    var body: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The answers, separated by commas; default Yes,No, or none with --reply.",
+            valueName: "words"
+        )
+    )
+    var choices: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How long to wait; by default without a limit.", valueName: "duration")
+    )
+    var timeout: String?
+
+    @Flag(help: "Let the user type a text.")
+    var reply = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let question = Question(
+            title: question,
+            body: try body == "-" ? StandardInput.text() : body ?? "",
+            choices: try words(),
+            takesText: reply
+        )
+        let limit = try timeout.map { try SpanOption.microseconds($0, of: "--timeout") }
+        let answer = try question.ask(within: limit)
+        if json {
+            try JSONOutput.print(answer)
+        } else if let text = answer.text {
+            print(text)
+        }
+        if answer.status != 0 { throw ExitCode(answer.status) }
+    }
+
+    /// The most choices, which is what the buttons of a bubble may be.
+    private static let maxChoices = 8
+
+    private func words() throws -> [String] {
+        guard let choices else { return reply ? [] : ["Yes", "No"] }
+        let words = choices.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard words.allSatisfy({ !$0.isEmpty }) else {
+            throw UsageError("--choices \(choices.quoted) has an empty word; write Yes,No")
+        }
+        guard Set(words).count == words.count else {
+            throw UsageError("--choices \(choices.quoted) has a word twice; keep one of them")
+        }
+        guard words.count <= Self.maxChoices else {
+            throw UsageError(
+                "--choices has \(words.count) words, but a notification can have at most "
+                    + "\(Self.maxChoices); leave some out"
+            )
+        }
+        return words
+    }
+}

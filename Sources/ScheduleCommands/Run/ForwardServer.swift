@@ -1,0 +1,186 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import NotifyCore
+import TerminalCommands
+
+/// The desktop's side of a forwarded socket: reads lines and adds what they describe.
+final class ForwardServer {
+    private let path: String
+    private let listener: Int32
+    private let client: AgentClient
+    private let loop = PollLoop()
+    private var callers: [Int32: [UInt8]] = [:]
+
+    /// The most connections at a time; others wait.
+    private static let maxCallers = 32
+
+    /// Makes the socket, for the user alone.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
+    init(at path: String, client: AgentClient) throws(RequestError) {
+        self.path = path
+        self.client = client
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+        try Self.removeStale(path)
+        let before = umask(0o077)
+        let bound = ForwardSocket.withAddress(path) { bind(listener, $0, $1) }
+        let reason = errno
+        umask(before)
+        guard bound == 0, listen(listener, 16) == 0 else {
+            throw Self.failure(path, bound == 0 ? errno : reason)
+        }
+    }
+
+    /// Serves until a signal asks this program to end.
+    ///
+    /// - Returns: the signal.
+    func serve(until signals: EndSignals) -> Int32 {
+        defer { unlink(path) }
+        var signal: Int32?
+        loop.watch(signals.descriptor, for: POLLIN) { signal = signals.next() }
+        accept()
+        while true {
+            if let signal { return signal }
+            loop.turn()
+        }
+    }
+
+    private func accept() {
+        loop.watch(listener, for: POLLIN) { [weak self] in self?.takeCaller() }
+    }
+
+    private func takeCaller() {
+        let caller = Glibc.accept(listener, nil, nil)
+        guard caller > 0 else { return }
+        _ = fcntl(caller, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(caller, F_SETFL, O_NONBLOCK)
+        callers[caller] = []
+        if callers.count >= Self.maxCallers { loop.ignore(listener) }
+        loop.watch(caller, for: POLLIN) { [weak self] in self?.read(caller) }
+    }
+
+    private func read(_ caller: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = Glibc.read(caller, &buffer, buffer.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else { return end(caller) }
+        callers[caller, default: []] += buffer[..<count]
+        while let lineEnd = callers[caller]?.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = Array(callers[caller, default: []][..<lineEnd])
+            callers[caller, default: []].removeFirst(lineEnd + 1)
+            guard answer(line, to: caller) else { return end(caller) }
+        }
+        if callers[caller, default: []].count > RemoteNotice.maxLine {
+            _ = reply("a line has more than \(RemoteNotice.maxLine) bytes", to: caller)
+            end(caller)
+        }
+    }
+
+    private func end(_ caller: Int32) {
+        loop.ignore(caller)
+        close(caller)
+        callers[caller] = nil
+        if callers.count < Self.maxCallers { accept() }
+    }
+
+    /// Adds what a line describes and answers.
+    ///
+    /// - Returns: whether the caller reads answers.
+    private func answer(_ line: [UInt8], to caller: Int32) -> Bool {
+        do {
+            _ = try client.add(try RemoteNotice(parsing: line).request)
+            return reply(nil, to: caller)
+        } catch let error as RequestError {
+            return reply(error.message, to: caller)
+        } catch {
+            Terminal.complain("\(error)")
+            return reply("the desktop cannot show it", to: caller)
+        }
+    }
+
+    private func reply(_ problem: String?, to caller: Int32) -> Bool {
+        var json = JSONText()
+        json.open("{")
+        json.key(problem == nil ? "added" : "error")
+        json.string(problem ?? "yes")
+        json.close("}")
+        let bytes = json.bytes + [UInt8(ascii: "\n")]
+        // Short: it fits into the socket of a caller that reads.
+        return bytes.withUnsafeBytes {
+            send(caller, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) == $0.count
+        }
+    }
+
+    /// Removes the socket of an earlier run; one on which a program listens stays, and so does any other file.
+    private static func removeStale(_ path: String) throws(RequestError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw RequestError(
+                .notAllowed,
+                "\(path) is no socket; move it away, or name another one with --socket"
+            )
+        }
+        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(probe) }
+        guard ForwardSocket.withAddress(path, { connect(probe, $0, $1) }) != 0 else {
+            throw RequestError(
+                .notAllowed,
+                "\(path) is used by another forward; end it, or name another socket with --socket"
+            )
+        }
+        unlink(path)
+    }
+
+    private static func failure(_ path: String, _ reason: Int32) -> RequestError {
+        RequestError(
+            .storage,
+            "the socket \(path) cannot be made: \(String(cString: strerror(reason)))"
+        )
+    }
+}
+
+/// The connection to a forwarded socket.
+struct ForwardedDesktop {
+    private let descriptor: Int32
+
+    /// Connects; `nil` if nothing listens there.
+    init?(_ path: String) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard ForwardSocket.withAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    }
+
+    /// Shows a notification; called once.
+    ///
+    /// - Returns: why it is not shown; `nil` if it is.
+    func show(_ notice: RemoteNotice) -> String? {
+        defer { close(descriptor) }
+        let line = notice.line
+        let sent = line.withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard sent == line.count else { return "the forwarded socket does not take it" }
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while !answer.contains(UInt8(ascii: "\n")), answer.count < RemoteNotice.maxLine {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return "the forwarded socket does not answer" }
+            answer += buffer[..<count]
+        }
+        guard let value = try? JSONValue(parsing: Array(answer.prefix { $0 != 0x0A })) else {
+            return "the forwarded socket answers with something else"
+        }
+        if case .string(let problem)? = value["error"] { return problem }
+        return value["added"] == nil ? "the forwarded socket answers with something else" : nil
+    }
+}

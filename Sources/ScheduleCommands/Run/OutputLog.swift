@@ -1,0 +1,101 @@
+import ConfigurationFiles
+import Glibc
+import NotifyCore
+
+/// The stored output of a command, which only the user can read.
+///
+/// It is bounded: of more output the end is kept. Files that are older than a day are removed when the next one is made.
+struct OutputLog {
+    /// The file.
+    let path: String
+    private let descriptor: Int32
+    private var size = 0
+    private var isCut = false
+
+    private static let kept = 4 << 20
+    private static let lifetime = 86_400
+    private static let note = "[earlier output is left out]\n"
+
+    /// Makes a file in the folder `output` beside the store.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
+    init() throws(RequestError) {
+        let folder = "\(try StateFolder.make())/output"
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(folder) }
+        Self.removeOld(in: folder)
+        path = "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 16)).txt"
+        let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw Self.failure(path) }
+        defer { close(opened) }
+        // The number must not be that of a standard descriptor that is closed.
+        descriptor = fcntl(opened, F_DUPFD_CLOEXEC, 10)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    /// Adds output; of a full disk nothing is said, because the command goes on.
+    mutating func add(_ bytes: [UInt8]) {
+        size += write(bytes[...])
+        if size > 2 * Self.kept { cut() }
+    }
+
+    /// Removes terminal control sequences.
+    ///
+    /// - Returns: the file.
+    func finish() -> String {
+        let text = PipedText.plain(String(decoding: end(of: 2 * Self.kept), as: UTF8.self))
+        replace(Array(((isCut ? Self.note : "") + text).utf8))
+        close(descriptor)
+        return path
+    }
+
+    private mutating func cut() {
+        let end = end(of: Self.kept)
+        // From the beginning of a line.
+        let line = end.firstIndex(of: UInt8(ascii: "\n")).map { end[($0 + 1)...] } ?? end[...]
+        replace(Array(line))
+        isCut = true
+        size = line.count
+    }
+
+    private func replace(_ bytes: [UInt8]) {
+        ftruncate(descriptor, 0)
+        lseek(descriptor, 0, SEEK_SET)
+        _ = write(bytes[...])
+    }
+
+    private func end(of count: Int) -> [UInt8] {
+        lseek(descriptor, off_t(max(0, size - count)), SEEK_SET)
+        return FileBytes.read(descriptor, atMost: count) ?? []
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        return bytes.count - rest.count
+    }
+
+    private static func removeOld(in folder: String) {
+        guard let entries = opendir(folder) else { return }
+        defer { closedir(entries) }
+        let limit = time(nil) - lifetime
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var status = stat()
+            guard name.hasSuffix(".txt"), lstat("\(folder)/\(name)", &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG, status.st_mtim.tv_sec < limit
+            else { continue }
+            unlink("\(folder)/\(name)")
+        }
+    }
+
+    private static func failure(_ path: String) -> RequestError {
+        RequestError(.storage, "\(path) cannot be used: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,145 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// A notification of another machine, as a line of JSON on the socket of `forward`.
+///
+/// Whoever can write to the socket has the rights of a sandboxed app: it adds notifications under an app of its own,
+/// with identifiers of its own, whose buttons open https, http and mailto URLs. It cannot list, remove or open anything.
+struct RemoteNotice: Equatable {
+    var identifier: String
+    var title: String
+    var body = ""
+    var level = InterruptionLevel.active
+    var actions: [Action] = []
+
+    struct Action: Equatable {
+        let label: String
+        let url: String
+    }
+
+    /// The app of all forwarded notifications.
+    static let app = "org.notifyschedule.Forwarded"
+    /// The longest line, in bytes.
+    static let maxLine = 65_536
+    private static let schemes: Set<String> = ["https", "http", "mailto"]
+    private static let maxActions = 8
+
+    init(identifier: String, title: String) {
+        self.identifier = identifier
+        self.title = title
+    }
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` that names the member and the way out.
+    init(parsing line: [UInt8]) throws(RequestError) {
+        let value: JSONValue
+        do throws(JSONFault) {
+            value = try JSONValue(parsing: line)
+        } catch {
+            throw Self.wrong("the line is not JSON: \(error.message) at byte \(error.column)")
+        }
+        guard case .object(let members) = value else {
+            throw Self.wrong("the line is \(value.kind), not an object")
+        }
+        self.init(identifier: "", title: "")
+        for member in members {
+            switch member.key {
+            case "add": identifier = try Self.text(member)
+            case "title": title = try Self.text(member)
+            case "body": body = try Self.text(member)
+            case "level": level = try Self.level(member)
+            case "actions": actions = try Self.actions(member)
+            default:
+                throw Self.wrong(
+                    "\(member.key.quoted) is unknown; write add, title, body, level or actions"
+                )
+            }
+        }
+        guard !identifier.isEmpty else { throw Self.wrong("add is missing; write the identifier") }
+        try request.validate()
+    }
+
+    /// The request that the agent gets.
+    var request: NotificationRequest {
+        NotificationRequest(
+            appID: Self.app,
+            identifier: identifier,
+            content: NotificationContent(title: title, body: body, interruptionLevel: level),
+            actions: actions.enumerated().map { index, action in
+                NotificationAction(identifier: "\(index)", title: action.label, url: action.url)
+            },
+            bubble: BubbleOptions(icon: "network-server")
+        )
+    }
+
+    /// The line.
+    var line: [UInt8] {
+        var json = JSONText()
+        json.open("{")
+        for (key, text) in [
+            ("add", identifier), ("title", title), ("body", body), ("level", level.rawValue),
+        ] {
+            json.key(key)
+            json.string(text)
+        }
+        json.key("actions")
+        json.open("[")
+        for action in actions {
+            json.open("{")
+            json.key("label")
+            json.string(action.label)
+            json.key("url")
+            json.string(action.url)
+            json.close("}")
+        }
+        json.close("]")
+        json.close("}")
+        return json.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func text(_ member: JSONValue.Member) throws(RequestError) -> String {
+        guard case .string(let text) = member.value else {
+            throw wrong("\(member.key) is \(member.value.kind), not a text")
+        }
+        return text
+    }
+
+    private static func level(
+        _ member: JSONValue.Member
+    ) throws(RequestError) -> InterruptionLevel {
+        let name = try text(member)
+        let allowed = InterruptionLevel.allCases.filter { $0 != .critical }
+        guard let level = allowed.first(where: { $0.rawValue == name }) else {
+            throw RequestError.unknown(name, of: "level", among: allowed.map(\.rawValue))
+        }
+        return level
+    }
+
+    private static func actions(_ member: JSONValue.Member) throws(RequestError) -> [Action] {
+        guard case .array(let values) = member.value, values.count <= maxActions else {
+            throw wrong("actions is no array of at most \(maxActions) objects")
+        }
+        var actions: [Action] = []
+        for value in values {
+            guard case .object(let members) = value, members.count == 2,
+                case .string(let label)? = value["label"], case .string(let url)? = value["url"]
+            else { throw wrong("an action is no object of label and url, both texts") }
+            let scheme = try LaunchURL(url).scheme
+            guard schemes.contains(scheme) else {
+                throw RequestError(
+                    .notAllowed,
+                    "the URL \(url.quoted) is not https, http or mailto, which are all that another "
+                        + "machine may open here"
+                )
+            }
+            actions.append(Action(label: label, url: url))
+        }
+        return actions
+    }
+
+    private static func wrong(_ message: String) -> RequestError {
+        RequestError(.malformed, message)
+    }
+}

@@ -1,0 +1,141 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import Logging
+import NotifyCore
+
+/// Watches the files and folders of followed calendars, and has those read that changed.
+///
+/// The agent does not read calendars itself: the command does, as at an import, with its program for them, and calls
+/// `Import`. One calendar is read at a time.
+@GLibActor
+final class CalendarFollower {
+    /// How long reading may take, in milliseconds.
+    private static let deadline: UInt32 = 120_000
+    private static let maxOutput = 16_384
+
+    private let scheduler: Scheduler
+    private let logger: Logger
+    private let program: String
+    private var watches: [String: ConfigurationWatch] = [:]
+    /// The paths that are to be read, in order.
+    private var waiting: [String] = []
+    private var isReading = false
+    private var process: Int32?
+    /// Whether it has started to follow.
+    private(set) var isFollowing = false
+
+    /// - Parameters:
+    ///   - scheduler: the scheduler, which has the calendars.
+    ///   - program: the command.
+    ///   - logger: logs what cannot be read.
+    init(
+        scheduler: Scheduler,
+        program: String = AgentProgram.command,
+        logger: Logger
+    ) {
+        self.scheduler = scheduler
+        self.program = program
+        self.logger = logger
+    }
+
+    /// Reads the calendars that changed while no agent ran, and follows them.
+    func follow() async {
+        isFollowing = true
+        await update()
+        for path in watches.keys.sorted() { read(path) }
+    }
+
+    /// Follows the calendars that are to be followed, and no others.
+    func update() async {
+        let calendars: [(row: CalendarRow, isStale: Bool)]
+        do {
+            calendars = try await scheduler.run { scheduler throws(RequestError) in
+                try scheduler.requests.calendars.followed()
+            }
+        } catch {
+            logger.error("\(error)")
+            return
+        }
+        let paths = Set(calendars.map(\.row.name))
+        watches = watches.filter { paths.contains($0.key) }
+        for (calendar, isStale) in calendars {
+            if watches[calendar.name] == nil {
+                watch(calendar.name)
+                read(calendar.name)
+            } else if isStale {
+                read(calendar.name)
+            }
+        }
+    }
+
+    /// Ends the program that reads, as the agent ends.
+    func end() {
+        waiting = []
+        if let process { kill(-process, SIGKILL) }
+    }
+
+    private func watch(_ path: String) {
+        do {
+            watches[path] = try ConfigurationWatch(
+                in: [path],
+                { $0.lowercased().hasSuffix(".ics") },
+                { [weak self] in self?.read(path) }
+            )
+        } catch {
+            logger.error("\(path) cannot be followed: \(error)")
+        }
+    }
+
+    private func read(_ path: String) {
+        if !waiting.contains(path) { waiting.append(path) }
+        guard !isReading else { return }
+        isReading = true
+        GLibActor.thread.task { await self.readWaiting() }
+    }
+
+    private func readWaiting() async {
+        while !waiting.isEmpty {
+            let path = waiting.removeFirst()
+            guard watches[path] != nil, let problem = await problem(ofReading: path) else {
+                continue
+            }
+            logger.warning("\(path): \(problem)")
+            await scheduler.run { $0.requests.calendars.note(problem, of: path) }
+        }
+        isReading = false
+    }
+
+    /// Has a calendar read; returns why it could not be, or `nil`.
+    private func problem(ofReading path: String) async -> String? {
+        let start = ProgramStart(
+            arguments: [program, "import", "--refresh", "--", path],
+            isQuiet: true
+        )
+        let outcome = await GLibActor.thread.answer(within: Self.deadline) {
+            () -> Result<ProgramOutcome, SystemError> in
+            do throws(SystemError) {
+                return .success(try await self.run(start))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch outcome {
+        case nil:
+            if let process { kill(-process, SIGKILL) }
+            return
+                "it could not be read within \(Self.deadline / 1_000) s; it is read again when it changes"
+        case .failure(let error)?: return "\(error)"
+        case .success(let outcome)?:
+            guard outcome.code != 0 else { return nil }
+            let text = String(decoding: outcome.output, as: UTF8.self)
+            return text.split(separator: "\n").last.map { String($0).printableLine }
+                ?? "\(program) ended by \(outcome.code.map { "status \($0)" } ?? "a signal")"
+        }
+    }
+
+    private func run(_ start: ProgramStart) async throws(SystemError) -> ProgramOutcome {
+        defer { process = nil }
+        return try await start.collect(atMost: Self.maxOutput) { process = $0 }
+    }
+}

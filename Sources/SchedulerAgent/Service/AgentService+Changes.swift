@@ -1,0 +1,101 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Calls that change requests, and that undo it.
+extension AgentService {
+    /// Removes requests from the lists.
+    func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var selection = try RemovalSelection(record: call.parameters[0])
+        guard !selection.keeps || !caller.isConfined else {
+            throw RequestError(
+                .notAllowed,
+                "\(caller.words) may not keep what it removes; leave keep out"
+            )
+        }
+        selection.appID = caller.appID ?? selection.appID
+        // A sandboxed app can only select its own requests.
+        let isOpen = selection.mayBeOfOthers && !caller.isConfined
+        let named = selection
+        let change = named.keeps ? self.change(.removed, by: caller) : nil
+        let removed = try await scheduler.run { scheduler in
+            let selections = isOpen ? try scheduler.requests.lists.resolved(named) : [named]
+            var removed: [RequestKey] = []
+            for selection in selections {
+                removed += try await scheduler.requests.remover.remove(selection, of: change)
+            }
+            return removed
+        }
+        call.reply([Self.names(removed)])
+    }
+
+    /// Pauses requests.
+    func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await scheduler.pause(selection, by: caller.words))])
+    }
+
+    /// Resumes requests.
+    func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await scheduler.resume(selection, by: caller.words))])
+    }
+
+    /// Skips the next date of a request.
+    func skip(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let skipped = try await scheduler.skip(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? "",
+            by: caller.words
+        )
+        var entries: [(key: String, value: Variant)] = [
+            ("appID", .string(skipped.key.appID)),
+            ("identifier", .string(skipped.key.identifier)),
+            ("skipped", .int64(skipped.skipped.microseconds)),
+        ]
+        if let next = skipped.next {
+            entries.append(("nextTriggerDate", .int64(next.microseconds)))
+        }
+        call.reply([.dictionary(entries)])
+    }
+
+    /// Postpones a request, or shows it again later.
+    func snooze(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let reply = try await scheduler.snooze(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? "",
+            microseconds: call.parameters[2]?.integer ?? 0,
+            by: caller.words
+        )
+        call.reply([reply.record])
+    }
+
+    /// Undoes the last change of the caller's program.
+    func undo(_ call: BusMethodCall, _ caller: Caller) async throws {
+        call.reply([try await scheduler.undo(of: caller.words).record])
+    }
+
+    /// Restores a removed request.
+    func restore(_ call: BusMethodCall) async throws {
+        let reply = try await scheduler.restore(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? ""
+        )
+        call.reply([reply.record])
+    }
+
+    /// The entries of the removed requests.
+    ///
+    /// A sandboxed app did not remove them.
+    func removed(app: String?, _ caller: Caller) async throws -> [Variant] {
+        guard !caller.isConfined else {
+            throw RequestError(.notAllowed, "\(caller.words) may not list what was removed")
+        }
+        let entries = try await scheduler.run { try $0.requests.reverter.removed(app: app) }
+        return await coding.entries(of: entries) { coding.entry($0) }
+    }
+
+    private func change(_ kind: ChangeCall.Kind, by caller: Caller) -> ChangeCall {
+        ChangeCall(kind, by: caller.words, at: scheduler.context.clock.now)
+    }
+}

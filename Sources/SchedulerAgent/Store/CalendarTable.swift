@@ -1,0 +1,323 @@
+import AgentInterface
+import NotifyCore
+import SQLiteBridge
+
+/// What is remembered of a request that was made of an event.
+struct EventRow: Sendable {
+    let key: RequestKey
+    let uid: String
+    let part: String
+    let digest: String
+    /// The calendar that may change it; empty for none, after an import without a name.
+    var calendar: String
+}
+
+/// A calendar whose events are remembered under a name.
+struct CalendarRow: Sendable, Equatable {
+    let name: String
+    let follows: Bool
+    let trusts: Bool
+    /// The file of `requests.d` that names it; `nil` for none.
+    let requestFile: String?
+    /// What could not be read, a line each.
+    var problems: [String]
+    /// When it was read.
+    let read: Instant?
+}
+
+/// What an import says of a calendar's file.
+struct CalendarFileChange: Sendable {
+    let name: String
+    let stamp: String
+    let problem: String
+    let uids: Set<String>
+    let isGone: Bool
+}
+
+extension Store {
+    /// Returns what is remembered of the requests of an event.
+    func eventRows(of uid: String) throws(RequestError) -> [EventRow] {
+        try read { connection in
+            try connection.cached(
+                "SELECT \(Self.eventColumns) FROM eventRequest WHERE uid = ? ORDER BY identifier"
+            ).all([uid], EventRow.init)
+        }
+    }
+
+    /// Returns what is remembered of a request; `nil` if it was made of no event.
+    func eventRow(of key: RequestKey) throws(RequestError) -> EventRow? {
+        try read { connection in
+            try connection.cached(
+                "SELECT \(Self.eventColumns) FROM eventRequest WHERE app = ? AND identifier = ?"
+            ).first([key.appID, key.identifier], EventRow.init)
+        }
+    }
+
+    /// Returns events with their requests, for an export.
+    ///
+    /// - Parameters:
+    ///   - app: the app; `nil` for all.
+    ///   - position: how many events were read before.
+    /// - Returns: the next events, and how many have been read then; 0 at the end.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func events(
+        app: String?,
+        after position: Int
+    ) throws(RequestError) -> (entries: [EventEntry], position: Int) {
+        let limit = 100
+        let rows = try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.eventColumns) FROM eventRequest WHERE uid IN (
+                    SELECT DISTINCT uid FROM eventRequest ORDER BY uid LIMIT \(limit) OFFSET ?
+                ) ORDER BY uid, identifier
+                """
+            ).all([max(0, position)], EventRow.init)
+        }
+        let events = Dictionary(grouping: rows, by: \.uid).sorted { $0.key < $1.key }
+        let entries = events.compactMap { uid, rows -> EventEntry? in
+            // What was exported as an event is a request by itself.
+            let requests = rows.filter { row in
+                (app == nil || row.key.appID == app)
+                    && !row.part.hasSuffix("#\(EventRequest.storedAlarm)#")
+            }.map {
+                EventRequest($0.key, part: $0.part, digest: $0.digest)
+            }
+            guard !requests.isEmpty else { return nil }
+            // A backup adds to what is there.
+            return EventEntry(uid: uid, present: [], kept: [""], requests: requests)
+        }
+        return (entries, rows.isEmpty ? 0 : position + limit)
+    }
+
+    /// Returns the events that a file of a calendar had when it was read.
+    func events(of file: String, in calendar: String) throws(RequestError) -> Set<String> {
+        try read { connection in
+            Set(
+                try connection.cached(
+                    "SELECT uid FROM calendarEvent WHERE calendar = ? AND file = ?"
+                ).values([calendar, file], as: String.self)
+            )
+        }
+    }
+
+    /// Returns the files of calendars that have an event.
+    func files(with uid: String) throws(RequestError) -> [(calendar: String, file: String)] {
+        try read { connection in
+            try connection.cached("SELECT calendar, file FROM calendarEvent WHERE uid = ?").all(
+                [uid]
+            ) { row in (try row.value(0), try row.value(1)) }
+        }
+    }
+
+    /// Returns the calendars, in the order of their names.
+    func calendars() throws(RequestError) -> [CalendarRow] {
+        try read { connection in
+            try connection.cached(
+                "SELECT name, follows, trusts, requestFile, problems, read FROM calendar ORDER BY name"
+            ).all([], CalendarRow.init)
+        }
+    }
+
+    /// Returns how many events a calendar has.
+    func countEvents(in calendar: String) throws(RequestError) -> Int {
+        try read { connection in
+            try connection.cached(
+                "SELECT COUNT(DISTINCT uid) FROM calendarEvent WHERE calendar = ?"
+            ).value([calendar], as: Int.self) ?? 0
+        }
+    }
+
+    /// Returns the stamps of a calendar's files, and what could not be read of them, by name.
+    func stamps(
+        of calendar: String
+    ) throws(RequestError) -> [(name: String, stamp: String, problem: String)] {
+        try read { connection in
+            try connection.cached(
+                "SELECT name, stamp, problem FROM calendarFile WHERE calendar = ? ORDER BY name"
+            ).all([calendar]) { row in
+                (try row.value(0), try row.value(1), try row.value(2))
+            }
+        }
+    }
+
+    /// Stores a calendar that is followed, whose files are read again.
+    func follow(_ calendar: CalendarRow) throws(RequestError) {
+        try write(.full) { connection in
+            try Self.set(calendar, connection)
+            try connection.cached("UPDATE calendarFile SET stamp = '' WHERE calendar = ?").run(
+                calendar.name
+            )
+        }
+    }
+
+    /// Removes what came from a calendar that ends.
+    func end(_ changes: EventChanges) throws(RequestError) -> Removal {
+        try write(.full) { connection in try Self.store(changes, connection) }
+    }
+
+    /// Stores a calendar without its events, or what is new of it.
+    func set(_ calendar: CalendarRow) throws(RequestError) {
+        try write(.full) { connection in try Self.set(calendar, connection) }
+    }
+
+    static func set(_ calendar: CalendarRow, _ connection: Connection) throws {
+        try connection.cached(
+            """
+            INSERT OR REPLACE INTO calendar (name, follows, trusts, requestFile, problems, read)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        ).run(
+            calendar.name,
+            calendar.follows,
+            calendar.trusts,
+            calendar.requestFile,
+            calendar.problems.joined(separator: "\n"),
+            calendar.read?.microseconds
+        )
+    }
+
+    /// Forgets a calendar whose requests were removed.
+    static func forget(calendar name: String, _ connection: Connection) throws {
+        for table in ["calendarEvent", "calendarFile"] {
+            try connection.cached("DELETE FROM \(table) WHERE calendar = ?").run(name)
+        }
+        try connection.cached("DELETE FROM calendar WHERE name = ?").run(name)
+    }
+
+    /// Stores what an import changes beside the requests that it brings.
+    ///
+    /// - Returns: what it removed.
+    static func store(_ changes: EventChanges, _ connection: Connection) throws -> Removal {
+        var removal = Removal()
+        for (key, isWhole) in changes.gone {
+            removal.pending += try remove(pending: key, connection)
+            if isWhole { removal.delivered += try remove(delivered: key, connection) }
+            // A delivered notification goes with its event later on.
+            try connection.cached(
+                """
+                DELETE FROM eventRequest WHERE app = ?1 AND identifier = ?2
+                    AND NOT EXISTS (SELECT 1 FROM delivered WHERE app = ?1 AND identifier = ?2)
+                """
+            ).run(key.appID, key.identifier)
+        }
+        for row in changes.rows {
+            try connection.cached(
+                """
+                INSERT OR REPLACE INTO eventRequest (app, identifier, uid, part, digest, calendar)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """
+            ).run(
+                row.key.appID,
+                row.key.identifier,
+                row.uid,
+                row.part,
+                row.digest,
+                row.calendar
+            )
+        }
+        if let calendar = changes.calendar {
+            try set(calendar, connection)
+            for file in changes.files { try store(file, of: calendar.name, connection) }
+            for uid in changes.left { try handOver(uid, of: calendar.name, connection) }
+            if changes.isEnd { try forget(calendar: calendar.name, connection) }
+        }
+        return removal
+    }
+
+    /// Forgets what was imported without a name and is over.
+    static func forgetEnded(_ connection: Connection) throws {
+        try connection.cached(
+            """
+            DELETE FROM eventRequest WHERE calendar = ''
+                AND NOT EXISTS (SELECT 1 FROM pending AS p
+                    WHERE p.app = eventRequest.app AND p.identifier = eventRequest.identifier)
+                AND NOT EXISTS (SELECT 1 FROM delivered AS d
+                    WHERE d.app = eventRequest.app AND d.identifier = eventRequest.identifier)
+            """
+        ).run()
+    }
+
+    private static func remove(
+        pending key: RequestKey,
+        _ connection: Connection
+    ) throws -> [(key: RequestKey, record: [UInt8])] {
+        try connection.cached(
+            "DELETE FROM pending WHERE app = ? AND identifier = ? RETURNING record"
+        ).all([key.appID, key.identifier]) { row in (key, try row.bytes(0)) }
+    }
+
+    private static func remove(
+        delivered key: RequestKey,
+        _ connection: Connection
+    ) throws -> [(key: RequestKey, row: DeliveredRow)] {
+        try connection.cached(
+            "DELETE FROM delivered WHERE app = ? AND identifier = ? RETURNING \(deliveredColumns)"
+        ).all([key.appID, key.identifier]) { row in (key, try DeliveredRow(row)) }
+    }
+
+    private static func store(
+        _ file: CalendarFileChange,
+        of calendar: String,
+        _ connection: Connection
+    ) throws {
+        try connection.cached("DELETE FROM calendarEvent WHERE calendar = ? AND file = ?")
+            .run(calendar, file.name)
+        guard !file.isGone else {
+            return try connection.cached("DELETE FROM calendarFile WHERE calendar = ? AND name = ?")
+                .run(calendar, file.name)
+        }
+        try connection.cached(
+            "INSERT OR REPLACE INTO calendarFile (calendar, name, stamp, problem) VALUES (?, ?, ?, ?)"
+        ).run(calendar, file.name, file.stamp, file.problem)
+        let insert = try connection.cached(
+            "INSERT OR REPLACE INTO calendarEvent (uid, calendar, file) VALUES (?, ?, ?)"
+        )
+        for uid in file.uids { try insert.run(uid, calendar, file.name) }
+    }
+
+    /// Leaves the requests of an event to another file that has it, which is read again.
+    private static func handOver(
+        _ uid: String,
+        of calendar: String,
+        _ connection: Connection
+    ) throws {
+        try connection.cached(
+            """
+            UPDATE eventRequest SET calendar = coalesce(
+                (SELECT calendar FROM calendarEvent WHERE uid = ?1 ORDER BY calendar LIMIT 1), '')
+            WHERE uid = ?1 AND calendar = ?2
+            """
+        ).run(uid, calendar)
+        try connection.cached(
+            """
+            UPDATE calendarFile SET stamp = '' WHERE (calendar, name) IN (
+                SELECT calendar, file FROM calendarEvent WHERE uid = ?)
+            """
+        ).run(uid)
+    }
+
+    private static let eventColumns = "app, identifier, uid, part, digest, calendar"
+}
+
+extension EventRow {
+    fileprivate init(_ row: Row) throws {
+        key = RequestKey(appID: try row.value(0), identifier: try row.value(1))
+        uid = try row.value(2)
+        part = try row.value(3)
+        digest = try row.value(4)
+        calendar = try row.value(5)
+    }
+}
+
+extension CalendarRow {
+    fileprivate init(_ row: Row) throws {
+        name = try row.value(0)
+        follows = try row.value(1)
+        trusts = try row.value(2)
+        requestFile = try row.value(3)
+        let text: String = try row.value(4)
+        problems = text.split(separator: "\n").map(String.init)
+        read = try row.value(5, as: Int64?.self).map(Instant.init(stored:))
+    }
+}

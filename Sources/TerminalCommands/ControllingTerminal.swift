@@ -1,0 +1,70 @@
+import CTerminal
+import Glibc
+
+/// The terminal that controls this process, for questions and notifications.
+package final class ControllingTerminal {
+    private let descriptor: Int32
+
+    /// Opens the terminal; `nil` if there is none, or this process is not in its foreground, where its answers would not
+    /// reach it.
+    package init?() {
+        let opened = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        guard tcgetpgrp(opened) == getpgrp() else {
+            close(opened)
+            return nil
+        }
+        descriptor = opened
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Asks a question.
+    ///
+    /// What the user types meanwhile is lost.
+    ///
+    /// - Parameters:
+    ///   - question: what is written.
+    ///   - milliseconds: the time limit, which also a machine far away should keep.
+    ///   - isComplete: whether an answer is.
+    /// - Returns: the answer so far.
+    package func answer(
+        to question: String,
+        within milliseconds: Int64,
+        until isComplete: ([UInt8]) -> Bool
+    ) -> [UInt8] {
+        var saved = termios()
+        guard tcgetattr(descriptor, &saved) == 0 else { return [] }
+        var settings = saved
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        tcsetattr(descriptor, TCSADRAIN, &settings)
+        defer { tcsetattr(descriptor, TCSADRAIN, &saved) }
+        write(Array(question.utf8))
+        var answer: [UInt8] = []
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        while answer.count < 4_096, !isComplete(answer) {
+            let left = (end - .now).components
+            let rest = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
+            guard rest > 0 else { break }
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, Int32(clamping: rest)) > 0 else { continue }
+            var buffer = [UInt8](repeating: 0, count: 512)
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            answer += buffer[..<count]
+        }
+        return answer
+    }
+
+    /// Writes bytes.
+    package func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import AgentInterface
+import AgentTestSupport
+import Foundation
+import NotifyCore
+import TestSupport
+import Testing
+
+/// The verbs undo and restore, and the list removed, typed at a shell.
+@Suite(.serialized) struct UndoVerbTests {
+    private func identifiers(_ fixture: AgentFixture, _ list: String) async throws -> [String] {
+        try await fixture.listed("list", list).map(\.identifier)
+    }
+
+    @Test func whatWasRemovedIsRestored() async throws {
+        let fixture = try await AgentFixture()
+        let none = try await fixture.run(["undo"])
+        #expect(none.code == 65)
+        #expect(
+            none.error
+                == "notify-schedule: there is nothing to undo; what was done in the last 7 days "
+                + "can be undone once\n"
+        )
+        #expect(
+            try await fixture.run(["list", "removed"]).error
+                == "nothing was removed that can be restored\n"
+        )
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
+        try await fixture.add("Meeting", "--on", "09:00", "--id", "meeting")
+        #expect(try await fixture.run(["remove", "tea", "meeting"]).code == 0)
+        try await fixture.endAgent(SIGKILL)
+        let list = try await fixture.run(["list", "removed"]).output.split(separator: "\n")
+        #expect(list.count == 3)
+        #expect(list[0].split(separator: " ").first == "REMOVED")
+        #expect(list[1].contains("pending") && list[1].hasSuffix("meeting  Meeting"), "\(list)")
+        let json = try await fixture.run(["list", "removed", "--search", "tea", "--json"]).output
+        #expect(json.contains("\"list\" : \"pending\""), "\(json)")
+        #expect(json.contains("\"removed\" : \"20"), "\(json)")
+        let undone = try await fixture.run(["undo"])
+        #expect(undone.code == 0, "\(undone)")
+        let lines = undone.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("undid remove, ") == true, "\(undone)")
+        #expect(lines.dropFirst() == ["  tea", "  meeting"])
+        #expect(try await identifiers(fixture, "pending").sorted() == ["meeting", "tea"])
+        #expect(try await identifiers(fixture, "removed") == [])
+        #expect(try await fixture.run(["remove", "--all", "--forever"]).code == 0)
+        #expect(try await identifiers(fixture, "removed") == [])
+        let late = try await fixture.run(["restore", "tea"])
+        #expect(late.code == 65)
+        #expect(
+            late.error
+                == "notify-schedule: \"tea\" was not removed in the last 7 days, or not to be "
+                + "restored; see notify-schedule list removed\n"
+        )
+    }
+
+    @Test func whatIsRestoredHasItsFiles() async throws {
+        let fixture = try await AgentFixture()
+        let folder = try TemporaryFolder()
+        let wave = Data("RIFF\u{24}\0\0\0WAVEfmt ".utf8) + Data(count: 28)
+        try wave.write(to: URL(fileURLWithPath: "\(folder.path)/one.wav"))
+        try await fixture.add("A", "--in", "1h", "--id", "a", "--attach", "\(folder.path)/one.wav")
+        func file() async throws -> String {
+            let output = try await fixture.run(["show", "a", "--json"]).output
+            let found = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            let content = (found as? [[String: Any]])?.first?["content"] as? [String: Any]
+            let files = content?["attachments"] as? [[String: Any]]
+            return URL(string: files?.first?["url"] as? String ?? "")?.path ?? ""
+        }
+        let path = try await file()
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(try await fixture.run(["remove", "a"]).code == 0)
+        try await fixture.add("B", "--in", "1h", "--id", "b", "--attach", "\(folder.path)/one.wav")
+        try await fixture.endAgent(SIGTERM)
+        let restored = try await fixture.run(["restore", "a"])
+        #expect(restored.output == "restored a\n", "\(restored)")
+        #expect(try await file() == path)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == wave)
+    }
+
+    @Test func eachVerbIsUndone() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Daily", "--on", "09:00", "--id", "daily")
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
+        let before = try await fixture.listed("list")
+        let changes = [
+            ["edit", "daily", "--on", "10:00"], ["edit", "tea", "--title", "Coffee"],
+            ["skip", "daily"], ["snooze", "tea", "10m"], ["snooze", "daily", "5m"],
+            ["pause", "--all"], ["resume", "tea"], ["remove", "tea"],
+        ]
+        var states = [before]
+        for change in changes {
+            let outcome = try await fixture.run(change)
+            #expect(outcome.code == 0, "\(change) \(outcome)")
+            states.append(try await fixture.listed("list"))
+        }
+        for (change, state) in zip(changes, states).reversed() {
+            let undone = try await fixture.run(["undo"])
+            #expect(undone.output.hasPrefix("undid \(change[0]), "), "\(change) \(undone)")
+            #expect(try await fixture.listed("list") == state, "\(change)")
+        }
+        #expect(try await fixture.run(["undo"]).code == 65)
+        let history = try await fixture.run(["history", "daily"]).output
+        #expect(history.contains("undid skip"), "\(history)")
+    }
+
+    @Test func whatChangedSinceIsRefused() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
+        #expect(try await fixture.run(["edit", "tea", "--title", "Coffee"]).code == 0)
+        try await fixture.add("Other", "--in", "2h", "--id", "tea")
+        let undone = try await fixture.run(["undo", "--json"])
+        #expect(undone.code == 65)
+        #expect(undone.output == "")
+        #expect(
+            undone.error
+                == "notify-schedule: \"tea\" was changed since, so the edit was not undone\n"
+        )
+        #expect(try await fixture.run(["remove", "tea"]).code == 0)
+        let removed = try await fixture.run(["undo", "--json"])
+        #expect(
+            removed.output.contains(
+                """
+                  "change" : "removed",
+                """
+            ),
+            "\(removed)"
+        )
+        #expect(removed.output.contains("\"tea\""), "\(removed)")
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `run` where no agent is in reach: in containers, and over ssh.
+@Suite(.serialized) struct RunWithoutAgentTests {
+    private static let question = "\u{1B}]99;i=notify-schedule:p=?;\u{1B}\\\u{1B}[>q\u{1B}[c"
+
+    private struct Case {
+        let term: String
+        /// What the terminal answers; empty for nothing.
+        let answer: String
+        let environment: [String: String]
+        /// What is written after the question, up to the duration; `nil` for a warning.
+        let written: String?
+        var isAsked = true
+    }
+
+    private static let cases = [
+        Case(
+            term: "xterm-kitty",
+            answer: "\u{1B}]99;i=notify-schedule:p=?;p=title,body\u{1B}\\\u{1B}[?62;c",
+            environment: [:],
+            written: ":d=0:u=1;Done: Job\u{1B}\\\u{1B}]99;i=run-"
+        ),
+        Case(
+            term: "foot",
+            answer: "\u{1B}P>|foot(1.16)\u{1B}\\\u{1B}[?62;c",
+            environment: [:],
+            written: "\u{1B}]777;notify;Done: Job;Done after "
+        ),
+        Case(
+            term: "xterm-256color",
+            answer: "\u{1B}[?64;1c",
+            environment: [:],
+            written: "\u{1B}]9;Done: Job: Done after "
+        ),
+        Case(
+            term: "xterm-256color",
+            answer: "\u{1B}[?64;1c",
+            environment: ["VTE_VERSION": "7600"],
+            written: "\u{1B}]777;notify;Done: Job;Done after "
+        ),
+        Case(
+            term: "tmux-256color",
+            answer: "",
+            environment: ["TMUX": "/nonexistent,1,0"],
+            written: "\u{1B}Ptmux;\u{1B}\u{1B}]9;Done: Job: Done after ",
+            isAsked: false
+        ),
+        Case(
+            term: "screen",
+            answer: "",
+            environment: ["STY": "1.tty"],
+            written: "\u{1B}P\u{1B}]9;Done: Job: Done after ",
+            isAsked: false
+        ),
+        Case(term: "dumb", answer: "", environment: [:], written: nil, isAsked: false),
+        Case(term: "xterm", answer: "", environment: [:], written: nil),
+    ]
+
+    @Test func theTerminalShowsIt() async throws {
+        let folder = try TemporaryFolder()
+        for testCase in Self.cases {
+            var environment = [
+                "PATH": "/usr/bin:/bin", "TERM": testCase.term, "LANG": "C.UTF-8",
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+                "XDG_RUNTIME_DIR": folder.path,
+            ]
+            environment.merge(testCase.environment) { $1 }
+            let terminal = try TestTerminal(
+                [AgentFixture.command.path, "run", "--title", "Job", "--", "true"],
+                environment: environment,
+                directory: folder.path,
+                answering: testCase.answer.isEmpty ? [] : [(Self.question, testCase.answer)]
+            )
+            #expect(try await terminal.waitForExit() == .code(0))
+            let expected = testCase.written ?? "warning: the end of the command is not shown: "
+            let screen = try await terminal.wait(for: expected)
+            #expect(screen.hasPrefix(Self.question) == testCase.isAsked, "\(testCase.term)")
+            // The answer is not echoed.
+            #expect(!screen.contains("^["), "\(testCase.term)")
+        }
+    }
+
+    @Test func jsonIsForOtherTools() async throws {
+        let outcome = try await AgentFixture.command.run(
+            ["run", "--json", "--tail", "1", "--", "sh", "-c", "echo last; exit 3"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+            ]
+        )
+        #expect(outcome.code == 3)
+        #expect(outcome.output == "last\n")
+        let line = try #require(outcome.error.split(separator: "\n").first { $0.hasPrefix("{") })
+        let report = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
+        #expect(report.command == "sh -c 'echo last; exit 3'")
+        #expect(report.status == 3)
+        #expect(report.lines == ["last"])
+        #expect(report.duration >= 0)
+    }
+
+    private struct Report: Decodable {
+        let command: String
+        let status: Int?
+        let duration: Double
+        let lines: [String]
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import NotificationServer
+import TestSupport
+import Testing
+
+/// Shells that report commands, in a terminal of their own.
+@Suite(.serialized) struct ShellHookTests {
+    enum Shell: String, CaseIterable {
+        case bash, zsh, fish
+
+        var command: [String] {
+            switch self {
+            case .bash: ["/bin/bash", "--noprofile", "--norc", "-i"]
+            case .zsh: ["/usr/bin/env", "zsh", "-f", "-i"]
+            case .fish: ["/usr/bin/env", "fish", "--no-config", "-i"]
+            }
+        }
+
+        /// A prompt with its number, by the hook that a user may have already.
+        var prompt: String {
+            switch self {
+            case .bash: "n=0; PROMPT_COMMAND='((n++))'; PS1='ready$n> '"
+            case .zsh:
+                "n=0; precmd() { ((n++)) }; setopt prompt_subst; PS1='ready$n> '; "
+                    + "unsetopt prompt_cr prompt_sp zle"
+            case .fish:
+                "set -g n 0; function count --on-event fish_prompt; set -g n (math $n + 1); end; "
+                    + "function fish_prompt; echo -n ready$n'> '; end"
+            }
+        }
+
+        var hook: String {
+            switch self {
+            case .bash, .zsh: "eval \"$(notify-schedule run --shell-init \(rawValue))\""
+            case .fish: "notify-schedule run --shell-init fish | source"
+            }
+        }
+    }
+
+    /// A shell with the hook, whose prompts are counted.
+    private final class Session {
+        let terminal: TestTerminal
+        private var prompts = 1
+
+        init(
+            _ shell: Shell,
+            _ fixture: AgentFixture,
+            seconds: String,
+            _ more: [String: String] = [:]
+        ) async throws {
+            var environment = fixture.bus.environment(timeZone: AgentFixture.timeZone, more)
+            environment["PATH"] = "\(fixture.directory):\(Program.folder):/usr/bin:/bin"
+            environment["TERM"] = "xterm"
+            environment["NOTIFY_SCHEDULE_SECONDS"] = seconds
+            terminal = try TestTerminal(
+                shell.command,
+                environment: environment,
+                directory: fixture.directory,
+                // fish waits for what terminals answer.
+                answering: [("\u{1B}[c", "\u{1B}[?62;c"), ("\u{1B}[0c", "\u{1B}[?62;c")]
+            )
+            terminal.type("\(shell.prompt)\r")
+            try await terminal.wait(for: "ready1> ", within: 60)
+            try await type(shell.hook)
+        }
+
+        /// Types a line and waits for the prompt after it.
+        func type(_ line: String, keys: String? = nil, after text: String = "") async throws {
+            terminal.type("\(line)\r")
+            if let keys {
+                try await terminal.wait(for: text)
+                terminal.type(keys)
+            }
+            prompts += 1
+            try await terminal.wait(for: "ready\(prompts)> ", within: 60)
+        }
+
+        func end() async throws {
+            terminal.type("exit 0\r")
+            _ = try await terminal.waitForExit()
+        }
+    }
+
+    @Test(arguments: Shell.allCases) func commandsAreReported(shell: Shell) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let session = try await Session(shell, fixture, seconds: "0")
+        try await session.type("sh -c 'exit 3'")
+        let first = try await server.call(titled: "Failed: sh -c 'exit 3'")
+        #expect(first.call.body.hasPrefix("Exit status 3 after "))
+        // One notification for each shell.
+        try await session.type("true one")
+        let second = try await server.call(titled: "Done: true one")
+        #expect(second.call.replacesID == first.id)
+        // Neither an interactive program nor what Ctrl-C has ended.
+        let count = server.calls.elements.count
+        try await session.type("man nothing-of-this-name 2>/dev/null")
+        try await session.type(
+            "sh -c 'echo wai''ting; exec sleep 600'",
+            keys: "\u{3}",
+            after: "waiting"
+        )
+        try await session.type("true two")
+        _ = try await server.call(titled: "Done: true two")
+        #expect(server.calls.elements.count == count + 1)
+        // What the history does not have is not shown.
+        if shell != .bash {
+            if shell == .zsh { try await session.type("setopt hist_ignore_space") }
+            try await session.type(" true secret")
+            _ = try await server.call(titled: "Done: A command")
+        } else {
+            try await session.type("HISTCONTROL=ignorespace")
+            try await session.type(" true secret")
+            _ = try await server.call(titled: "Done: A command")
+        }
+        #expect(!server.calls.elements.contains { $0.call.summary.contains("secret") })
+        try await session.end()
+    }
+
+    @Test(arguments: Shell.allCases) func shortCommandsStartNothing(shell: Shell) async throws {
+        let fixture = try await AgentFixture()
+        // It would leave a file.
+        try writeProgram(
+            "#!/bin/sh\n[ \"$2\" = --shell-init ] && exec '\(AgentFixture.command.path)' \"$@\"\ntouch started\n",
+            to: "\(fixture.directory)/notify-schedule"
+        )
+        let session = try await Session(shell, fixture, seconds: "3600")
+        for line in ["true", "false", "sh -c 'exit 3'"] { try await session.type(line) }
+        #expect(!FileManager.default.fileExists(atPath: "\(fixture.directory)/started"))
+        // Empty lines report nothing, too.
+        try await session.type("")
+        try await session.end()
+        #expect(fixture.owners.elements.isEmpty)
+    }
+
+    /// The status and other hooks of the prompt stay as they are.
+    @Test(arguments: Shell.allCases) func theStatusStays(shell: Shell) async throws {
+        let fixture = try await AgentFixture()
+        let session = try await Session(shell, fixture, seconds: "3600")
+        let status = shell == .fish ? "$status" : "$?"
+        try await session.type("sh -c 'exit 7'")
+        try await session.type("echo status=\(status)")
+        #expect(session.terminal.screen.contains("status=7\r\n"))
+        // Twice is once.
+        try await session.type(shell.hook)
+        try await session.type("sh -c 'exit 6'")
+        try await session.type("echo status=\(status)")
+        #expect(session.terminal.screen.contains("status=6\r\n"))
+        try await session.end()
+    }
+
+    /// The window that the user looks at needs no bubble.
+    @Test func aFocusedTerminalShowsNothing() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        try writeProgram(
+            "#!/bin/sh\necho '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x1267'\n",
+            to: "\(fixture.directory)/xprop"
+        )
+        for (window, isShown) in [("4711", false), ("4712", true)] {
+            let outcome = try await fixture.run(
+                ["run", "--ended", "0", "--took", "20s", "--shell", "1", "--", "make \(window)"],
+                environment: [
+                    "DISPLAY": ":77", "WINDOWID": window,
+                    "PATH": "\(fixture.directory):/usr/bin:/bin",
+                ]
+            )
+            #expect(outcome.code == 0)
+            if isShown { _ = try await server.call(titled: "Done: make \(window)") }
+        }
+        #expect(server.count(titled: "Done: make 4711") == 0)
+    }
+
+    /// Which lines are not reported.
+    private static let lines: [(line: String, isReported: Bool)] = [
+        ("make -j8", true), ("vim x", false), ("sudo -E vim x", false), ("/usr/bin/less x", false),
+        ("LANG=C TERM=xterm ssh host", false), ("vimdiff-not x", true), ("own x", false),
+        ("other arg", false), ("python3 script.py", true), ("python3", false), ("time make", true),
+        ("env X=1 top", false), ("bash build.sh", true), ("bash", false), ("=x y", true),
+        ("(vim)", true),
+    ]
+
+    @Test func interactiveProgramsAreNotReported() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        for (line, isReported) in Self.lines {
+            _ = try await fixture.run(
+                ["run", "--ended", "0", "--took", "20s", "--shell", "1", "--", line],
+                environment: ["NOTIFY_SCHEDULE_IGNORE": "own other"]
+            )
+            if isReported { _ = try await server.call(titled: "Done: \(line)") }
+        }
+        try await fixture.barrier(server)
+        #expect(server.calls.elements.count == Self.lines.count { $0.isReported } + 1)
+    }
+}

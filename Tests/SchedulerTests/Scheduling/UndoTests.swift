@@ -1,0 +1,454 @@
+import AgentInterface
+import AgentTestSupport
+import Foundation
+import NotifyCore
+import RequestFiles
+import SQLiteBridge
+import TestSupport
+import Testing
+
+@testable import SchedulerAgent
+
+private let minute: Int64 = 60
+private let hour: Int64 = 3_600
+private let day: Int64 = 86_400
+private let program = "/usr/bin/notify-schedule"
+
+private func after(_ seconds: Int64, repeats: Bool = false) -> NotificationTrigger {
+    .timeInterval(microseconds: seconds * 1_000_000, repeats: repeats)
+}
+
+private func on(_ event: String, repeats: Bool = true) -> NotificationTrigger {
+    .calendar(CalendarTrigger(spec: .onCalendar(event), repeats: repeats))
+}
+
+private func selection(_ identifiers: String...) -> RemovalSelection {
+    RemovalSelection(choice: .identifiers(identifiers), appID: AgentNames.app)
+}
+
+extension SchedulerFixture {
+    fileprivate func row(_ identifier: String) throws -> PendingRow {
+        try #require(try store.pending(app: AgentNames.app, identifier: identifier).first)
+    }
+
+    fileprivate func edit(
+        _ identifier: String,
+        _ change: (inout NotificationRequest) -> Void
+    ) async throws {
+        let original = try row(identifier).pending().request
+        var request = original
+        change(&request)
+        _ = try await scheduler.edit(
+            RequestChange(request: request, original: original, step: nil, origin: program),
+            files: []
+        )
+    }
+
+    fileprivate func skip(_ name: String) async throws {
+        _ = try await scheduler.skip(name, preferring: AgentNames.app, by: program)
+    }
+
+    fileprivate func snooze(_ name: String, _ seconds: Int64) async throws {
+        _ = try await scheduler.snooze(
+            name,
+            preferring: AgentNames.app,
+            microseconds: seconds * 1_000_000,
+            by: program
+        )
+    }
+
+    fileprivate func remove(_ selections: RemovalSelection...) async throws {
+        let call = ChangeCall(.removed, by: program, at: clock.now)
+        for selection in selections {
+            _ = try await scheduler.run { scheduler in
+                try await scheduler.requests.remover.remove(selection, of: call)
+            }
+        }
+    }
+
+    @discardableResult
+    fileprivate func undo(of origin: String = program) async throws -> UndoReply {
+        try await scheduler.undo(of: origin)
+    }
+
+    fileprivate func restore(_ name: String) async throws -> [String] {
+        try await scheduler.restore(name, preferring: AgentNames.app).names
+    }
+
+    /// What an undo says that changes nothing.
+    fileprivate func refusal() async throws -> String? {
+        let before = try await pending()
+        let error = await #expect(throws: RequestError.self) { try await self.undo() }
+        #expect(try await pending() == before)
+        return error?.message
+    }
+
+    fileprivate var kept: Int {
+        get throws {
+            try store.read { connection in
+                try connection.prepare("SELECT COUNT(*) FROM change").value(as: Int.self) ?? 0
+            }
+        }
+    }
+}
+
+extension UndoReply {
+    fileprivate var names: [String] {
+        identifiers.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+    }
+}
+
+/// What the command line has done is as before.
+///
+/// It begins at 08:00 on Friday 2027-01-15.
+@Suite struct UndoTests {
+    private static let nothing =
+        "there is nothing to undo; what was done in the last 7 days can be undone once"
+
+    // MARK: Remove
+
+    @Test func whatWasRemovedIsAsBefore() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("once", after(3 * hour))
+        try await fixture.add("each", on("*:00"), ScheduleOptions(times: 5))
+        try await fixture.add("grid", after(hour, repeats: true))
+        try await fixture.add("now", .immediate)
+        await fixture.pass(hour)
+        try await fixture.skip("each")
+        let before = try await fixture.pending()
+        let rows = try ["once", "each", "grid"].map { try fixture.row($0).pending() }
+        #expect(try await fixture.delivered() == ["each", "grid", "now"])
+        try await fixture.remove(RemovalSelection(choice: .all, appID: AgentNames.app))
+        #expect(try await fixture.pending() == [])
+        let later = try await fixture.restarted(fixture.clock, cleanly: false).begin()
+        let reply = try await later.undo()
+        #expect(reply.change == .removed)
+        #expect(reply.names == ["once", "each", "grid", "now"])
+        #expect(reply.problems == [])
+        #expect(try await later.pending() == before)
+        #expect(try ["once", "each", "grid"].map { try later.row($0).pending() } == rows)
+        #expect(try await later.delivered() == ["each", "grid", "now"])
+        #expect(later.shown == [])
+        // What was skipped stays left out, and the turn before that can be undone as well.
+        #expect(try await later.undo().change == .skipped)
+        #expect(try await later.pending().contains("each 2027-01-15 10:00"))
+        #expect(try await later.refusal() == Self.nothing)
+        #expect(try later.kept == 0)
+        let history = try await later.history()
+        #expect(
+            history.suffix(5) == [
+                "once restored", "each restored", "grid restored", "now restored", "each undone",
+            ]
+        )
+    }
+
+    @Test func datesThatPassedMeanwhileAreNotMadeUpFor() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"), ScheduleOptions(times: 10))
+        try await fixture.add("I", after(hour, repeats: true))
+        try await fixture.add("O", after(2 * hour))
+        try await fixture.add("L", on("*:00"), ScheduleOptions(times: 2))
+        try await fixture.remove(selection("T", "I"), selection("O", "L"))
+        await fixture.pass(3 * hour + 10 * minute)
+        let reply = try await fixture.undo()
+        await fixture.scheduler.deliverDue()
+        #expect(reply.names == ["T", "I", "O"])
+        #expect(
+            reply.problems == [
+                "\"L\" had the date 2027-01-15T10:00:00Z, which has passed, so its removal was not undone"
+            ]
+        )
+        #expect(try await fixture.pending() == ["T 2027-01-15 12:00", "I 2027-01-15 12:00"])
+        #expect(try fixture.row("T").fired == 3)
+        #expect(fixture.shown == ["O"])
+    }
+
+    @Test func aSpanGoesOnByTheClockSinceBoot() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(2 * hour))
+        try await fixture.remove(selection("T"))
+        await fixture.set(by: -5 * hour)
+        await fixture.pass(hour)
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 05:00"])
+        await fixture.pass(hour)
+        #expect(fixture.shown == ["T"])
+    }
+
+    @Test func restoreFindsWhatWasRemovedBefore() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        for name in ["A", "B", "C"] {
+            try await fixture.add(name, on("12:00"))
+            try await fixture.remove(selection(name))
+        }
+        try await fixture.add("B", on("13:00"))
+        try await fixture.remove(selection("B"))
+        #expect(try await fixture.restore("B") == ["B"])
+        #expect(try await fixture.pending() == ["B 2027-01-15 13:00"])
+        #expect(try await fixture.restore("\(AgentNames.app)/A") == ["A"])
+        let pendingAgain = await #expect(throws: RequestError.self) {
+            _ = try await fixture.restore("B")
+        }
+        #expect(
+            pendingAgain?.message
+                == "\"B\" is pending again, so the removed one was not restored; remove that one first: "
+                + "notify-schedule remove B"
+        )
+        let unknown = await #expect(throws: RequestError.self) {
+            _ = try await fixture.restore("unknown")
+        }
+        #expect(
+            unknown?.message
+                == "\"unknown\" was not removed in the last 7 days, or not to be restored; see notify-schedule "
+                + "list removed"
+        )
+        let list = try await fixture.scheduler.run { try $0.requests.reverter.removed(app: nil) }
+        #expect(list.map(\.key.identifier) == ["C", "B"])
+        await fixture.pass(7 * day)
+        await fixture.pass(minute)
+        let late = await #expect(throws: RequestError.self) { _ = try await fixture.restore("C") }
+        #expect(late?.code == .notFound)
+        #expect(try await fixture.refusal() == Self.nothing)
+        #expect(try fixture.kept > 0)
+        await fixture.pass(day)
+        #expect(try fixture.kept == 0)
+    }
+
+    @Test func aFileThatHasGoneTakesItsRequestAlong() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/a.conf"
+        try "[Request]\nTitle=A\nOnCalendar=12:00\n"
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        _ = await fixture.scheduler.handle(RequestFileScan(folders: [folder.path]))
+        let all = RemovalSelection(choice: .all)
+        try await fixture.remove(all)
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["a 2027-01-15 12:00"])
+        try await fixture.remove(all)
+        try FileManager.default.removeItem(atPath: path)
+        _ = await fixture.scheduler.handle(RequestFileScan(folders: [folder.path]))
+        #expect(
+            try await fixture.refusal()
+                == "the file of \"a\" in requests.d has gone; write the file again"
+        )
+    }
+
+    @Test func whatIsKeptIsBounded() async throws {
+        let fixture = try await SchedulerFixture(isQuiet: true).begin()
+        let body = String(repeating: "x", count: 100_000)
+        var requests: [AddCall] = []
+        for number in 0..<200 {
+            requests.append(
+                .success(
+                    NotificationRequest(
+                        appID: AgentNames.app,
+                        identifier: "\(number)",
+                        content: NotificationContent(title: "T", body: body),
+                        trigger: after(hour)
+                    )
+                )
+            )
+        }
+        _ = await fixture.scheduler.add(together: requests)
+        try await fixture.remove(RemovalSelection(choice: .all, appID: AgentNames.app))
+        let kept = try fixture.kept
+        #expect(kept > 100 && kept < 168)
+        let reply = try await fixture.undo()
+        #expect(reply.identifiers.count == kept)
+        #expect(reply.cut == 200 - kept)
+        #expect(reply.names.last == "199")
+    }
+
+    @Test func appsKeepNothing() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        _ = try await fixture.scheduler.remove(selection("T"))
+        #expect(try fixture.kept == 0)
+        #expect(try await fixture.refusal() == Self.nothing)
+    }
+
+    /// What was kept of an app counts towards its quota, and makes room.
+    @Test func whatIsKeptOfASandboxGoesFirst() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        var quota = AppQuota(apps: "org.a"..."org.a", words: "A")
+        quota.maxRequests = 3
+        func add(_ name: String) async throws {
+            let request = NotificationRequest(
+                appID: "org.a",
+                identifier: name,
+                content: NotificationContent(title: "T"),
+                trigger: after(hour)
+            )
+            _ = try await fixture.scheduler.add(request, files: [], within: quota)
+        }
+        try await add("1")
+        try await add("2")
+        try await fixture.remove(RemovalSelection(choice: .all, appID: "org.a"))
+        try await add("3")
+        #expect(try fixture.kept == 2)
+        try await add("4")
+        #expect(try fixture.kept == 0)
+        try await add("5")
+        await #expect(throws: RequestError.self) { try await add("6") }
+    }
+
+    // MARK: Edit
+
+    @Test func anEditIsTakenBack() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"), ScheduleOptions(times: 4))
+        try await fixture.add("S", after(2 * hour))
+        try await fixture.edit("T") { $0.content.title = "New" }
+        try await fixture.edit("S") { $0.trigger = after(5 * hour) }
+        try await fixture.edit("T") { $0.trigger = on("*:30") }
+        await fixture.pass(30 * minute)
+        #expect(fixture.shown == ["New"])
+        // How often it came stays, and what was left out.
+        #expect(try await fixture.undo().change == .edited)
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00", "S 2027-01-15 13:00"])
+        #expect(try fixture.row("T").fired == 1)
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00", "S 2027-01-15 10:00"])
+        await fixture.pass(30 * minute)
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 10:00", "S 2027-01-15 10:00"])
+        await fixture.pass(3 * hour)
+        #expect(fixture.shown.suffix(2) == ["T: was due 2 times since 10:00, last 11:00", "S"])
+        #expect(try await fixture.pending() == [])
+    }
+
+    @Test func anEditOfWhatChangedSinceStays() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        try await fixture.edit("T") { $0.content.title = "Mine" }
+        let original = try fixture.row("T").pending().request
+        var theirs = original
+        theirs.content.title = "Theirs"
+        _ = try await fixture.scheduler.edit(
+            RequestChange(request: theirs, original: original, step: nil),
+            files: []
+        )
+        #expect(
+            try await fixture.refusal() == "\"T\" was changed since, so the edit was not undone"
+        )
+        await fixture.pass(2 * hour)
+        #expect(
+            try await fixture.refusal() == "\"T\" is no longer pending, so the edit was not undone"
+        )
+    }
+
+    @Test func aDateThatHasPassedDoesNotComeBack() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        try await fixture.edit("T") { $0.trigger = after(5 * hour) }
+        await fixture.pass(2 * hour)
+        #expect(
+            try await fixture.refusal()
+                == "\"T\" had the date 2027-01-15T09:00:00Z, which has passed, so the edit was not undone"
+        )
+    }
+
+    // MARK: Skip and snooze
+
+    @Test(arguments: [on("*:00"), after(hour, repeats: true)])
+    func whatWasSkippedComes(trigger: NotificationTrigger) async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", trigger, ScheduleOptions(times: 3))
+        try await fixture.skip("T")
+        try await fixture.skip("T")
+        #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 10:00"])
+        #expect(try fixture.row("T").fired == 1)
+        await fixture.pass(90 * minute)
+        #expect(
+            try await fixture.refusal()
+                == "\"T\" had the date 2027-01-15T09:00:00Z, which has passed, so the skip was not undone"
+        )
+    }
+
+    @Test(arguments: [on("*:00"), after(hour, repeats: true)])
+    func theLastDateComesAgain(trigger: NotificationTrigger) async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", trigger, ScheduleOptions(times: 1))
+        try await fixture.skip("T")
+        #expect(try await fixture.pending() == [])
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00"])
+        try await fixture.snooze("T", 10 * minute)
+        #expect(try await fixture.pending() == ["T.snoozed 2027-01-15 09:10"])
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00"])
+        await fixture.pass(2 * hour)
+        #expect(fixture.shown.count == 1)
+        #expect(try await fixture.pending() == [])
+    }
+
+    @Test func whatWasSkippedComesInAnotherZone() async throws {
+        let zone = ManualZone()
+        let fixture = try await SchedulerFixture(zone: zone).begin()
+        try await fixture.add("T", on("12:00"))
+        try await fixture.skip("T")
+        zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
+        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
+    }
+
+    @Test func aSnoozeIsTakenBack() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        try await fixture.add("O", after(2 * hour))
+        try await fixture.add("N", .immediate)
+        let before = try await fixture.pending()
+        for name in ["T", "O", "N"] { try await fixture.snooze(name, 10 * minute) }
+        #expect(
+            try await fixture.pending() == [
+                "N.snoozed 2027-01-15 08:10", "T.snoozed 2027-01-15 09:10", "T 2027-01-15 10:00",
+                "O 2027-01-15 10:10",
+            ]
+        )
+        #expect(try await fixture.delivered() == [])
+        for _ in 1...3 { #expect(try await fixture.undo().change == .snoozed) }
+        #expect(try await fixture.pending() == before)
+        #expect(try await fixture.delivered() == ["N"])
+        try await fixture.snooze("N", 10 * minute)
+        await fixture.pass(10 * minute)
+        #expect(
+            try await fixture.refusal()
+                == "\"N.snoozed\" was shown or changed since, so the snooze was not undone"
+        )
+    }
+
+    // MARK: Pause and resume
+
+    @Test func pauseAndResumeAreTurnedAround() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        try await fixture.add("O", after(5 * hour))
+        try await fixture.add("P", on("*:00"), ScheduleOptions(times: 1))
+        _ = try await fixture.scheduler.pause(selection("P"))
+        _ = try await fixture.scheduler.pause(selection("T", "O", "P"), by: program)
+        #expect(try await fixture.undo().names.sorted() == ["O", "T"])
+        #expect(try ["T", "O", "P"].map { try fixture.row($0).isPaused } == [false, false, true])
+        await fixture.pass(90 * minute)
+        _ = try await fixture.scheduler.resume(selection("P"), by: program)
+        #expect(try await fixture.pending() == ["T 2027-01-15 10:00", "O 2027-01-15 13:00"])
+        #expect(try await fixture.undo().names == ["P"])
+        #expect(try fixture.row("P").isPaused)
+        #expect(try await fixture.refusal() == Self.nothing)
+    }
+
+    @Test func eachProgramUndoesItsOwn() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("*:00"))
+        try await fixture.skip("T")
+        let error = await #expect(throws: RequestError.self) {
+            try await fixture.undo(of: "/usr/bin/other")
+        }
+        #expect(error?.message == Self.nothing)
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["T 2027-01-15 09:00"])
+    }
+}
