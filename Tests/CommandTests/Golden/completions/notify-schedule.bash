@@ -208,22 +208,22 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|list|show|edit|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send list show edit remove pause resume skip snooze again dismiss history watch simulate next open export import schemes launcher apps agent doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss history watch simulate next open export import calendars schemes launcher apps agent doctor demo help' -- "${cur}"))
         ;;
     esac
 }
 
 _notify-schedule_add() {
     repeating_flags=()
-    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --markup -e --transient -w --wait --json --version -h --help)
-    repeating_options=(--action --attach --user-info --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
+    repeating_options=(--except --also --action --attach --user-info --hint)
+    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -246,6 +246,21 @@ _notify-schedule_add() {
         return
         ;;
     '--cron')
+        return
+        ;;
+    '--rrule')
+        return
+        ;;
+    '--starting')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--except')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--also')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
     '--near')
@@ -320,6 +335,10 @@ _notify-schedule_add() {
     '-t'|'--expire-time')
         return
         ;;
+    '--expire')
+        __notify-schedule_add_completions -W 'never'$'\n''default'
+        return
+        ;;
     '-a'|'--app-name')
         return
         ;;
@@ -384,6 +403,68 @@ _notify-schedule_send() {
     esac
 }
 
+_notify-schedule_run() {
+    repeating_flags=()
+    non_repeating_flags=(--on-failure --quiet-success --progress --log --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--if-longer --tail --title --pid --shell-init)
+    __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--if-longer')
+        return
+        ;;
+    '--tail')
+        return
+        ;;
+    '--title')
+        return
+        ;;
+    '--pid')
+        return
+        ;;
+    '--shell-init')
+        __notify-schedule_add_completions -W 'bash'$'\n''zsh'$'\n''fish'
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_ask() {
+    repeating_flags=()
+    non_repeating_flags=(--reply --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--choices --timeout)
+    __notify-schedule_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--choices')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_forward() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
 _notify-schedule_list() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
@@ -413,7 +494,7 @@ _notify-schedule_list() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __notify-schedule_add_completions -W 'pending'$'\n''delivered'
+        __notify-schedule_add_completions -W 'pending'$'\n''delivered'$'\n''removed'
         return
         ;;
     esac
@@ -437,9 +518,9 @@ _notify-schedule_show() {
 
 _notify-schedule_edit() {
     repeating_flags=()
-    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --markup -e --transient --json --version -h --help)
-    repeating_options=(--clear --action --attach --user-info --hint)
-    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --near --tz --until --times --late --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time -a --app-name -i --icon -n --app-icon)
+    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient --json --version -h --help)
+    repeating_options=(--clear --except --also --action --attach --user-info --hint)
+    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -451,7 +532,7 @@ _notify-schedule_edit() {
         return
         ;;
     '--clear')
-        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''markup'$'\n''expire-time'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
+        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''markup'$'\n''except'$'\n''also'$'\n''expire-time'$'\n''expire'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
         return
         ;;
     '--by')
@@ -476,6 +557,21 @@ _notify-schedule_edit() {
         return
         ;;
     '--cron')
+        return
+        ;;
+    '--rrule')
+        return
+        ;;
+    '--starting')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--except')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--also')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
     '--near')
@@ -546,6 +642,10 @@ _notify-schedule_edit() {
     '-t'|'--expire-time')
         return
         ;;
+    '--expire')
+        __notify-schedule_add_completions -W 'never'$'\n''default'
+        return
+        ;;
     '-a'|'--app-name')
         return
         ;;
@@ -569,7 +669,7 @@ _notify-schedule_edit() {
 
 _notify-schedule_remove() {
     repeating_flags=()
-    non_repeating_flags=(--all --pending --delivered --yes -y --json --version -h --help)
+    non_repeating_flags=(--all --pending --delivered --yes -y --forever --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--prefix --app)
     __notify-schedule_offer_flags_options -1
@@ -589,6 +689,30 @@ _notify-schedule_remove() {
     case "${positional_number}" in
     *)
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_undo() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_restore() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion restore -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -777,7 +901,7 @@ _notify-schedule_simulate() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--from --to --tz)
+    non_repeating_options=(--from --to --tz --count)
     __notify-schedule_offer_flags_options 0
 
     # Offer option value completions
@@ -792,14 +916,17 @@ _notify-schedule_simulate() {
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion simulate -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
+    '--count')
+        return
+        ;;
     esac
 }
 
 _notify-schedule_next() {
     repeating_flags=()
     non_repeating_flags=(--month-end --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--at --components --on --cron --tz --after --count)
+    repeating_options=(--except --also)
+    non_repeating_options=(--at --components --on --cron --rrule --starting --tz --after --count)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -816,6 +943,21 @@ _notify-schedule_next() {
         return
         ;;
     '--cron')
+        return
+        ;;
+    '--rrule')
+        return
+        ;;
+    '--starting')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--except')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--also')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
     '--tz')
@@ -885,9 +1027,9 @@ _notify-schedule_export() {
 
 _notify-schedule_import() {
     repeating_flags=()
-    non_repeating_flags=(--trust --dry-run --json --version -h --help)
+    non_repeating_flags=(--trust --follow --dry-run --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--format)
+    non_repeating_options=(--format --sync)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -896,12 +1038,62 @@ _notify-schedule_import() {
         __notify-schedule_add_completions -W 'json'$'\n''ical'
         return
         ;;
+    '--sync')
+        return
+        ;;
     esac
 
     # Offer positional completions
     case "${positional_number}" in
     1)
         __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_calendars() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|remove)
+        # Offer subcommand argument completions
+        "_notify-schedule_calendars_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list remove' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_calendars_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_calendars_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion calendars remove -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -52,10 +52,15 @@ _notify-schedule() {
         local -ar subcommands=(
             'add:Show a notification now or later.'
             'send:Show a notification with the options of notify-send.'
-            'list:List pending requests, soonest first, or delivered ones, latest first.'
+            'run:Run a command and notify when it is done.'
+            'ask:Ask a question in a notification, and print the answer.'
+            'forward:Show notifications of other machines, by a socket for ssh.'
+            'list:List pending requests, soonest first, or delivered or removed ones, latest first.'
             'show:Show all of a request, with its history.'
             'edit:Change parts of a pending request.'
             'remove:Remove pending or delivered requests, and their bubbles.'
+            'undo:Undo the last change of this command.'
+            'restore:Restore a request that was removed.'
             'pause:Pause pending requests until they are resumed.'
             'resume:Resume paused requests.'
             'skip:Skip the next date of a repeating request.'
@@ -65,11 +70,12 @@ _notify-schedule() {
             'history:List what happened to requests, latest first.'
             'watch:Print the events of requests as they happen.'
             'simulate:List every delivery of pending requests in a range of dates.'
-            'next:Print what a date means, or the next dates of a rule or a pending request.'
+            'next:Print what a date means, or the next dates of a rule or request.'
             'open:Open a URL as a button would.'
             'export:Export requests to a file.'
             'import:Import requests from a file.'
-            'schemes:List the URL schemes that buttons can open here, and what each starts.'
+            'calendars:List the calendars that are followed, and end them.'
+            'schemes:List the URL schemes that buttons can open, and what they start.'
             'launcher:Show apps and their actions as notifications that open them.'
             'apps:List apps, and allow or deny their notifications.'
             'agent:Run, inspect or stop the agent that keeps the schedule.'
@@ -81,7 +87,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|list|show|edit|remove|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|schemes|launcher|apps|agent|doctor|demo|help)
+        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -95,19 +101,27 @@ _notify-schedule_add() {
     local -i ret=1
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
+    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
     local -ar ___urgency=('low' 'normal' 'critical')
+    local -ar ___expire=('never' 'default')
     local -ar arg_specs=(
         ':title:'
         ':body:'
-        '--in[After a span, such as 3s, 1h30m, 1\:30 or "2 days".]:span:'
-        '--every[Every time a span has passed; at least 60s.]:span:'
+        '--in[After a duration, such as 3s, 1h30m, 1\:30 or "2 days".]:duration:'
+        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
         '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
         '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
         '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
+        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
+        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
+        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
+        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
         '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
         '--on-entry[Fire when you enter the place; the default.]'
         '--on-exit[Fire when you leave the place.]'
@@ -118,8 +132,9 @@ _notify-schedule_add() {
         '--until[End of a repeating notification; a date without a time includes that day.]:date:'
         '--times[How often a repeating notification fires in total.]:count:'
         '--month-end[In shorter months, days 29 to 31 mean the last day.]'
-        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a span.]:show|skip|span:{__notify-schedule_complete "${___late[@]}"}'
+        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--yes-really-often[Accept a rule that fires more often than once a minute.]'
         '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--subtitle[A second line under the title.]:subtitle:'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
@@ -127,8 +142,8 @@ _notify-schedule_add() {
         '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion add -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
-        '--snooze[Buttons that show it again later, such as 10m,1h.]:span,…:'
-        '*--attach[An image, sound or film to attach; repeatable. The file is copied.]:file:_files'
+        '--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
+        '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
         '--reply[A button with a text field that has this placeholder.]:placeholder:'
         '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion add -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--thread[The conversation or topic it belongs to.]:id:'
@@ -137,6 +152,7 @@ _notify-schedule_add() {
         '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
         '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
         '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
+        '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
         '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
         '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
@@ -179,9 +195,61 @@ _notify-schedule_send() {
     return "${ret}"
 }
 
+_notify-schedule_run() {
+    local -i ret=1
+    local -ar ___shell_init=('bash' 'zsh' 'fish')
+    local -ar arg_specs=(
+        '--if-longer[Only if the command takes longer.]:duration:'
+        '--on-failure[Only if the command fails.]'
+        '--quiet-success[Report a success without a sound, and less prominently.]'
+        '--tail[Show the last lines of the output, at most 20.]:lines:'
+        '--progress[Show the command while it runs, with its progress and a button to stop it.]'
+        '--log[Store the output for a day, and add a button that opens it.]'
+        '--title[The command'\''s name in the notification, in place of its words.]:text:'
+        '--json[Also print how the command ended to standard error, as JSON.]'
+        '--pid[Watch this process in place of a command.]:id:'
+        '--shell-init[Print the lines for bash, zsh or fish.]:shell:{__notify-schedule_complete "${___shell_init[@]}"}'
+        '*:command:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_ask() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':question:'
+        ':body:'
+        '--choices[The answers, separated by commas; default Yes,No, or none with --reply.]:words:'
+        '--timeout[How long to wait; by default without a limit.]:duration:'
+        '--reply[Let the user type a text.]'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_forward() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The socket; by default forward.sock in notify-schedule of the runtime folder.]:path:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
 _notify-schedule_list() {
     local -i ret=1
-    local -ar _which=('pending' 'delivered')
+    local -ar _which=('pending' 'delivered' 'removed')
     local -ar ___from=('today' 'tomorrow')
     local -ar ___to=('today' 'tomorrow')
     local -ar arg_specs=(
@@ -189,7 +257,7 @@ _notify-schedule_list() {
         '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion list -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--search[Only what has this text in its title, subtitle, body or identifier; case does not matter.]:text:'
         '--from[Only from this date on, such as tomorrow; of delivered ones also 2d, two days ago.]:date:{__notify-schedule_complete "${___from[@]}"}'
-        '--to[Only up to this date; a day counts whole.]:date:{__notify-schedule_complete "${___to[@]}"}'
+        '--to[Only up to this date; the whole day is included.]:date:{__notify-schedule_complete "${___to[@]}"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -214,26 +282,34 @@ _notify-schedule_show() {
 
 _notify-schedule_edit() {
     local -i ret=1
-    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'markup' 'expire-time' 'app-name' 'icon' 'transient' 'hint')
+    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'markup' 'except' 'also' 'expire-time' 'expire' 'app-name' 'icon' 'transient' 'hint')
     local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
+    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
     local -ar ___urgency=('low' 'normal' 'critical')
+    local -ar ___expire=('never' 'default')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion edit -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--title[The first line.]:title:'
         '--body[The text; - reads it from standard input.]:body:'
         '*--clear[Leave a part out; repeatable.]:part:{__notify-schedule_complete "${___clear[@]}"}'
-        '--by[Move the date of what fires once, such as +1h or -30min.]:span:{__notify-schedule_complete "${___by[@]}"}'
-        '--in[After a span, such as 3s, 1h30m, 1\:30 or "2 days".]:span:'
-        '--every[Every time a span has passed; at least 60s.]:span:'
+        '--by[Move the date of what fires once, such as +1h or -30min.]:duration:{__notify-schedule_complete "${___by[@]}"}'
+        '--in[After a duration, such as 3s, 1h30m, 1\:30 or "2 days".]:duration:'
+        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
         '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
         '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
         '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
+        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
+        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
+        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
+        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
         '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
         '--on-entry[Fire when you enter the place; the default.]'
         '--on-exit[Fire when you leave the place.]'
@@ -244,16 +320,17 @@ _notify-schedule_edit() {
         '--until[End of a repeating notification; a date without a time includes that day.]:date:'
         '--times[How often a repeating notification fires in total.]:count:'
         '--month-end[In shorter months, days 29 to 31 mean the last day.]'
-        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a span.]:show|skip|span:{__notify-schedule_complete "${___late[@]}"}'
+        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--yes-really-often[Accept a rule that fires more often than once a minute.]'
         '--subtitle[A second line under the title.]:subtitle:'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
         '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
         '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion edit -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
-        '--snooze[Buttons that show it again later, such as 10m,1h.]:span,…:'
-        '*--attach[An image, sound or film to attach; repeatable. The file is copied.]:file:_files'
+        '--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
+        '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
         '--reply[A button with a text field that has this placeholder.]:placeholder:'
         '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion edit -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--thread[The conversation or topic it belongs to.]:id:'
@@ -262,6 +339,7 @@ _notify-schedule_edit() {
         '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
         '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
         '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
+        '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
         '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
         '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
@@ -285,7 +363,33 @@ _notify-schedule_remove() {
         '--pending[Only pending requests.]'
         '--delivered[Only delivered notifications.]'
         '(--yes -y)'{--yes,-y}'[With --all\: do not ask.]'
+        '--forever[Keep nothing for undo and restore.]'
         '--json[Print the removed identifiers as JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_undo() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_restore() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':identifier:{__notify-schedule_custom_complete ---completion restore -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -341,10 +445,10 @@ _notify-schedule_skip() {
 
 _notify-schedule_snooze() {
     local -i ret=1
-    local -ar _span=('5m' '10m' '30m' '1h')
+    local -ar _duration=('5m' '10m' '30m' '1h')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion snooze -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        ':span:{__notify-schedule_complete "${_span[@]}"}'
+        ':duration:{__notify-schedule_complete "${_duration[@]}"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -388,7 +492,7 @@ _notify-schedule_history() {
     local -ar ___since=('today' 'yesterday' '1h' '1d' '7d')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--since[Only events since a date such as yesterday or 09\:00, or within a span such as 2d.]:date|span:{__notify-schedule_complete "${___since[@]}"}'
+        '--since[Only events since a date such as yesterday or 09\:00, or within a duration such as 2d.]:date|duration:{__notify-schedule_complete "${___since[@]}"}'
         '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion history -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--missed[Only notifications that were not shown\: missed, not allowed, refused or declined.]'
         '--count[Number of lines, at most 1000; default 20, or 1000 with --since.]:n:'
@@ -417,9 +521,10 @@ _notify-schedule_watch() {
 _notify-schedule_simulate() {
     local -i ret=1
     local -ar arg_specs=(
-        '--from[The start, a date; default now.]:from:'
-        '--to[The end, a date or a span; default 7d.]:to:'
-        '--tz[The time zone; default yours.]:tz:{__notify-schedule_custom_complete ---completion simulate -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--from[The start; default now.]:date:'
+        '--to[The end, or how long after the start; default 7d.]:date|duration:'
+        '--tz[The time zone; default yours.]:zone:{__notify-schedule_custom_complete ---completion simulate -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--count[Number of lines; default 1000, or all with --json.]:n:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -433,16 +538,23 @@ _notify-schedule_next() {
     local -i ret=1
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
+    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--at[A date as add --at takes it; it is read as if it were the moment of --after.]:date:{__notify-schedule_complete "${___at[@]}"}'
-        '--components[Apple'\''s date components as JSON.]:components:'
-        '--on[A calendar event as in systemd.time(7), or a rule such as "every weekday at 8\:30".]:on:{__notify-schedule_complete "${___on[@]}"}'
-        '--cron[Cron'\''s five fields.]:cron:'
-        '--tz[The time zone; default yours.]:tz:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--after[Only dates after this one\: RFC 3339, or as for --at; default now.]:after:'
+        '--at[A date as add --at takes it, relative to --after.]:date:{__notify-schedule_complete "${___at[@]}"}'
+        '--components[Apple'\''s date components as JSON.]:json:'
+        '--on[A calendar event as in systemd.time(7), or a rule such as "every weekday at 8\:30".]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--cron[Cron'\''s five fields.]:fields:'
+        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
+        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
+        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
+        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
+        '--tz[The time zone; default yours.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--after[Only dates after this one\: RFC 3339, or as for --at; default now.]:date:'
         '--month-end[In shorter months, days 29 to 31 mean the last day.]'
-        '--count[Number of dates.]:count:'
+        '--count[Number of dates.]:n:'
         '--json[Print a JSON array.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -456,7 +568,7 @@ _notify-schedule_open() {
     local -i ret=1
     local -ar arg_specs=(
         ':url:{__notify-schedule_custom_complete ---completion open -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--dry-run[Only print the command that would be started, as a JSON array.]'
+        '--dry-run[Only print the command that would be started, as a JSON array, and check that it exists.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -487,8 +599,63 @@ _notify-schedule_import() {
         ':file:_files'
         '--format[json or ical; by default, by the file'\''s content.]:form:{__notify-schedule_complete "${___format[@]}"}'
         '--trust[Trust a calendar of your own\: import URLs of any scheme, and its private properties.]'
+        '--sync[Remove the events that came under this name and are not in the file.]:name:'
+        '--follow[Follow the file or folder\: import each change.]'
         '--dry-run[Only check the file, and print what would be imported.]'
         '--json[Print the counts as JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_calendars() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'list:List the calendars with the number of their events, and what could not be read.'
+            'remove:Stop following a calendar, and remove all that came from it.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        list|remove)
+            "_notify-schedule_calendars_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_notify-schedule_calendars_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_calendars_remove() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':calendar:{__notify-schedule_custom_complete ---completion calendars remove -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -615,7 +782,7 @@ _notify-schedule_launcher_register() {
     local -ar ___style=('each' 'grouped')
     local -ar arg_specs=(
         '--style[each\: one per entry; grouped\: one per app or category, with buttons.]:style:{__notify-schedule_complete "${___style[@]}"}'
-        '--in[Show them after a span, such as 10m.]:span:'
+        '--in[Show them after a duration, such as 10m.]:duration:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -759,7 +926,7 @@ _notify-schedule_doctor() {
     local -i ret=1
     local -ar arg_specs=(
         '--bubble[Also show a bubble, and wait until you click it.]'
-        '--within[How long --bubble waits for the click; default 60s.]:span:'
+        '--within[How long --bubble waits for the click; default 60s.]:duration:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
