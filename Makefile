@@ -6,9 +6,10 @@ BUILD := .build/debug
 # What the programs are built with and run on.
 PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
-# the location service, ssh.
+# the location service, ssh, other readers of calendars.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
-	zsh fish groff-base geoclue-2.0 openssh-server openssh-client
+	zsh fish groff-base geoclue-2.0 openssh-server openssh-client \
+	python3-icalendar python3-recurring-ical-events python3-vobject
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \

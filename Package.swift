@@ -265,6 +265,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "CICal", "CalendarFiles", "NotifyCore", "TestSupport",
             ],
+            exclude: ["Readers"],
             swiftSettings: settings
         ),
         .testTarget(

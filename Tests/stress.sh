@@ -15,7 +15,7 @@ tests_of() {
     year) echo '\.YearTests/' ;;
     disk) echo '\.(DiskFault|PageDamage)Tests/' ;;
     load) echo '\.SoakTests/loadLeaves' ;;
-    rush) echo '\.SoakTests/whatIsDueAtOnce|\.(HostileBus|ClockProperty|Crash)Tests/|\.CalendarRulePropertyTests/' ;;
+    rush) echo '\.SoakTests/whatIsDueAtOnce|\.(HostileBus|ClockProperty|Crash)Tests/|\.(CalendarRuleProperty|LibicalAgreement)Tests/' ;;
     *) fail "there is no part \"$1\"; there are crash, year, disk, load, rush and fuzz" ;;
     esac
 }
