@@ -20,6 +20,8 @@ package final class CommandRun {
 
     private let place: Place
     private let signals: SignalInbox
+    /// Without one, it counts whether the sender is in this group.
+    private let witness: GroupWitness?
     private let process: pid_t
     private var output: CapturedOutput?
     private var outer: OuterTerminal?
@@ -35,6 +37,7 @@ package final class CommandRun {
     package init(_ words: CommandWords, program: [UInt8]) throws(CommandProblem) {
         signals = try SignalInbox()
         place = .sameGroup
+        witness = GroupWitness()
         let start = CommandStart(words: words, program: program, mask: signals.inherited)
         do {
             process = try start.start()
@@ -51,6 +54,7 @@ package final class CommandRun {
     init(inForeground words: CommandWords, program: [UInt8]) throws(CommandProblem) {
         signals = try SignalInbox()
         place = .foregroundGroup
+        witness = nil
         process = try CommandStart(
             words: words,
             program: program,
@@ -77,6 +81,7 @@ package final class CommandRun {
         var start = CommandStart(words: words, program: program, mask: signals.inherited)
         let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         place = isInteractive ? .session : .sameGroup
+        witness = isInteractive ? nil : GroupWitness()
         guard isInteractive else {
             try output.capture([STDOUT_FILENO, STDERR_FILENO])
             start.use(output.streams)
@@ -137,6 +142,7 @@ package final class CommandRun {
 
 extension CommandRun {
     private func handleSignals() {
+        witness?.readReports()
         while let signal = signals.next() {
             switch signal.number {
             case SIGCHLD, SIGPIPE: continue
@@ -154,11 +160,19 @@ extension CommandRun {
 
     /// Forwards a signal that did not reach the command by itself.
     private func forward(_ signal: ReceivedSignal) {
-        if place == .sameGroup {
-            // The terminal signals the whole group, and so do `timeout` and others in it.
-            guard let sender = signal.sender, getpgid(sender) != getpgrp() else { return }
-        }
+        if place == .sameGroup, reachedGroup(signal) { return }
         send(signal.number)
+    }
+
+    /// Whether a signal was sent to the whole group, as the terminal and `timeout` do, and not to this process alone.
+    private func reachedGroup(_ signal: ReceivedSignal) -> Bool {
+        guard let sender = signal.sender else {
+            // The end of a terminal is told to the leader of its session alone.
+            guard signal.number == SIGHUP, getsid(0) == getpid() else { return true }
+            return witness?.saw(signal.number) ?? true
+        }
+        // A sender outside this process's container is 0.
+        return witness?.saw(signal.number) ?? (sender != 0 && getpgid(sender) == getpgrp())
     }
 
     private func checkProcess() {
@@ -182,7 +196,10 @@ extension CommandRun {
         outer?.leave()
         loop.clearTimer(Self.foregroundTimer)
         switch place {
-        case .sameGroup: signals.stop(by: signal, group: false)
+        case .sameGroup:
+            // Without job control nobody would continue this process.
+            guard getpgid(getppid()) != getpgrp() else { return }
+            signals.stop(by: signal, group: false)
         // The kernel ignores the other stop signals for a process whose parent is in another session.
         case .foregroundGroup: signals.stop(by: SIGSTOP, group: false)
         // As the terminal's key does.

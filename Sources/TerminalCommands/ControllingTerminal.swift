@@ -4,6 +4,8 @@ import Glibc
 /// The terminal that controls this process, for questions and notifications.
 package final class ControllingTerminal {
     private let descriptor: Int32
+    /// What Ctrl-C sends.
+    private static let interrupt: UInt8 = 3
 
     /// Opens the terminal; `nil` if there is none, or this process is not in its foreground, where its answers would not
     /// reach it.
@@ -38,7 +40,8 @@ package final class ControllingTerminal {
         var saved = termios()
         guard tcgetattr(descriptor, &saved) == 0 else { return [] }
         var settings = saved
-        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        // A key that signals must not leave the terminal with these settings; it ends the wait.
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         tcsetattr(descriptor, TCSADRAIN, &settings)
         defer { tcsetattr(descriptor, TCSADRAIN, &saved) }
         write(Array(question.utf8))
@@ -52,7 +55,7 @@ package final class ControllingTerminal {
             guard poll(&ready, 1, Int32(clamping: rest)) > 0 else { continue }
             var buffer = [UInt8](repeating: 0, count: 512)
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
+            guard count > 0, !buffer[..<count].contains(Self.interrupt) else { break }
             answer += buffer[..<count]
         }
         return answer

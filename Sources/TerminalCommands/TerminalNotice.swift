@@ -64,8 +64,10 @@ package struct TerminalNotice: Hashable, Sendable {
             let isNumber = text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
             parts = ["9;\(isNumber ? " " : "")\(text)"]
         }
+        // The usual end of a sequence would also end the one that screen passes on.
+        let end = wrapping == .screen ? "\u{07}" : "\u{1B}\\"
         return parts.filter { !$0.isEmpty }.flatMap {
-            Self.wrap(Array("\u{1B}]\($0)\u{1B}\\".utf8), wrapping)
+            Self.wrap(Array("\u{1B}]\($0)\(end)".utf8), wrapping)
         }
     }
 

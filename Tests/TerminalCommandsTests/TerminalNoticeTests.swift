@@ -24,7 +24,7 @@ import Testing
             ),
             (
                 notice, .osc777, .screen,
-                "\u{1B}P\u{1B}]777;notify;Done: make, x;a b\u{1B}\\\u{1B}\\"
+                "\u{1B}P\u{1B}]777;notify;Done: make, x;a b\u{07}\u{1B}\\"
             ),
             (
                 TerminalNotice(identifier: "a b:c;d", title: "T", body: "", onlyUnfocused: true),

@@ -69,12 +69,18 @@ struct AskCommand: ParsableCommand {
         if answer.status != 0 { throw ExitCode(answer.status) }
     }
 
+    private static func trimmed(_ word: Substring) -> String {
+        String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
     /// The most choices, which is what the buttons of a bubble may be.
     private static let maxChoices = 8
 
     private func words() throws -> [String] {
         guard let choices else { return reply ? [] : ["Yes", "No"] }
-        let words = choices.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let words = choices.split(separator: ",", omittingEmptySubsequences: false).map(
+            Self.trimmed
+        )
         guard words.allSatisfy({ !$0.isEmpty }) else {
             throw UsageError("--choices \(choices.quoted) has an empty word; write Yes,No")
         }

@@ -91,7 +91,7 @@ enum ForwardSocket {
 
     /// Calls a function with the address of a socket.
     ///
-    /// - Returns: what it returns; -1 with `ENAMETOOLONG` if the path is too long.
+    /// - Returns: what it returns; -1 with `ENAMETOOLONG` if the path is too long, `ENOENT` if it is empty.
     static func withAddress(
         _ path: String,
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
@@ -99,6 +99,11 @@ enum ForwardSocket {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
+        // Without a path it would be an abstract socket, which every user can connect to.
+        guard !bytes.isEmpty else {
+            errno = ENOENT
+            return -1
+        }
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
             errno = ENAMETOOLONG
             return -1

@@ -14,6 +14,11 @@ final class ForwardServer {
 
     /// The most connections at a time; others wait.
     private static let maxCallers = 32
+    /// How long a caller may be silent.
+    private static let maxSilence = Duration.seconds(30)
+    /// How many notifications are added in a minute.
+    private static let maxAdded = 60
+    private var added: [ContinuousClock.Instant] = []
 
     /// Makes the socket, for the user alone.
     ///
@@ -60,6 +65,19 @@ final class ForwardServer {
         callers[caller] = []
         if callers.count >= Self.maxCallers { loop.ignore(listener) }
         loop.watch(caller, for: POLLIN) { [weak self] in self?.read(caller) }
+        limitSilence(of: caller)
+    }
+
+    private func limitSilence(of caller: Int32) {
+        loop.setTimer("\(caller)", at: .now + Self.maxSilence) { [weak self] in self?.end(caller) }
+    }
+
+    /// Whether another notification may be added now.
+    private func mayAdd() -> Bool {
+        added.removeAll { $0 < .now - .seconds(60) }
+        guard added.count < Self.maxAdded else { return false }
+        added.append(.now)
+        return true
     }
 
     private func read(_ caller: Int32) {
@@ -72,6 +90,7 @@ final class ForwardServer {
             let line = Array(callers[caller, default: []][..<lineEnd])
             callers[caller, default: []].removeFirst(lineEnd + 1)
             guard answer(line, to: caller) else { return end(caller) }
+            limitSilence(of: caller)
         }
         if callers[caller, default: []].count > RemoteNotice.maxLine {
             _ = reply("a line has more than \(RemoteNotice.maxLine) bytes", to: caller)
@@ -81,6 +100,7 @@ final class ForwardServer {
 
     private func end(_ caller: Int32) {
         loop.ignore(caller)
+        loop.clearTimer("\(caller)")
         close(caller)
         callers[caller] = nil
         if callers.count < Self.maxCallers { accept() }
@@ -91,7 +111,14 @@ final class ForwardServer {
     /// - Returns: whether the caller reads answers.
     private func answer(_ line: [UInt8], to caller: Int32) -> Bool {
         do {
-            _ = try client.add(try RemoteNotice(parsing: line).request)
+            let request = try RemoteNotice(parsing: line).request
+            guard mayAdd() else {
+                return reply(
+                    "\(Self.maxAdded) notifications were added within a minute; try again later",
+                    to: caller
+                )
+            }
+            _ = try client.add(request)
             return reply(nil, to: caller)
         } catch let error as RequestError {
             return reply(error.message, to: caller)

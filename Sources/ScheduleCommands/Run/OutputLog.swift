@@ -48,6 +48,12 @@ struct OutputLog {
         return path
     }
 
+    /// Removes the file, which no notification names.
+    func discard() {
+        close(descriptor)
+        unlink(path)
+    }
+
     private mutating func cut() {
         let end = end(of: Self.kept)
         // From the beginning of a line.

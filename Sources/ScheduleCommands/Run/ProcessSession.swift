@@ -26,9 +26,9 @@ struct ProcessSession {
                 host: RemoteHost.name,
                 lines: []
             )
-            if report.isWanted(by: settings, atTerminal: false) {
-                RunNotifier(settings, identifier: "run-pid-\(id)").show(report, log: nil)
-            }
+            let notifier = RunNotifier(settings, identifier: "run-pid-\(id)")
+            notifier.printJSON(report)
+            if report.isWanted(by: settings, atTerminal: false) { notifier.show(report, log: nil) }
             return end?.status ?? 0
         } catch {
             Terminal.complain(error.message)

@@ -77,8 +77,9 @@ struct Question {
             if [.expired, .notShown].contains(response.outcome) {
                 remove(request, from: client)
             }
-            TerminalWindow.activate(token: response.activationToken)
-            return answer(response)
+            let answer = answer(response)
+            if answer.text != nil { TerminalWindow.activate(token: response.activationToken) }
+            return answer
         } catch let error as Interrupted {
             remove(request, from: client)
             throw error

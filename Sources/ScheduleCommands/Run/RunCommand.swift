@@ -181,7 +181,7 @@ struct RunCommand: ParsableCommand {
             quietSuccess: quietSuccess,
             showsProgress: progress,
             keepsLog: log,
-            title: title,
+            title: title?.printableLine,
             printsJSON: json
         )
         if let ifLonger {

@@ -21,14 +21,17 @@ struct RunNotifier {
     ///   - report: how it ended.
     ///   - log: the file with its output; `nil` for none.
     func show(_ report: RunReport, log: String?) {
-        if settings.printsJSON, let line = try? report.json() { Terminal.writeErrorLines(line) }
         let content = report.content(settings)
         if let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) {
+            if settings.showsProgress { remove() }
             if let problem = desktop.show(remote(content)) { warn(problem) }
             return
         }
         // Over ssh the user is at the terminal, and not at the desktop of this machine, if there is one.
-        if report.host != nil, TerminalChannel.show(notice(content), guesses: false) { return }
+        if report.host != nil, TerminalChannel.show(notice(content), guesses: false) {
+            if settings.showsProgress { remove() }
+            return
+        }
         do {
             _ = try AgentClient().add(request(content, isFailure: report.isFailure, log: log))
         } catch let error as AgentUnreachable {
@@ -36,6 +39,11 @@ struct RunNotifier {
         } catch {
             warn("\(error)")
         }
+    }
+
+    /// Prints how the command ended where JSON is wanted, for other tools.
+    func printJSON(_ report: RunReport) {
+        if settings.printsJSON, let line = try? report.json() { Terminal.writeErrorLines(line) }
     }
 
     private func warn(_ reason: String) {

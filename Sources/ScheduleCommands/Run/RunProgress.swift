@@ -25,7 +25,8 @@ final class RunProgress: Sendable {
     private let report: RunningReport
     private let identifier: String
     private static let interval = Duration.seconds(1)
-    private static let stopAction = "stop"
+    /// The same command may run twice, and share the notification.
+    private let stopAction = "stop-\(getpid())"
 
     /// Shows that a command runs.
     ///
@@ -35,8 +36,11 @@ final class RunProgress: Sendable {
     init?(_ report: RunningReport, identifier: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (stop, stopped) = (ends[0], ends[1])
+        // The numbers of closed standard descriptors are for /dev/null.
+        let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+        for end in ends { close(end) }
+        (stop, stopped) = (moved[0], moved[1])
+        guard stop >= 0, stopped >= 0 else { return nil }
         self.report = report
         self.identifier = identifier
     }
@@ -92,7 +96,7 @@ final class RunProgress: Sendable {
         switch event.event {
         case "responded":
             state.withLock { $0.isOver = true }
-            guard event.action == Self.stopAction else { return }
+            guard event.action == stopAction else { return }
             _ = [UInt8(0)].withUnsafeBytes { write(stopped, $0.baseAddress, $0.count) }
         // Who closes it wants to see the end alone.
         case "dismissed", "removed": state.withLock { $0.isOver = true }
@@ -111,7 +115,7 @@ final class RunProgress: Sendable {
                 appID: AgentNames.app,
                 identifier: identifier,
                 content: report.content(progress, drawsValue: drawsValue),
-                actions: [NotificationAction(identifier: Self.stopAction, title: "Stop")],
+                actions: [NotificationAction(identifier: stopAction, title: "Stop")],
                 bubble: report.bubble(progress)
             )
             _ = try client.add(request)

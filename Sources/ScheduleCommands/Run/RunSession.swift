@@ -32,11 +32,13 @@ struct RunSession {
                 host: RemoteHost.name,
                 lines: output.tail.lastLines(settings.tail)
             )
+            let notifier = RunNotifier(settings, identifier: identifier)
+            notifier.printJSON(report)
             if report.isWanted(by: settings, atTerminal: isAtTerminal) {
-                let log = output.log?.finish()
-                RunNotifier(settings, identifier: identifier).show(report, log: log)
-            } else if settings.showsProgress {
-                RunNotifier(settings, identifier: identifier).remove()
+                notifier.show(report, log: output.log?.finish())
+            } else {
+                output.log?.discard()
+                if settings.showsProgress { notifier.remove() }
             }
             return end.endProcess()
         } catch {

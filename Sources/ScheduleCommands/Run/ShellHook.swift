@@ -26,7 +26,7 @@ enum ShellHook: String, CaseIterable {
     private static let bashScript = #"""
         # Of notify-schedule: reports commands that take long; see notify-schedule help run.
         if [[ $- = *i* && -z ${__notify_schedule_at+set} ]] &&
-            ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
+            shopt -q promptvars && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
             : "${NOTIFY_SCHEDULE_SECONDS:=@SECONDS@}"
             __notify_schedule_at=0 __notify_schedule_empty= __notify_schedule_number=
             __notify_schedule_prompt() {
@@ -35,7 +35,9 @@ enum ShellHook: String, CaseIterable {
                 if ((at > 0)); then
                     local now=${EPOCHREALTIME-${SECONDS}000000}
                     local took=$((${now/[.,]/} - at))
-                    if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && status != 130)); then
+                    [[ $NOTIFY_SCHEDULE_SECONDS =~ ^[0-9]{1,9}$ ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
+                    # Ctrl-C and Ctrl-Z.
+                    if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && status != 130 && (status < 147 || status > 150))); then
                         if [[ $number != "$__notify_schedule_number" ]]; then
                             line=$(HISTTIMEFORMAT= builtin history 1)
                             line=${line#*[0-9][ *] }
@@ -76,7 +78,9 @@ enum ShellHook: String, CaseIterable {
                 local code=$?
                 if ((__notify_schedule_at > 0)); then
                     local -i took=$(((EPOCHREALTIME - __notify_schedule_at) * 1000000))
-                    if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && code != 130)); then
+                    [[ $NOTIFY_SCHEDULE_SECONDS = <0-999999999> ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
+                    # Ctrl-C and Ctrl-Z.
+                    if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && code != 130 && (code < 147 || code > 150))); then
                         (@RUN@ $code --took ${took}us --shell $$ -- "$__notify_schedule_line" </dev/null >/dev/null 2>&1 &)
                     fi
                 fi
@@ -100,6 +104,8 @@ enum ShellHook: String, CaseIterable {
                 set -l took $CMD_DURATION
                 # The line that defines this has begun before.
                 set -q __notify_schedule_runs; or return
+                string match -qr '^[0-9]{1,9}$' -- "$NOTIFY_SCHEDULE_SECONDS"
+                or set -g NOTIFY_SCHEDULE_SECONDS @SECONDS@
                 if test "$took" -ge (math "$NOTIFY_SCHEDULE_SECONDS * 1000"); and test $code -ne 130
                     set -l line $argv[1]
                     # What is not for the history is not for a notification.

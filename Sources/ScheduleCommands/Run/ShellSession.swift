@@ -34,6 +34,8 @@ struct ShellSession {
         guard report.isWanted(by: settings, atTerminal: true), !TerminalWindow.isFocused else {
             return
         }
-        RunNotifier(settings, identifier: "shell-\(shell)").show(report, log: nil)
+        let notifier = RunNotifier(settings, identifier: "shell-\(shell)")
+        notifier.printJSON(report)
+        notifier.show(report, log: nil)
     }
 }

@@ -54,8 +54,10 @@ enum TerminalChannel {
         case .tmux:
             // It would answer by itself; it knows the terminal around it.
             let format = "#{client_termname} #{client_termtype}"
-            let outer = try? ProgramStart(arguments: ["tmux", "display-message", "-p", format])
-                .output()
+            let outer = try? ProgramStart(arguments: [
+                "sh", "-c", "exec tmux display-message -p \"$0\" 2>/dev/null", format,
+            ])
+            .output()
             return .named([outer ?? ""]) ?? (guesses ? guess : nil)
         case .screen: return .named(names) ?? (guesses ? guess : nil)
         }

@@ -35,7 +35,7 @@ import Testing
     private static let cases: [Case] = [
         .click("Yes", [], "Yes\n", 0), .click("No", [], "No\n", 1),
         .click("main", ["--choices", "main,next,old"], "main\n", 0),
-        .click("old", ["--choices", "main,next,old"], "old\n", 1),
+        .click("old", ["--choices", "main, next, old"], "old\n", 1),
         .click("a b", ["--choices=a b"], "a b\n", 0),
         Case(
             arguments: [],

@@ -35,6 +35,16 @@ import Testing
         "$RUN ./not-executable/x 2>/dev/null", "$RUN ./no-interpreter one two",
         "PATH=$PWD:$PATH; $RUN no-interpreter three", "PATH=/nonexistent:; $RUN no-interpreter 4",
         "$RUN ./folder 2>/dev/null", "$RUN sh -c 'exec cat no-such-file' 2>/dev/null",
+        // Signals of a program in the same process group: to this process alone, and to the whole group.
+        #"""
+        rm -f f; mkfifo f; $RUN sh -c 'trap "exit 7" TERM; echo >f; while :; do sleep 0.02; done' &
+        read line <f; kill $!; wait $!
+        """#,
+        #"""
+        rm -f f; mkfifo f; export RUN; exec setsid -w sh -c '
+        trap : USR1; $RUN sh -c "n=0; trap \"n=\\\$((n + 1))\" USR1; trap \"echo \\\$n; exit\" TERM
+        echo >f; while :; do sleep 0.02; done" 2>/dev/null & read line <f; kill -USR1 0; kill $!; wait $!'
+        """#,
     ]
 
     @Test(arguments: ["", "--tail 3", "--log", "--log --tail 1 --on-failure --if-longer 1h"])
