@@ -130,7 +130,7 @@ links:
 	Tests/links.py $(PAGES)
 
 # Folders of the agent that know nothing of D-Bus and GLib.
-WITHOUT_BUS = Delivery Import Permissions Responses Scheduling
+WITHOUT_BUS = Delivery Import Permissions Responses Runs Scheduling
 
 lint: lint-c links
 	Tests/sizes.py

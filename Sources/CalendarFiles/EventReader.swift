@@ -338,6 +338,13 @@ struct EventReader {
         _ component: EventParts.Component
     ) throws(RequestError) -> Bool {
         if let entry = ExportedEvent.entry(of: event), let uid = event["UID"]?.value {
+            if ExportedEvent.runsCommand(entry) {
+                note(
+                    event,
+                    "its stored request runs a command, which a calendar may not; it is left out"
+                )
+                return false
+            }
             if trusts || ExportedEvent.isHarmless(entry), let key = ExportedEvent.key(of: entry) {
                 guard keys.insert(key).inserted else {
                     throw RequestError(

@@ -25,6 +25,11 @@ extension ExportedEvent {
         return urls.allSatisfy(opensOutside)
     }
 
+    /// Returns whether a stored request runs a command, which only the user's own requests may.
+    static func runsCommand(_ line: [UInt8]) -> Bool {
+        (try? JSONValue(parsing: line))?["request"]?["run"] != nil
+    }
+
     private static let requestKeys: Set<String> = [
         "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
         "resident",

@@ -13,7 +13,7 @@ extension RequestFile {
     package func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
         let zone = try zone(zones)
         let trigger = try trigger(now: now, in: zone)
-        let request = NotificationRequest(
+        var request = NotificationRequest(
             appID: AgentNames.requestFilesApp,
             identifier: identifier,
             content: NotificationContent(
@@ -42,6 +42,7 @@ extension RequestFile {
                 expiry: try expiry()
             )
         )
+        request.run = value(.run)
         do {
             try request.validate()
         } catch {
@@ -70,7 +71,8 @@ extension RequestFile {
         let keys: [(RequestFileKey, (String, inout NotificationRequest) -> Void)] = [
             (.title, { $1.content.title = $0 }), (.subtitle, { $1.content.subtitle = $0 }),
             (.body, { $1.content.body = $0 }), (.icon, { $1.bubble.icon = $0 }),
-            (.open, { $1.openURL = $0 }), (.category, { $1.content.categoryIdentifier = $0 }),
+            (.open, { $1.openURL = $0 }), (.run, { $1.run = $0 }),
+            (.category, { $1.content.categoryIdentifier = $0 }),
             (.thread, { $1.content.threadIdentifier = $0 }),
             (.badge, { $1.content.badge = Int($0) }),
         ]
@@ -95,6 +97,11 @@ extension RequestFile {
     /// Returns the error of the date, with its line.
     package func refusal(ofDate message: String) -> Refusal {
         refusal(message, RequestFileKey.dates.first { value($0) != nil }?.rawValue)
+    }
+
+    /// Returns the error of the command, with its line.
+    package func refusal(ofRun message: String) -> Refusal {
+        refusal(message, RequestFileKey.run.rawValue)
     }
 
     func zone(_ zones: ZoneSource) throws(Refusal) -> any ZoneRules {

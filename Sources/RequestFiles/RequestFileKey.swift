@@ -36,6 +36,7 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case markup = "Markup"
     case expire = "Expire"
     case open = "Open"
+    case run = "Run"
     case snooze = "Snooze"
     case reply = "Reply"
     case thread = "ThreadIdentifier"

@@ -113,6 +113,7 @@ package struct RequestText: Sendable {
         case .icon: request.bubble.icon = text
         case .markup: request.bubble.hasMarkup = try file.flag(key) ?? false
         case .open: request.openURL = text
+        case .run: request.run = text
         case .snooze:
             request.replace(.snooze, by: try file.snoozeActions(), where: \.isPlainSnooze)
         case .reply:

@@ -69,6 +69,7 @@ struct RequestTextWriter {
         values.append((.icon, request.bubble.icon ?? ""))
         if request.bubble.hasMarkup { values.append((.markup, "true")) }
         values.append((.open, request.openURL ?? ""))
+        values.append((.run, request.run ?? ""))
         let snoozes = request.actions.filter(\.isPlainSnooze).compactMap(\.snooze)
         values.append(
             (

@@ -31,6 +31,36 @@ extension AgentProcess {
         )
     }
 
+    /// Runs a command of `launcher.conf` to its end.
+    ///
+    /// It outlives the agent, as programs that URLs start do.
+    nonisolated static func run(
+        _ command: String,
+        _ launches: LaunchWork,
+        on connection: BusConnection
+    ) async -> RunEnd {
+        let (ends, end) = AsyncStream.makeStream(of: Int32.self)
+        do throws(RequestError) {
+            try await launches.run("the command \(command.quoted)", verb: "start") {
+                () throws(RequestError) in
+                try Launcher().run(
+                    command: command,
+                    onStart: { program in
+                        GLibActor.thread.task { await program.moveToScope(on: connection) }
+                    },
+                    onExit: {
+                        end.yield($0)
+                        end.finish()
+                    }
+                )
+            }
+        } catch {
+            return .notStarted(error.message)
+        }
+        for await status in ends { return RunEnd(waitStatus: status) }
+        return .unknown
+    }
+
     /// Runs the command line to show the launcher's entries, if the user wants them at login.
     ///
     /// A separate process, so that the agent does not keep the list of all apps in memory.

@@ -76,6 +76,7 @@ struct AgentProcess {
                     }.arguments
                 }
             },
+            run: { await Self.run($0, launches, on: connection) },
             ask: { await dialogs.ask($0, activationToken: $1) },
             isLocked: { await sessionLock.isLocked() }
         )
@@ -86,6 +87,9 @@ struct AgentProcess {
                 store: store,
                 clock: clock,
                 logger: logger,
+                checkCommand: { command throws(RequestError) in
+                    try Launcher().check(command: command)
+                },
                 returnMemory: { FreeMemory.returnSoon() }
             ),
             peers: peers,

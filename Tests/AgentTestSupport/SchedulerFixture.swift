@@ -34,6 +34,8 @@ package final class SchedulerFixture: Sendable {
         var open: @Sendable (String, String?) async throws(RequestError) -> [String] = { _, _ in []
         }
         var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
+        var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
+        var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
         var report: @Sendable (AgentEvent) -> Void = { _ in }
     }
 
@@ -88,12 +90,14 @@ package final class SchedulerFixture: Sendable {
                     answerTime: surroundings.answerTime,
                     appStartTime: surroundings.appStartTime,
                     serverTime: surroundings.serverTime
-                )
+                ),
+                checkCommand: surroundings.checkCommand
             ),
             peers: SchedulerPeers(
                 presenter: server,
                 apps: apps,
                 open: surroundings.open,
+                run: surroundings.run,
                 ask: surroundings.ask
             ),
             configuration: surroundings.configuration,
@@ -133,9 +137,13 @@ package final class SchedulerFixture: Sendable {
         folder: String? = nil,
         store: Store? = nil,
         maxSummarised: Int = 10_000,
-        isQuiet: Bool = false
+        isQuiet: Bool = false,
+        run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
+        checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void = { _ in }
     ) throws {
         var surroundings = Surroundings()
+        surroundings.run = run
+        surroundings.checkCommand = checkCommand
         surroundings.maxSummarised = maxSummarised
         surroundings.isQuiet = isQuiet
         let own = try folder == nil ? TemporaryFolder() : nil
@@ -164,6 +172,7 @@ package final class SchedulerFixture: Sendable {
         },
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
         },
+        run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
         report: @escaping @Sendable (AgentEvent) -> Void = { _ in }
     ) throws -> SchedulerFixture {
         let own = try earlier?.own ?? TemporaryFolder()
@@ -183,6 +192,7 @@ package final class SchedulerFixture: Sendable {
                 isWatched: true,
                 open: open,
                 ask: ask,
+                run: run,
                 report: report
             )
         )

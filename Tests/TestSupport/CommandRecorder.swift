@@ -33,8 +33,8 @@ package struct CommandRecorder: Sendable {
     /// The recording program.
     package var program: String { "\(directory)/record" }
 
-    /// Writes `launcher.conf` with commands by scheme.
-    package func configure(_ commands: [String: String]) throws {
+    /// Writes `launcher.conf` with commands by scheme, or by the names of groups of another kind.
+    package func configure(_ commands: [String: String], as kind: String = "Scheme") throws {
         let folder = "\(directory)/config/notify-schedule"
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -42,7 +42,7 @@ package struct CommandRecorder: Sendable {
             attributes: [.posixPermissions: 0o700]
         )
         let groups = commands.sorted { $0.key < $1.key }
-            .map { "[Scheme \($0.key)]\nExec=\($0.value)\n" }
+            .map { "[\(kind) \($0.key)]\nExec=\($0.value)\n" }
         try Self.write(groups.joined(separator: "\n"), to: "\(folder)/launcher.conf")
     }
 

@@ -24,6 +24,7 @@ extension NotificationRequest: Record {
         try fields.optional("bubble", .record, &own)
         if fields.isReading { bubble = own ?? BubbleOptions() }
         try options.visit(&fields)
+        try fields.optional("run", .text, &run)
     }
 }
 

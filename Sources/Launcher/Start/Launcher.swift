@@ -104,6 +104,47 @@ package struct Launcher: Sendable {
         return plan
     }
 
+    /// Checks that a command of `[Command NAME]` can be run.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if there is none of that name, or its line is invalid.
+    package func check(command name: String) throws(RequestError) { _ = try plan(forCommand: name) }
+
+    /// Decides what a command of `[Command NAME]` starts, without starting it.
+    ///
+    /// Placeholders of its line are filled as for the URL `run:NAME`.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if there is none of that name, or its line is invalid.
+    package func plan(forCommand name: String) throws(RequestError) -> LaunchPlan {
+        let entry = try command(named: name) { $0 }
+        return try plan(entry, for: try LaunchURL("\(BuiltInScheme.run):\(name.percentEncoded)"))
+    }
+
+    /// Starts a command of `[Command NAME]`, which outlives the caller.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - onStart: called with the program, to move it into its own scope.
+    ///   - onExit: called with the wait status.
+    /// - Throws: ``NotifyCore/RequestError`` if there is none of that name, or it cannot be started.
+    package func run(
+        command name: String,
+        onStart: (StartedProgram) -> Void,
+        onExit: @escaping @GLibActor @Sendable (Int32) -> Void
+    ) throws(RequestError) {
+        let plan = try plan(forCommand: name)
+        let environment = try OpenNesting.environment(for: "\(BuiltInScheme.run):\(name)")
+        do {
+            let process = try ProgramStart(
+                arguments: plan.arguments,
+                environment: environment,
+                directory: plan.directory
+            ).start(onExit: onExit)
+            onStart(StartedProgram(process: process, name: plan.name))
+        } catch {
+            throw RequestError(.notFound, "\(error)")
+        }
+    }
+
     /// Files are opened by their type, because applications seldom claim their scheme.
     private static func defaultHandler(of url: LaunchURL) -> DesktopEntry? {
         DesktopApps.defaultHandler(forScheme: url.scheme)
@@ -116,13 +157,19 @@ package struct Launcher: Sendable {
     }
 
     private func command(_ url: LaunchURL) throws(RequestError) -> CommandEntry {
-        let name = try url.decode(url.path)
+        try command(named: try url.decode(url.path)) { "\(BuiltInScheme.run):\($0)" }
+    }
+
+    private func command(
+        named name: String,
+        _ suggested: (String) -> String
+    ) throws(RequestError) -> CommandEntry {
         if let entry = try configuration.command(.command, name) { return entry }
         let guess = Suggestion.nearest(to: name, in: configuration.names(of: .command))
         throw RequestError(
             .notFound,
             "there is no command \(name.quoted); "
-                + (guess.map { "did you mean run:\($0)?" }
+                + (guess.map { "did you mean \(suggested($0))?" }
                     ?? "add [Command \(name.isEmpty ? "NAME" : name)] with an Exec line to "
                     + Self.userFile)
         )

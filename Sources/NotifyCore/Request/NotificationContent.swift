@@ -84,11 +84,13 @@ extension NotificationContent {
 extension NotificationContent {
     /// Validates every field.
     ///
-    /// - Parameter isVerbatim: whether the server gets the title and the body unchanged; they may have
-    ///   control characters then.
+    /// - Parameters:
+    ///   - isVerbatim: whether the server gets the title and the body unchanged; they may have control characters
+    ///     then.
+    ///   - mayBeEmpty: whether there may be nothing to deliver.
     /// - Throws: ``RequestError`` for the first invalid field.
-    func validate(isVerbatim: Bool) throws(RequestError) {
-        guard isWorthDelivering else {
+    func validate(isVerbatim: Bool, mayBeEmpty: Bool) throws(RequestError) {
+        guard isWorthDelivering || mayBeEmpty else {
             throw RequestError(
                 .invalidContent,
                 "the title and the body are both empty; write at least one of them"

@@ -5,7 +5,8 @@ extension NotificationRequest {
     package func validate() throws(RequestError) {
         try Self.validate(identifier: identifier)
         try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
-        try content.validate(isVerbatim: bubble.isVerbatim)
+        try content.validate(isVerbatim: bubble.isVerbatim, mayBeEmpty: run != nil)
+        try validateRun()
         guard !bubble.isVerbatim || trigger == .immediate else {
             throw RequestError(
                 .invalidTrigger,
@@ -48,6 +49,24 @@ extension NotificationRequest {
         }
         let limit = RequestLimits.identifier
         try check(appID, named: "app id", atMost: limit, .invalidIdentifier)
+    }
+
+    private func validateRun() throws(RequestError) {
+        guard let run else { return }
+        guard !run.isEmpty else {
+            throw RequestError(
+                .invalidContent,
+                "the name of the command to run is empty; write that of a [Command NAME] of launcher.conf"
+            )
+        }
+        let limit = RequestLimits.command
+        try Self.check(run, named: "name of the command to run", atMost: limit)
+        guard !bubble.isVerbatim else {
+            throw RequestError(
+                .invalidContent,
+                "a notification of notify-send runs no command; leave run out"
+            )
+        }
     }
 
     private func validateActions() throws(RequestError) {

@@ -22,6 +22,8 @@ package struct NotificationRequest: Hashable, Sendable {
     package var options: ScheduleOptions
     /// The options of its bubble beyond the content.
     package var bubble: BubbleOptions
+    /// The command of `launcher.conf` that is started when it is due; `nil` for none.
+    package var run: String?
 
     /// The key that identifies repeated calls with this request; `nil` once it is accepted.
     package var idempotencyKey: String?

@@ -10,6 +10,8 @@ package enum RequestLimits {
     package static let label = 256
     /// What the user types as a reply.
     package static let reply = 65_536
+    /// The name of a command that is run.
+    package static let command = 200
     /// A URL.
     package static let url = 8_192
     /// Buttons of one request, and actions and intents of one category.

@@ -34,6 +34,22 @@ enum PercentDecoding {
     }
 }
 
+extension String {
+    /// The text with all but RFC 3986's unreserved characters percent-encoded.
+    package var percentEncoded: String {
+        var result = ""
+        for byte in utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCIILetter || scalar.isASCIIDigit
+                || ["-", ".", "_", "~"].contains(scalar)
+            let digits = String(byte, radix: 16, uppercase: true)
+            result += isPlain ? String(scalar) : digits.count < 2 ? "%0\(digits)" : "%\(digits)"
+        }
+        return result
+    }
+}
+
 extension UInt8 {
     /// The value of an ASCII hexadecimal digit.
     fileprivate var hexDigit: UInt8? {

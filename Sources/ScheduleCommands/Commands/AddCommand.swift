@@ -20,6 +20,7 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
               notify-schedule add "Lunch?" --reply "Where to"
               notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
+              notify-schedule add --run backup --on "02:00"
               notify-schedule add "Deploy?" --action "Yes=https://ci.example" -w -t 60000
 
             Prints the identifier and the next dates. With - as the body, reads the body
@@ -27,8 +28,8 @@ struct AddCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The first line.")
-    var title: String
+    @Argument(help: "The first line; optional with --run.")
+    var title: String?
 
     @Argument(help: "The text; - reads it from standard input.")
     var body: String?
@@ -63,6 +64,9 @@ struct AddCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        guard title != nil || parts.command != nil else {
+            throw UsageError("<title> is missing; see notify-schedule add --help")
+        }
         var request = try makeRequest()
         let files = try parts.attachmentFiles()
         request.content.attachments = parts.attachments(files)
@@ -70,6 +74,9 @@ struct AddCommand: ParsableCommand {
         var checked = request
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
+        guard !waits || request.content.isVisible else {
+            throw UsageError("--wait waits for an answer to a notification; write a title")
+        }
         let client = try AgentClient()
         var zoneName = time.zone
         if let zoned = try time.inZoneOfCaller(request.trigger, client) {
@@ -148,11 +155,11 @@ struct AddCommand: ParsableCommand {
         _ = try time.zoneRules()
         try bubble.refuseThoseOfSend("add")
         let trigger = try time.trigger(now: now)
-        return NotificationRequest(
+        var request = NotificationRequest(
             appID: try belonging.owner(),
             identifier: identifier ?? "",
             content: NotificationContent(
-                title: title,
+                title: title ?? "",
                 subtitle: parts.subtitle ?? "",
                 body: try text(),
                 sound: try parts.checkedSound(),
@@ -168,11 +175,13 @@ struct AddCommand: ParsableCommand {
             options: try time.scheduleOptions(for: trigger),
             bubble: try bubble.options()
         )
+        request.run = parts.command
+        return request
     }
 
     private func text() throws -> String {
         let text = try body == "-" ? StandardInput.text() : body ?? ""
-        try Self.checkText([title, text, parts.subtitle ?? ""])
+        if parts.command == nil { try Self.checkText([title ?? "", text, parts.subtitle ?? ""]) }
         return text
     }
 

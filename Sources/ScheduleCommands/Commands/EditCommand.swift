@@ -33,7 +33,7 @@ struct EditCommand: ParsableCommand {
             date is in your zone without --tz. --action, --snooze, --reply and --attach
             each replace all of their kind; --user-info and --hint replace those of the
             same name. --clear takes the names of options away: body, subtitle, sound,
-            badge, level, open, action, snooze, attach, reply, thread, category,
+            badge, level, open, run, action, snooze, attach, reply, thread, category,
             user-info, until, times, late, wake, except, also, markup, expire-time, expire,
             app-name, icon, transient and hint. --except and --also add dates to a series.
 
@@ -158,6 +158,7 @@ struct EditCommand: ParsableCommand {
         if request.actions == original.actions { news.actions = [] }
         if request.openURL == original.openURL { news.openURL = nil }
         if request.content.sound == original.content.sound { news.content.sound = nil }
+        if request.run == original.run { news.run = nil }
         if request.trigger == original.trigger { news.trigger = .immediate }
         return news
     }
@@ -225,13 +226,14 @@ struct EditCommand: ParsableCommand {
             request.content.interruptionLevel = try bubble.level(otherwise: level ?? .active)
         }
         if let url = parts.openURL { request.openURL = url }
+        if let command = parts.command { request.run = command }
         if !parts.actions.isEmpty { request.replace(.url, by: try parts.urlActions()) }
         if parts.reply != nil { request.replace(.reply, by: parts.replyActions) }
         if parts.snooze != nil { request.replace(.snooze, by: try parts.snoozeActions()) }
         if let thread = belonging.thread { request.content.threadIdentifier = thread }
         if let category = belonging.category { request.content.categoryIdentifier = category }
         let isCleared = cleared.contains { ["body", "subtitle"].contains($0) }
-        if isCleared || title != nil || body != nil || parts.subtitle != nil {
+        if request.run == nil, isCleared || title != nil || body != nil || parts.subtitle != nil {
             let content = request.content
             try AddCommand.checkText([content.title, content.subtitle, content.body])
         }

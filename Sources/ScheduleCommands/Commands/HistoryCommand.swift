@@ -103,7 +103,7 @@ struct HistoryCommand: ParsableCommand {
                 line.key.appName, line.key.identifier, line.title,
             ])
             if Self.missedEvents.contains(line.event) || line.event == "launchFailed"
-                || line.problem != nil
+                || line.event == "runFailed" || line.problem != nil
             {
                 table.tones[index] = .alert
             }

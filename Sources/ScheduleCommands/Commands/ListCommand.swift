@@ -105,7 +105,7 @@ struct ListCommand: ParsableCommand {
                 hasDate ? dates[index] : "at a place",
                 entry.isPaused ? "paused" : left, entry.request.words(forUserIn: zone),
                 entry.request.key.appName, entry.request.identifier,
-                entry.request.content.headline,
+                entry.request.headline,
             ])
             if entry.isPaused {
                 table.tones[index] = .faint
@@ -154,7 +154,7 @@ struct ListCommand: ParsableCommand {
             [
                 date, DateText.relative(entry.date, to: now),
                 entry.request.key.appName, entry.request.identifier,
-                entry.request.content.headline,
+                entry.request.headline,
             ]
         }
         table.print()
@@ -194,7 +194,7 @@ struct ListCommand: ParsableCommand {
                 DateText.absolute(entry.removed, in: zone),
                 DateText.relative(entry.removed, to: now),
                 entry.wasPending ? "pending" : "delivered", entry.request.key.appName,
-                entry.request.identifier, entry.request.content.headline,
+                entry.request.identifier, entry.request.headline,
             ]
         }
         table.print()

@@ -110,7 +110,7 @@ struct SimulateCommand: ParsableCommand {
         let texts = DateText.column(dates.map(\.date), in: zone)
         table.rows = zip(dates, texts).map { entry, text in
             let request = entry.request
-            return [text, request.key.name, request.content.headline]
+            return [text, request.key.name, request.headline]
         }
         table.print()
     }
@@ -160,11 +160,14 @@ private struct SimulatedDelivery: Encodable {
     let appID: String
     let identifier: String
     let title: String
+    /// The command that is started then.
+    let run: String?
 
     init(_ date: Instant, _ request: NotificationRequest, in zone: some ZoneRules) {
         self.date = RFC3339.string(date, in: zone)
         appID = request.appID
         identifier = request.identifier
         title = request.content.title
+        run = request.run
     }
 }

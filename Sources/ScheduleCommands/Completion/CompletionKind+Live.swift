@@ -44,6 +44,9 @@ extension CompletionKind {
         live { KnownScheme.all().map { $0.name.contains(":") ? $0.name : "\($0.name):" } }
     }
 
+    /// The names of the commands in `launcher.conf`.
+    static var commands: CompletionKind { live { LauncherConfiguration().names(of: .command) } }
+
     /// The ids of the launcher's entries.
     static var launcherEntries: CompletionKind { live { Catalogue().entries.map(\.id) } }
 

@@ -2,7 +2,8 @@ import NotifyCore
 
 /// An optional part of a request, by the name of its option, that `edit --clear` takes away.
 enum ClearedPart: String, CaseIterable {
-    case body, subtitle, sound, badge, level, open, action, snooze, attach, reply, thread, category
+    case body, subtitle, sound, badge, level, open, run, action, snooze, attach, reply, thread,
+        category
     case userInfo = "user-info"
     case until, times, late, wake, markup, except, also
     case milliseconds = "expire-time"
@@ -34,6 +35,7 @@ enum ClearedPart: String, CaseIterable {
         case .badge: request.content.badge = nil
         case .level: request.content.interruptionLevel = .active
         case .open: request.openURL = nil
+        case .run: request.run = nil
         case .action: request.replace(.url, by: [])
         case .snooze: request.replace(.snooze, by: [])
         case .attach: request.content.attachments = []

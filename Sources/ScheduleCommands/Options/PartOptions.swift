@@ -39,6 +39,17 @@ struct PartOptions: ParsableArguments {
     var openURL: String?
 
     @Option(
+        name: .customLong("run"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A [Command] of launcher.conf to start when it is due.",
+            valueName: "command"
+        ),
+        completion: .commands
+    )
+    var command: String?
+
+    @Option(
         name: .customLong("action"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -81,7 +92,8 @@ struct PartOptions: ParsableArguments {
     var given: [String] {
         [
             ("subtitle", subtitle != nil), ("sound", sound != nil), ("badge", badge != nil),
-            ("level", level != nil), ("open", openURL != nil), ("action", !actions.isEmpty),
+            ("level", level != nil), ("open", openURL != nil),
+            ("run", command != nil), ("action", !actions.isEmpty),
             ("snooze", snooze != nil), ("attach", !attachments.isEmpty), ("reply", reply != nil),
         ].filter(\.1).map(\.0)
     }

@@ -9,7 +9,7 @@ extension AddReply {
     /// - Returns: what was said of its URLs, each once.
     @discardableResult
     func warn(about request: NotificationRequest, _ client: AgentClient) -> Set<String> {
-        if isServerMissing(for: request, client) {
+        if request.content.isWorthDelivering, isServerMissing(for: request, client) {
             Terminal.warn("no notification server is running; it is shown once one starts")
         }
         if case .named(let name)? = request.content.sound, !name.contains("/"),
@@ -22,6 +22,14 @@ extension AddReply {
         }
         if case .location = request.trigger, let problem = LocationText.warning(client) {
             Terminal.warn(problem)
+        }
+        if let command = request.run,
+            let program = (try? Launcher().plan(forCommand: command))?.missingProgram
+        {
+            Terminal.warn(
+                "there is no program \(program.quoted), or it may not be run; write its whole path in "
+                    + LauncherConfiguration.fileName
+            )
         }
         let urls = request.actions.compactMap(\.url) + [request.openURL].compactMap { $0 }
         guard !urls.isEmpty else { return [] }

@@ -37,6 +37,8 @@ enum HistoryText {
             return "removed" + (line.detail.isEmpty ? "" : ", but its file \(line.detail) stays")
         case "launched": return "opened \(line.detail)" + asker(line)
         case "launchFailed": return "could not open: \(line.detail)" + asker(line)
+        case "ran": return "ran the command \(line.detail)" + (due.map { ", due \($0)" } ?? "")
+        case "runFailed": return line.detail + (due.map { ", due \($0)" } ?? "")
         case "replied": return "replied: \(line.detail)"
         case "refused": return "refused by the notification server: \(line.detail)"
         case "unheard": return "not received by its app, which cannot decode it: \(line.detail)"

@@ -30,6 +30,7 @@ enum RequestLines {
             )
         }
         if let url = request.openURL { DetailLine.print("open", url) }
+        if let command = request.run { DetailLine.print("run", command) }
         print(request.bubble)
         if request.isResident { DetailLine.print("stays", "until it is dismissed or removed") }
         for action in request.actions { DetailLine.print("action", words(action)) }
@@ -39,7 +40,7 @@ enum RequestLines {
     }
 
     private static func print(_ content: NotificationContent) {
-        DetailLine.print("title", content.title)
+        if content.isWorthDelivering { DetailLine.print("title", content.title) }
         if !content.subtitle.isEmpty { DetailLine.print("subtitle", content.subtitle) }
         if !content.body.isEmpty { DetailLine.print("body", content.body) }
         if let event = content.event { DetailLine.print("event", words(event)) }

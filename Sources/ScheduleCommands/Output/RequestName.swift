@@ -20,6 +20,11 @@ extension NotificationRequest {
 }
 
 extension NotificationRequest {
+    /// The text in a table.
+    var headline: String {
+        content.isWorthDelivering ? content.headline : run.map { "runs \($0)" } ?? ""
+    }
+
     /// Returns when it fires, as text; dates are in the zone that the rule names, if any.
     func words(forUserIn zone: SystemZone) -> String {
         let own = trigger.shownZone.flatMap(SystemZone.init(named:))

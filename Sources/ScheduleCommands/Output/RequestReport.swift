@@ -102,6 +102,8 @@ struct RequestReport: Encodable {
     let trigger: Trigger?
     let actions: [Action]
     let openURL: String?
+    /// The command of `launcher.conf` that is started when it is due.
+    let run: String?
     let markup: Bool?
     let icon: String?
     /// In milliseconds.
@@ -142,6 +144,7 @@ struct RequestReport: Encodable {
             )
         }
         openURL = request.openURL
+        run = request.run
         markup = request.bubble.hasMarkup ? true : nil
         icon = request.bubble.icon
         expireTimeout = request.bubble.expiry

@@ -6,6 +6,8 @@ import NotifyCore
 /// Sends due notifications to the notification server, one at a time, and stores the results.
 final class Deliverer {
     let follower: ServerFollower
+    /// Starts the commands of due requests.
+    let runner: CommandRunner
     private let context: SchedulingContext
     private let responses: ResponseHandler
     private let marked: MarkedDeliveries
@@ -23,13 +25,14 @@ final class Deliverer {
         _ apps: AppParts,
         _ follower: ServerFollower,
         _ responses: ResponseHandler,
-        _ messenger: any AppMessenger,
+        _ peers: SchedulerPeers,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
         self.follower = follower
         self.responses = responses
-        self.apps = messenger
+        self.apps = peers.apps
+        runner = CommandRunner(context, responses.parts.courier.problems, run: peers.run, tasks)
         self.tasks = tasks
         settings = apps.settings
         marked = MarkedDeliveries(context, apps.permissions)
@@ -44,7 +47,11 @@ final class Deliverer {
     ///
     /// A call while another is in progress returns at once; the first call handles requests that are added.
     func deliverDue() async {
-        guard desktop.queue.begin(desktop.presenter.profile.pace) else { return }
+        await beginRuns()
+        guard desktop.queue.begin(desktop.presenter.profile.pace) else {
+            return await armForRuns()
+        }
+        await armForRuns()
         let pass = await deliverAll()
         for waiter in desktop.queue.end(pass) { waiter.resume() }
         // The remaining early events concern bubbles of other programs.
@@ -53,6 +60,38 @@ final class Deliverer {
         if !prompts.isShowing { desktop.queue.calls.forgetEarly() }
         if responses.timers.regions.delivered() { tasks.deliverSoon() }
         await responses.timers.arm()
+    }
+
+    /// Settles the due dates of requests that run a command, starts the commands, and queues the bubbles.
+    private func beginRuns() async {
+        guard !desktop.queue.isEnding else { return }
+        time.observe()
+        let runs = responses.timers.runs
+        do {
+            while let row = try runs.first(time.dueInstant) {
+                let instant = time.dueInstant
+                guard let next = try due.reader.read(row, instant) else { continue }
+                let isHeld = desktop.isHeld(next.pending.request)
+                for action in try due.deliver(next, instant, isHeld: isHeld) {
+                    guard case .begin(_, let id, let earlier) = action else {
+                        try await perform(action)
+                        continue
+                    }
+                    if let earlier { responses.remember(replaced: earlier) }
+                    desktop.queue.showAgain([id], setsBadges: true)
+                }
+            }
+        } catch {
+            logger.error("\(error)")
+            runs.noteFailure()
+        }
+        runner.startStored()
+    }
+
+    /// Arms the timers while a round runs, which may wait for a server that hangs.
+    private func armForRuns() async {
+        let hasRuns = (try? responses.timers.runs.earliest()) ?? nil
+        if hasRuns != nil { await responses.timers.arm() }
     }
 
     /// Stops showing notifications.
@@ -131,7 +170,9 @@ final class Deliverer {
 
     private func deliver(_ next: DueRequest, _ instant: DueInstant) async throws(RequestError) {
         let isHeld = desktop.isHeld(next.pending.request)
-        for action in try due.deliver(next, instant, isHeld: isHeld) { try await perform(action) }
+        let actions = try due.deliver(next, instant, isHeld: isHeld)
+        if next.pending.request.run != nil { runner.startStored() }
+        for action in actions { try await perform(action) }
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {

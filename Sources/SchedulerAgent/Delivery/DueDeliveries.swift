@@ -29,6 +29,12 @@ struct DueDeliveries {
         _ instant: DueInstant,
         isHeld: Bool
     ) throws(RequestError) -> [DeliveryAction] {
+        let request = due.pending.request
+        if request.run != nil, due.decision != .miss, !request.content.isWorthDelivering {
+            // It shows nothing, which needs no permission.
+            try store.settle(due.settledDates, .process)
+            return []
+        }
         guard due.permission.mayAdd else { return try settle(due, .notAllowed) }
         let isProvisional = due.permission == .provisional
         switch due.decision {

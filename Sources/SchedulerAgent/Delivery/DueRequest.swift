@@ -42,7 +42,8 @@ struct DueRequest: Sendable {
             next: next,
             taken: decision != .miss && recurs ? occurrences.latest : nil,
             unshown: unshown,
-            spent: next == nil ? SpentRequest(last, afterMore: occurrences.count) : nil
+            spent: next == nil ? SpentRequest(last, afterMore: occurrences.count) : nil,
+            run: decision == .miss ? nil : RunIntent(pending.request, scheduled: occurrences.latest)
         )
     }
 

@@ -62,7 +62,10 @@ struct MarkedDeliveries {
         else { return [] }
         CrashPoint.reached(.showingAgain)
         do {
-            let delivery = try row.delivery()
+            var delivery = try row.delivery()
+            if delivery.request.run != nil, delivery.state == .delivering {
+                delivery.noteLateness(now: context.clock.now)
+            }
             // A full server refused it, and an earlier bubble is still on the screen.
             let earlier = row.state.bubble ?? replaced(delivery.request.key)
             let bubble = earlier.flatMap { $0.owner == owner ? $0 : nil }
@@ -121,5 +124,15 @@ struct MarkedDeliveries {
         }
         try store.update(delivered: id, state: .listed, at: now)
         return HistoryLine(delivered: delivery, at: now, detail: HistoryLine.listDetail)
+    }
+}
+
+extension Delivery {
+    /// Notes that it is late, if it had to wait for a server after its command was started.
+    fileprivate mutating func noteLateness(now: Instant) {
+        guard note == nil,
+            now.microseconds - scheduled.microseconds > Lateness.begins
+        else { return }
+        note = LateNote(occurrences: .one(scheduled), isLate: true)
     }
 }

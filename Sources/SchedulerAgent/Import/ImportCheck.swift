@@ -43,6 +43,8 @@ struct ImportCheck: Sendable {
     let boot: String
     /// The caller, for the history.
     let requester: String
+    /// Checks that a command can be run.
+    var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
 
     /// Checks an entry.
     ///
@@ -102,6 +104,7 @@ struct ImportCheck: Sendable {
         request.idempotencyKey = nil
         request.bubble.replaces = nil
         try request.validate()
+        if let run = request.run { try checkCommand(run) }
         let zone = try zones.zone(of: request.trigger)
         return (try request.storedBytes(), zone)
     }

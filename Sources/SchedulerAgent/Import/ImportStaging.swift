@@ -105,7 +105,8 @@ final class ImportStaging {
             now: context.clock.now,
             sinceBoot: context.clock.sinceBoot,
             boot: context.clock.boot,
-            requester: call.requester
+            requester: call.requester,
+            checkCommand: context.checkCommand
         )
         for index in 0..<call.entries.count {
             do throws(RequestError) {

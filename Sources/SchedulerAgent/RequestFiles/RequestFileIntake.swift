@@ -79,6 +79,13 @@ struct RequestFileIntake {
     private func store(_ file: RequestFile) throws -> Int64 {
         let now = context.clock.now
         let request = try file.request(now: now, zones: context.zones)
+        if let run = request.run {
+            do {
+                try context.checkCommand(run)
+            } catch {
+                throw file.refusal(ofRun: error.message)
+            }
+        }
         let zone = try context.zones.zone(of: request.trigger)
         let pending: PendingRequest
         do {

@@ -32,6 +32,21 @@ struct ProblemReporter {
         report(error, "\(request.content.quotedTitle) could not be answered")
     }
 
+    /// Reports that a command failed, or that its end is not known.
+    func report(_ end: RunEnd, of run: RunIntent) {
+        let now = context.clock.now
+        let date = LateNote.date(run.scheduled, now: now, in: context.zones.local())
+        let title = run.title.isEmpty ? run.key.identifier : run.title
+        report(
+            RequestError(
+                .notFound,
+                "\(end.words(of: run.command))\n\(String(title.prefix(60)).isolated), due \(date)"
+            ),
+            end.title(of: run.command),
+            identifier: "run-problem.\(run.command)"
+        )
+    }
+
     /// Reports a problem with the store's files.
     func report(_ trouble: StoreTrouble) {
         report(RequestError(.storage, trouble.message), trouble.title)
@@ -75,11 +90,15 @@ struct ProblemReporter {
     }
 
     /// Shows an error as a bubble.
-    private func report(_ error: RequestError, _ title: String) {
+    private func report(
+        _ error: RequestError,
+        _ title: String,
+        identifier: String = "launch-problem"
+    ) {
         context.logger.error("\(error)")
         let problem = NotificationRequest(
             appID: AgentNames.app,
-            identifier: "launch-problem",
+            identifier: identifier,
             content: NotificationContent(title: title, body: error.message)
         )
         do {

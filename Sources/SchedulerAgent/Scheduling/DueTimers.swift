@@ -6,6 +6,8 @@ struct DueTimers {
     let attachments: AttachmentSweeper
     /// The requests that wait for a place.
     let regions: RegionMonitor
+    /// The requests that run a command.
+    let runs: DueRuns
     private let context: SchedulingContext
     private let desktop: Desktop
 
@@ -21,6 +23,7 @@ struct DueTimers {
         self.desktop = desktop
         self.attachments = attachments
         self.regions = regions
+        runs = DueRuns(context)
     }
 
     /// Arms the timers after a change of the pending requests, and removes attachments that are no longer needed.
@@ -33,6 +36,11 @@ struct DueTimers {
     private func earliest() throws(RequestError) -> EarliestDue {
         let now = context.clock.sinceBoot
         var earliest = desktop.queue.earliest(try context.store.earliest(), at: now)
+        // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
+        if let run = try runs.earliest() {
+            let isBusy = desktop.queue.isRunning
+            earliest = run.or(isBusy ? EarliestDue(wake: earliest.wake) : earliest)
+        }
         if let end = desktop.bubbles.expiries.earliest {
             earliest.boot = min(earliest.boot ?? .max, end)
         }

@@ -309,6 +309,8 @@ extension NotificationRequest {
         var child = self
         child.trigger = .timeInterval(microseconds: microseconds, repeats: false)
         child.options = ScheduleOptions()
+        // It has run on the date that is shown again.
+        child.run = nil
         return child
     }
 

@@ -63,6 +63,8 @@ struct RequestEditor {
             of: pending.due,
             after: later.microseconds - now.microseconds
         )
+        // Its command has not run yet.
+        child.run = pending.request.run
         let options = pending.request.options
         child.options = ScheduleOptions(late: options.late, wakes: options.wakes)
         // A date of the calendar stays one.
@@ -117,6 +119,9 @@ struct RequestEditor {
     ///   nothing is changed then.
     func edit(_ change: RequestChange) throws(RequestError) -> AddReply {
         let (row, pending) = try result(of: change)
+        if let run = change.request.run, run != change.original.run {
+            try context.checkCommand(run)
+        }
         let (accepted, reply) = try adder.accept(changed: pending)
         let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
         let id = try changes.replace(

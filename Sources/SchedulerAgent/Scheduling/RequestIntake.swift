@@ -43,6 +43,7 @@ struct RequestIntake {
         if request.identifier.isEmpty {
             request.identifier = try context.store.freshIdentifier(for: request.appID)
         }
+        if let run = request.run { try context.checkCommand(run) }
         let key = request.idempotencyKey
         request.idempotencyKey = nil
         let zone = try context.zones.zone(of: request.trigger)
@@ -129,6 +130,13 @@ struct RequestIntake {
                     : "stays in \(zone.identifier), wherever you are"
             )
             remarks += rule.remarks(after: now, in: zone, repeats: calendar.repeats)
+        }
+        if let run = request.run {
+            remarks.append(
+                "runs the command \(run.quoted)"
+                    + (request.content.isWorthDelivering
+                        ? "" : ", and shows a notification only if that fails")
+            )
         }
         if let late = request.options.late { remarks.append(late.words) }
         if let remark = conditions.profile?.remark(on: request.actions) { remarks.append(remark) }

@@ -73,7 +73,7 @@ actor Scheduler {
         self.responses = responses
         self.prompts = prompts
         requests = RequestParts(context, apps, adder, desktop, timers, journal)
-        deliverer = Deliverer(context, apps, follower, responses, peers.apps, tasks)
+        deliverer = Deliverer(context, apps, follower, responses, peers, tasks)
         bubbleEvents = BubbleEvents(context.store, deliverer, responses, apps.settings, tasks)
         tasks.connect(self)
     }
@@ -99,6 +99,7 @@ actor Scheduler {
         if isNewSession { try requests.control.forgetLauncher() }
         try timers.attachments.restore()
         try timers.time.start()
+        try deliverer.runner.restore()
         try await deliverer.follower.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
         await deliverer.follower.handle(.ownerChanged(owner))

@@ -10,6 +10,8 @@ struct SchedulerPeers: Sendable {
     var location: any LocationProvider = NoLocations()
     /// Opens a URL and returns the started command; the second argument is the desktop's activation token.
     let open: @Sendable (String, String?) async throws(RequestError) -> [String]
+    /// Runs a command of `launcher.conf` to its end.
+    var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
     /// Asks the user for a text; the second argument is the desktop's activation token.
     var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
     /// Whether the user's session is locked.

@@ -30,6 +30,8 @@ struct AcceptedRequest: Sendable {
     private let monthEnd: Bool
     let until: Int64?
     private let side: Int?
+    /// Whether a command is run when it is due.
+    let runs: Bool
 
     /// Reads the values of a request, and serializes it if no record is given.
     init(_ pending: PendingRequest, record: [UInt8]? = nil, boot: BootDue?) {
@@ -53,6 +55,7 @@ struct AcceptedRequest: Sendable {
         monthEnd = calendar?.monthEnd ?? false
         until = request.options.until?.microseconds
         side = request.trigger.hasDates ? nil : RegionSide.unknown.rawValue
+        runs = request.run != nil
     }
 
     /// Decodes the request.
@@ -68,7 +71,7 @@ struct AcceptedRequest: Sendable {
             key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
             boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
             folder,
-            side.map { Int64($0) },
+            side.map { Int64($0) }, runs,
         ]
     }
 }

@@ -36,6 +36,10 @@ enum CrashPoint: String, CaseIterable, Sendable {
     case forgotten
     /// The request of a snooze is stored and its caller has no reply.
     case snoozed
+    /// The run of a command is stored and not started.
+    case running
+    /// A command has ended, and the end is not stored.
+    case ran
     /// A removal is about to be stored.
     case removing
     /// A removal is stored and its caller has no reply.

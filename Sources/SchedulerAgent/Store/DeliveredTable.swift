@@ -17,6 +17,13 @@ struct SettledDates: Sendable {
     var unshown: [Instant] = []
     /// The end state of a repeating request whose last dates those were.
     var spent: SpentRequest?
+    /// The run of a command that begins with them; `nil` for none.
+    var run: RunIntent?
+
+    /// How durable they have to be: a run that a power cut forgets would begin again.
+    func durability(_ durability: Store.Durability) -> Store.Durability {
+        run == nil ? durability : .full
+    }
 }
 
 extension DueRequest {
@@ -44,7 +51,8 @@ extension Store {
         _ deliveries: [(due: DueRequest, delivery: Delivery)],
         summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
     ) throws(RequestError) -> [Int64] {
-        try write(.process) { connection in
+        let isRun = deliveries.contains { $0.due.settledDates.run != nil }
+        return try write(isRun ? .full : .process) { connection in
             let ids = try deliveries.map { due, delivery in
                 try Self.settle(due.settledDates, connection)
                 return try Self.insert(delivery, record: due.record, connection)
@@ -58,7 +66,9 @@ extension Store {
 
     /// Settles dates of a request without a delivery.
     func settle(_ dates: SettledDates, _ durability: Durability) throws(RequestError) {
-        try write(durability) { connection in _ = try Self.settle(dates, connection) }
+        try write(dates.durability(durability)) { connection in
+            _ = try Self.settle(dates, connection)
+        }
     }
 
     /// Settles dates of a request.
@@ -66,6 +76,7 @@ extension Store {
     /// - Returns: the row of the date that is left out, if one is.
     @discardableResult
     static func settle(_ dates: SettledDates, _ connection: Connection) throws -> Int64? {
+        if let run = dates.run { try RunTable.insert(run, connection) }
         if let next = dates.next {
             try update(dates.row, to: next.pending, boot: next.boot, connection)
         } else if try dates.spent.map({ try keep($0, dates, connection) }) != true {

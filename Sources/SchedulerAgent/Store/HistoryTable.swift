@@ -7,7 +7,7 @@ struct HistoryLine: Sendable {
     enum Event: String, Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
-        case undone, restored
+        case undone, restored, ran, runFailed
         // Earlier versions wrote these in place of `responded`.
         case opened, replied
     }

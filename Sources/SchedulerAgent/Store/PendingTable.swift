@@ -86,8 +86,10 @@ extension Store {
         _ connection: Connection
     ) throws {
         try connection.cached(
-            "UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ? WHERE id = ?"
-        ).run(request.record, request.wakes, request.until, request.folder, id)
+            """
+            UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ?, runs = ? WHERE id = ?
+            """
+        ).run(request.record, request.wakes, request.until, request.folder, request.runs, id)
     }
 
     @discardableResult
@@ -115,8 +117,9 @@ extension Store {
             """
             INSERT OR FAIL INTO pending
                 (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
-                wake, grammar, rule, zone, monthEnd, until, attachments, place)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                wake, grammar, rule, zone, monthEnd, until, attachments, place,
+                runs)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, identifier) DO NOTHING
             """
         )

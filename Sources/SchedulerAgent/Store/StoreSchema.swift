@@ -70,6 +70,9 @@ enum StoreSchema {
         migrator.step("calendars") { connection in
             try connection.execute(calendars)
         }
+        migrator.step("runs of commands") { connection in
+            try connection.execute(RunTable.schema)
+        }
         return migrator
     }
 

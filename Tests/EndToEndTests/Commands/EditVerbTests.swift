@@ -221,7 +221,7 @@ import Testing
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         let before = try await fixture.run(["export", "-"]).output
         let parts =
-            "body, subtitle, sound, badge, level, open, action, snooze, attach, reply, thread, "
+            "body, subtitle, sound, badge, level, open, run, action, snooze, attach, reply, thread, "
             + "category, user-info, until, times, late, wake, markup, except, also, "
             + "expire-time, expire, app-name, icon, transient or hint"
         let cases: [([String], Int32, String)] = [

@@ -43,6 +43,10 @@ import Testing
             "may not wait for a place: when it fires would reveal where you are; give a date or an interval"
         ),
         (
+            request { $0.run = "backup" },
+            "may not run a command when a notification is due; leave run out"
+        ),
+        (
             request { $0.content.localized = LocalizedTexts(folder: "/home/u") },
             "may not name the folder \"/home/u\" in localized; leave it out and send the texts "
                 + "themselves"

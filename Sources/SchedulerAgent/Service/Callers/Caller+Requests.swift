@@ -21,6 +21,12 @@ extension Caller {
                 "\(words) may not have bubbles sent as they are; leave verbatim out"
             )
         }
+        guard request.run == nil else {
+            throw RequestError(
+                .notAllowed,
+                "\(words) may not run a command when a notification is due; leave run out"
+            )
+        }
         if case .location = request.trigger {
             throw RequestError(
                 .notAllowed,

@@ -23,12 +23,14 @@ struct LaunchWork: Sendable {
     /// Starts a program on a separate thread.
     ///
     /// - Parameters:
-    ///   - what: the URL or the app, for messages.
+    ///   - what: the URL, the app or the command, for messages.
+    ///   - verb: what it is to do, for messages.
     ///   - body: finds the program and starts it.
     /// - Returns: the result of the body.
     /// - Throws: ``NotifyCore/RequestError`` of the body, or after the timeout.
     func run<Value: Sendable>(
         _ what: String,
+        verb: String = "open",
         _ body: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
         let answer = await work.answer(within: deadline, for: "") {
@@ -40,13 +42,13 @@ struct LaunchWork: Sendable {
         case .late:
             throw RequestError(
                 .notFound,
-                "\(what) did not open within \(deadline / 1_000) s, since a file system does not answer; "
-                    + "it may open later"
+                "\(what) did not \(verb) within \(deadline / 1_000) s, since a file system does not answer; "
+                    + "it may \(verb) later"
             )
         case .busy:
             throw RequestError(
                 .notFound,
-                "\(what) did not open, since \(Self.maxUnderWay) others still wait for a file system "
+                "\(what) did not \(verb), since \(Self.maxUnderWay) others still wait for a file system "
                     + "that does not answer"
             )
         }

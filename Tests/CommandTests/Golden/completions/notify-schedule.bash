@@ -223,7 +223,7 @@ _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
     repeating_options=(--except --also --action --attach --user-info --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -300,6 +300,10 @@ _notify-schedule_add() {
         ;;
     '--open')
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--run')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --run "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     '--action')
@@ -520,7 +524,7 @@ _notify-schedule_edit() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient --json --version -h --help)
     repeating_options=(--clear --except --also --action --attach --user-info --hint)
-    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --subtitle --sound --badge --level --open --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -532,7 +536,7 @@ _notify-schedule_edit() {
         return
         ;;
     '--clear')
-        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''markup'$'\n''except'$'\n''also'$'\n''expire-time'$'\n''expire'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
+        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''markup'$'\n''except'$'\n''also'$'\n''expire-time'$'\n''expire'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
         return
         ;;
     '--by')
@@ -607,6 +611,10 @@ _notify-schedule_edit() {
         ;;
     '--open')
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--run')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --run "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     '--action')

@@ -141,6 +141,7 @@ _notify-schedule_add() {
         '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
         '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion add -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--run[A \[Command\] of launcher.conf to start when it is due.]:command:{__notify-schedule_custom_complete ---completion add -- --run "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
         '--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
         '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
@@ -282,7 +283,7 @@ _notify-schedule_show() {
 
 _notify-schedule_edit() {
     local -i ret=1
-    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'markup' 'except' 'also' 'expire-time' 'expire' 'app-name' 'icon' 'transient' 'hint')
+    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'run' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'markup' 'except' 'also' 'expire-time' 'expire' 'app-name' 'icon' 'transient' 'hint')
     local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
@@ -328,6 +329,7 @@ _notify-schedule_edit() {
         '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
         '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion edit -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--run[A \[Command\] of launcher.conf to start when it is due.]:command:{__notify-schedule_custom_complete ---completion edit -- --run "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
         '--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
         '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
