@@ -34,7 +34,9 @@ extension RequestFile {
                 late: try lateRule(),
                 until: try until(now: now, in: zone),
                 times: try number(.times),
-                wakes: try flag(.wake) ?? false
+                wakes: try flag(.wake) ?? false,
+                before: try ReminderKeys(file: self).warnings(),
+                nag: try ReminderKeys(file: self).nag()
             ),
             bubble: BubbleOptions(
                 hasMarkup: try flag(.markup) ?? false,

@@ -28,6 +28,8 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     case times = "Times"
     case late = "Late"
     case wake = "Wake"
+    case before = "Before"
+    case nag = "Nag"
     case reallyOften = "YesReallyOften"
     case sound = "Sound"
     case badge = "Badge"

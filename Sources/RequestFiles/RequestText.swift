@@ -107,6 +107,8 @@ package struct RequestText: Sendable {
         case .times: request.options.times = try file.number(key)
         case .late: request.options.late = try file.lateRule()
         case .wake: request.options.wakes = try file.flag(key) ?? false
+        case .before: request.options.before = try ReminderKeys(file: file).warnings()
+        case .nag: request.options.nag = try ReminderKeys(file: file).nag()
         case .sound: request.content.sound = try file.sound()
         case .badge: request.content.badge = try file.number(key)
         case .level: request.content.interruptionLevel = try file.level()

@@ -51,6 +51,8 @@ struct RequestTextWriter {
             values.append((.late, TimeSpan(microseconds: limit)?.description ?? ""))
         }
         if options.wakes { values.append((.wake, "true")) }
+        values.append((.before, options.warningWords))
+        values.append((.nag, options.nag?.words ?? ""))
         return values
     }
 

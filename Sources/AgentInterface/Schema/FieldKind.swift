@@ -154,6 +154,18 @@ extension FieldKind<[Instant]> {
     }
 }
 
+extension FieldKind<[Int64]> {
+    /// Numbers of microseconds, which are ones of seconds in a file.
+    static var spans: Self {
+        Self(
+            "an array (ax)",
+            .spans,
+            { .array(of: "x", $0.map(Variant.int64)) },
+            { value, _ in value.type == "ax" ? value.children.compactMap(\.integer) : nil }
+        )
+    }
+}
+
 extension FieldKind where Value: OptionSet & Sendable, Value.RawValue == UInt32 {
     /// Flags, as their bits; unknown ones are kept.
     static var bits: Self {

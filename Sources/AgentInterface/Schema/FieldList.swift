@@ -49,6 +49,7 @@ indirect enum RecordShape: Sendable {
     case instants
     /// Microseconds, written as seconds.
     case span
+    case spans
     /// The value of `userInfo`.
     case properties
     case hints

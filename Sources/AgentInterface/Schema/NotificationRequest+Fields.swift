@@ -60,6 +60,15 @@ extension ScheduleOptions {
         try fields.optional("lateLimit", .span, &limit)
         try fields.optional("wake", .flag, &wakes, default: false)
         if fields.isReading { late = try LateRule(word, limit: limit) }
+        try fields.optional("before", .spans, &before, default: [])
+        var (interval, count) = (nag?.interval, nag?.times)
+        try fields.optional("nag", .span, &interval)
+        try fields.optional("nagTimes", .int64, &count)
+        guard fields.isReading else { return }
+        guard interval != nil || count == nil else {
+            throw RequestError(.malformed, "nagTimes needs nag, the microseconds between two times")
+        }
+        nag = interval.map { NagRule(interval: $0, times: count ?? NagRule.usualTimes) }
     }
 }
 

@@ -67,6 +67,12 @@ struct RecordParser {
                 instants.append(try Self.instant(value, name()))
             }
             return .array(of: "x", instants)
+        case .spans:
+            var spans: [Variant] = []
+            for value in try Self.elements(value, name()) {
+                spans.append(.int64(try Self.microseconds(value, name())))
+            }
+            return .array(of: "x", spans)
         case .span: return .int64(try Self.microseconds(value, name()))
         case .properties:
             return PropertyValue.dictionary(try Self.properties(of: value, name())).variant

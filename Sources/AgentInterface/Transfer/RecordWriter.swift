@@ -42,6 +42,7 @@ struct RecordWriter {
         case .double: text.number(value.double ?? 0)
         case .instant: text.string(Self.date(value))
         case .instants: list(value.children) { $0.string(Self.date($1)) }
+        case .spans: list(value.children) { $0.seconds($1.integer ?? 0) }
         case .span: text.seconds(value.integer ?? 0)
         case .properties: members(try Self.properties(value))
         case .hints: write(hints: value.entries ?? [])

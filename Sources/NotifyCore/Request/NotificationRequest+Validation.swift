@@ -7,6 +7,7 @@ extension NotificationRequest {
         try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
         try content.validate(isVerbatim: bubble.isVerbatim, mayBeEmpty: run != nil)
         try validateRun()
+        try validateReminders()
         guard !bubble.isVerbatim || trigger == .immediate else {
             throw RequestError(
                 .invalidTrigger,
@@ -49,6 +50,29 @@ extension NotificationRequest {
         }
         let limit = RequestLimits.identifier
         try check(appID, named: "app id", atMost: limit, .invalidIdentifier)
+    }
+
+    private func validateReminders() throws(RequestError) {
+        guard !options.before.isEmpty || options.nag != nil else { return }
+        let name = options.nag == nil ? "before" : "nag"
+        guard content.isVisible else {
+            throw RequestError(
+                .invalidContent,
+                "\(name) needs a notification to show; write a title, or leave it out"
+            )
+        }
+        guard !bubble.isVerbatim else {
+            throw RequestError(
+                .invalidContent,
+                "a notification of notify-send has no \(name); leave it out"
+            )
+        }
+        guard options.nag == nil || content.interruptionLevel != .passive else {
+            throw RequestError(
+                .invalidContent,
+                "nag does not go with the level passive, which disturbs nobody; leave one of them out"
+            )
+        }
     }
 
     private func validateRun() throws(RequestError) {

@@ -9,24 +9,40 @@ package struct ScheduleOptions: Hashable, Sendable {
     package var times: Int?
     /// Whether to wake the machine from suspend for it.
     package var wakes: Bool
+    /// How long before each date a warning comes, in microseconds, the longest first.
+    package var before: [Int64]
+    /// How it is shown again until it is acknowledged; `nil` for not at all.
+    package var nag: NagRule?
 
     /// Makes options; those that are left out set no limit.
     package init(
         late: LateRule? = nil,
         until: Instant? = nil,
         times: Int? = nil,
-        wakes: Bool = false
+        wakes: Bool = false,
+        before: [Int64] = [],
+        nag: NagRule? = nil
     ) {
         self.late = late
         self.until = until
         self.times = times
         self.wakes = wakes
+        self.before = before
+        self.nag = nag
     }
 
     /// The maximum of ``times``.
     package static let maxTimes = 1_000_000
 
     func validate(for trigger: NotificationTrigger) throws(RequestError) {
+        try validateWarnings()
+        try nag?.validate()
+        if !before.isEmpty, trigger == .immediate || !trigger.hasDates {
+            throw RequestError(
+                .invalidTrigger,
+                "a warning comes before a date; give one, or leave before out"
+            )
+        }
         if let times, !(1...Self.maxTimes).contains(times) {
             throw RequestError(
                 .invalidTrigger,
@@ -95,4 +111,155 @@ package enum LateRule: Hashable, Sendable {
     case skip
     /// Show it up to a delay in microseconds.
     case within(microseconds: Int64)
+}
+
+extension ScheduleOptions {
+    /// The maximum number of warnings before each date.
+    package static let maxWarnings = 10
+    /// How long before a date a warning may come, in microseconds: from a minute to a year.
+    private static let warningRange: ClosedRange<Int64> = 60_000_000...366 * 86_400_000_000
+
+    /// Reads how long before each date warnings come, such as `1d,1h`.
+    ///
+    /// - Parameters:
+    ///   - text: the spans, separated by commas.
+    ///   - option: what gave them, for messages.
+    /// - Returns: the spans, the longest first.
+    /// - Throws: ``RequestError`` with the value and the way out.
+    package static func warnings(
+        words text: String,
+        of option: String
+    ) throws(RequestError) -> [Int64] {
+        var spans: [Int64] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            do throws(TimeSpecError) {
+                spans.append(try TimeSpan(words: String(part)).microseconds)
+            } catch {
+                throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
+            }
+        }
+        spans.sort(by: >)
+        do {
+            try ScheduleOptions(before: spans).validateWarnings()
+        } catch {
+            throw RequestError(error.code, "\(option) \(text.quoted): \(error.message)")
+        }
+        return spans
+    }
+
+    fileprivate func validateWarnings() throws(RequestError) {
+        guard before.count <= Self.maxWarnings else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(before.count) warnings are more than the \(Self.maxWarnings) that a date may have; leave "
+                    + "some out"
+            )
+        }
+        for span in before where !Self.warningRange.contains(span) {
+            throw RequestError(
+                .invalidTrigger,
+                "a warning of \(TimeSpan.words(span)) is not between 1min and 366d; write one such as 1h"
+            )
+        }
+        guard Set(before).count == before.count, before.sorted(by: >) == before else {
+            throw RequestError(
+                .invalidTrigger,
+                "the warnings are to differ, the longest first; write each once"
+            )
+        }
+    }
+
+    /// The warnings as text, such as `1d,1h`; empty for none.
+    package var warningWords: String { before.map(TimeSpan.words).joined(separator: ",") }
+}
+
+extension TimeSpan {
+    /// Returns a number of microseconds as text, such as `1h30min`.
+    package static func words(_ microseconds: Int64) -> String {
+        TimeSpan(microseconds: microseconds)?.description ?? "\(microseconds) µs"
+    }
+}
+
+extension PendingRequest {
+    /// Returns how long before its date its next warning comes, in microseconds; `nil` if there is none any more.
+    ///
+    /// - Parameter instant: up to when warnings have come or are past.
+    /// - Returns: the span.
+    package func lead(after instant: Instant) -> Int64? {
+        request.options.before.first { due.advanced(byMicroseconds: -$0) > instant }
+    }
+}
+
+/// How a notification is shown again until it is acknowledged.
+package struct NagRule: Hashable, Sendable {
+    /// After how many microseconds it is shown again each time.
+    package var interval: Int64
+    /// How often at most.
+    package var times: Int
+
+    /// Makes a rule.
+    package init(interval: Int64, times: Int = NagRule.usualTimes) {
+        self.interval = interval
+        self.times = times
+    }
+
+    /// How often it is shown again if that is not given.
+    package static let usualTimes = 10
+    private static let maxTimes = 1_000
+    private static let range: ClosedRange<Int64> = 60_000_000...7 * 86_400_000_000
+
+    /// Reads a rule such as `5m` or `5m,3`.
+    ///
+    /// - Parameters:
+    ///   - text: the interval and, after a comma, how often.
+    ///   - option: what gave it, for messages.
+    /// - Throws: ``RequestError`` with the value and the way out.
+    package init(words text: String, of option: String) throws(RequestError) {
+        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        do throws(TimeSpecError) {
+            interval = try TimeSpan(words: String(parts.first ?? "")).microseconds
+        } catch {
+            throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
+        }
+        times = Self.usualTimes
+        if parts.count > 1 {
+            guard let count = Int(parts[1].filter { $0 != " " }) else {
+                throw RequestError(
+                    .invalidTrigger,
+                    "\(option) \(text.quoted): \(String(parts[1]).quoted) is not how often; write a number, "
+                        + "as in 5m,3"
+                )
+            }
+            times = count
+        }
+        do {
+            try validate()
+        } catch {
+            throw RequestError(error.code, "\(option) \(text.quoted): \(error.message)")
+        }
+    }
+
+    fileprivate func validate() throws(RequestError) {
+        guard Self.range.contains(interval) else {
+            throw RequestError(
+                .invalidTrigger,
+                "showing it again every \(TimeSpan.words(interval)) is not between 1min and 7d; write 5m"
+            )
+        }
+        guard (1...Self.maxTimes).contains(times) else {
+            throw RequestError(
+                .invalidTrigger,
+                "showing it again \(times) times is not between 1 and \(Self.maxTimes); leave it out for "
+                    + "\(Self.usualTimes)"
+            )
+        }
+    }
+
+    /// The rule as text, such as `5min,10`.
+    package var words: String { "\(TimeSpan.words(interval)),\(times)" }
+
+    /// The rule as a sentence.
+    package var sentence: String {
+        "shown again every \(TimeSpan.words(interval)) until it is dismissed or answered, \(times) times at most"
+    }
 }

@@ -37,6 +37,9 @@ struct AddCommand: ParsableCommand {
     @OptionGroup(title: "When (now, if none is given)")
     var time: TimeOptions
 
+    @OptionGroup(title: "So that it is not missed")
+    var reminders: ReminderOptions
+
     @Option(
         name: .customLong("id"),
         parsing: .unconditional,
@@ -84,6 +87,7 @@ struct AddCommand: ParsableCommand {
                 now: Instant(microseconds: ClockTimer.Clock.realTime.now)
             )
             request.options = try zoned.scheduleOptions(for: request.trigger)
+            try reminders.change(&request.options)
             zoneName = zoned.zone
         }
         var watch: RequestWatch?
@@ -176,6 +180,7 @@ struct AddCommand: ParsableCommand {
             bubble: try bubble.options()
         )
         request.run = parts.command
+        try reminders.change(&request.options)
         return request
     }
 

@@ -34,8 +34,9 @@ struct EditCommand: ParsableCommand {
             each replace all of their kind; --user-info and --hint replace those of the
             same name. --clear takes the names of options away: body, subtitle, sound,
             badge, level, open, run, action, snooze, attach, reply, thread, category,
-            user-info, until, times, late, wake, except, also, markup, expire-time, expire,
-            app-name, icon, transient and hint. --except and --also add dates to a series.
+            user-info, until, times, late, wake, before, nag, except, also, markup,
+            expire-time, expire, app-name, icon, transient and hint. --except and --also
+            add dates to a series.
 
             An edit that is refused changes nothing. If the request was changed in the
             meantime, the edit is refused.
@@ -72,6 +73,9 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup(title: "When")
     var time: TimeOptions
+
+    @OptionGroup(title: "So that it is not missed")
+    var reminders: ReminderOptions
 
     @OptionGroup
     var parts: PartOptions
@@ -166,7 +170,7 @@ struct EditCommand: ParsableCommand {
     /// The names of the options that are given and change something.
     private var given: [String] {
         [("title", title != nil), ("body", body != nil), ("by", step != nil)].filter(\.1).map(\.0)
-            + time.given + parts.given + belonging.given + bubble.given
+            + time.given + reminders.given + parts.given + belonging.given + bubble.given
     }
 
     private func checkedParts() throws -> [ClearedPart] {
@@ -226,6 +230,7 @@ struct EditCommand: ParsableCommand {
             request.content.interruptionLevel = try bubble.level(otherwise: level ?? .active)
         }
         if let url = parts.openURL { request.openURL = url }
+        try reminders.change(&request.options)
         if let command = parts.command { request.run = command }
         if !parts.actions.isEmpty { request.replace(.url, by: try parts.urlActions()) }
         if parts.reply != nil { request.replace(.reply, by: parts.replyActions) }

@@ -54,6 +54,9 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    /// A delivery, and how long before its date if it is a warning.
+    private typealias Delivery = (date: Instant, request: NotificationRequest, before: Int64?)
+
     private static let usualLines = 1_000
 
     func run() throws {
@@ -68,7 +71,7 @@ struct SimulateCommand: ParsableCommand {
         let start = try DateOption.instant(from, option: "--from", in: rules)
         let end = try end(after: start, in: rules)
         let pending = try AgentClient().pending()
-        var dates: [(date: Instant, request: NotificationRequest)] = []
+        var dates: [Delivery] = []
         for request in pending where !request.isPaused {
             dates += try Self.dates(of: request, from: start, to: end, floating: rules)
             guard dates.count <= Self.max else {
@@ -81,7 +84,9 @@ struct SimulateCommand: ParsableCommand {
         dates.sort { ($0.date, $0.request.identifier) < ($1.date, $1.request.identifier) }
         if json {
             return try JSONOutput.print(
-                dates.prefix(limit).map { SimulatedDelivery($0.date, $0.request, in: rules) }
+                dates.prefix(limit).map {
+                    SimulatedDelivery($0.date, $0.request, before: $0.before, in: rules)
+                }
             )
         }
         show(Array(dates.prefix(limit)), in: rules)
@@ -100,7 +105,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func show(
-        _ dates: [(date: Instant, request: NotificationRequest)],
+        _ dates: [Delivery],
         in zone: SystemZone
     ) {
         guard !dates.isEmpty else {
@@ -110,7 +115,8 @@ struct SimulateCommand: ParsableCommand {
         let texts = DateText.column(dates.map(\.date), in: zone)
         table.rows = zip(dates, texts).map { entry, text in
             let request = entry.request
-            return [text, request.key.name, request.headline]
+            let warning = entry.before.map { " (\(TimeSpan.words($0)) before)" } ?? ""
+            return [text, request.key.name, request.headline + warning]
         }
         table.print()
     }
@@ -138,17 +144,25 @@ struct SimulateCommand: ParsableCommand {
         from start: Instant,
         to end: Instant,
         floating: SystemZone
-    ) throws(RequestError) -> [(date: Instant, request: NotificationRequest)] {
+    ) throws(RequestError) -> [Delivery] {
         var zone = floating
         if let name = pending.request.trigger.zoneIdentifier {
             zone = try ZoneOption.rules(name)
         }
-        var dates: [(date: Instant, request: NotificationRequest)] = []
+        var dates: [Delivery] = []
         guard let planned = pending.replanned(in: zone) else { return dates }
         let before = start.advanced(byMicroseconds: -1)
+        let spans = pending.request.options.before
+        let last = end.advanced(byMicroseconds: spans.first ?? 0)
         for date in UpcomingDates(of: planned, after: before, in: zone) {
-            guard date <= end, dates.count <= max else { break }
-            dates.append((date, pending.request))
+            guard date <= last, dates.count <= max else { break }
+            for span in spans {
+                let warning = date.advanced(byMicroseconds: -span)
+                if warning >= start, warning <= end {
+                    dates.append((warning, pending.request, span))
+                }
+            }
+            if date <= end { dates.append((date, pending.request, nil)) }
         }
         return dates
     }
@@ -162,12 +176,20 @@ private struct SimulatedDelivery: Encodable {
     let title: String
     /// The command that is started then.
     let run: String?
+    /// How long before its date, if it is a warning.
+    let before: String?
 
-    init(_ date: Instant, _ request: NotificationRequest, in zone: some ZoneRules) {
+    init(
+        _ date: Instant,
+        _ request: NotificationRequest,
+        before: Int64?,
+        in zone: some ZoneRules
+    ) {
+        self.before = before.map(TimeSpan.words)
         self.date = RFC3339.string(date, in: zone)
         appID = request.appID
         identifier = request.identifier
         title = request.content.title
-        run = request.run
+        run = before == nil ? request.run : nil
     }
 }

@@ -5,7 +5,7 @@ enum ClearedPart: String, CaseIterable {
     case body, subtitle, sound, badge, level, open, run, action, snooze, attach, reply, thread,
         category
     case userInfo = "user-info"
-    case until, times, late, wake, markup, except, also
+    case until, times, late, wake, before, nag, markup, except, also
     case milliseconds = "expire-time"
     case expire
     case appName = "app-name"
@@ -47,6 +47,8 @@ enum ClearedPart: String, CaseIterable {
         case .times: request.options.times = nil
         case .late: request.options.late = nil
         case .wake: request.options.wakes = false
+        case .before: request.options.before = []
+        case .nag: request.options.nag = nil
         case .except: request.changeSeries { ($0.excluded, $0.excludedDays) = ([], []) }
         case .also: request.changeSeries { $0.additional = [] }
         case .markup: request.bubble.hasMarkup = false

@@ -20,6 +20,11 @@ enum RequestLines {
             )
         }
         if let late = request.options.late { DetailLine.print("late", late.words) }
+        if !request.options.before.isEmpty {
+            let spans = request.options.before.map(TimeSpan.words).joined(separator: " and ")
+            DetailLine.print("before", "warns \(spans) before")
+        }
+        if let nag = request.options.nag { DetailLine.print("nag", nag.sentence) }
         if request.options.wakes {
             DetailLine.print("wake", "wakes the machine, if allowed")
         }

@@ -114,6 +114,11 @@ struct RequestReport: Encodable {
     let times: Int?
     let until: String?
     let wake: Bool?
+    /// How long before each date warnings come.
+    let before: [String]?
+    /// After which span it is shown again until it is acknowledged, and how often.
+    let nag: String?
+    let nagTimes: Int?
     var paused: Bool?
     var fired: Int?
     /// How many dates a delivery stands for.
@@ -160,6 +165,10 @@ struct RequestReport: Encodable {
         times = request.options.times
         until = request.options.until.map { RFC3339.string($0, in: zone) }
         wake = request.options.wakes ? true : nil
+        let before = request.options.before.map(TimeSpan.words)
+        self.before = before.isEmpty ? nil : before
+        nag = request.options.nag.map { TimeSpan.words($0.interval) }
+        nagTimes = request.options.nag?.times
     }
 
     init(_ pending: PendingRequest, in zone: some ZoneRules) {

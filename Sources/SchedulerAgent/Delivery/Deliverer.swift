@@ -11,6 +11,7 @@ final class Deliverer {
     private let context: SchedulingContext
     private let responses: ResponseHandler
     private let marked: MarkedDeliveries
+    private let nags: DueNags
     private let settings: AppSettings
     private let apps: any AppMessenger
     private let tasks: SchedulerTasks
@@ -36,6 +37,7 @@ final class Deliverer {
         self.tasks = tasks
         settings = apps.settings
         marked = MarkedDeliveries(context, apps.permissions)
+        nags = responses.timers.nags
     }
 
     // MARK: Rounds
@@ -48,6 +50,7 @@ final class Deliverer {
     /// A call while another is in progress returns at once; the first call handles requests that are added.
     func deliverDue() async {
         await beginRuns()
+        await nag()
         guard desktop.queue.begin(desktop.presenter.profile.pace) else {
             return await armForRuns()
         }
@@ -86,6 +89,20 @@ final class Deliverer {
             runs.noteFailure()
         }
         runner.startStored()
+    }
+
+    /// Has notifications shown again that nobody has acknowledged.
+    private func nag() async {
+        guard !desktop.queue.isEnding else { return }
+        do {
+            let now = time.dueInstant.wall
+            while let id = try nags.next(now, isHeld: { desktop.isHeld($0) }) {
+                try await responses.move(id, by: .wantedAgain)
+            }
+        } catch {
+            logger.error("\(error)")
+            nags.noteFailure()
+        }
     }
 
     /// Arms the timers while a round runs, which may wait for a server that hangs.
@@ -150,10 +167,17 @@ final class Deliverer {
         if let row = try due.reader.first(instant) {
             guard serverIsReady() else { return .waitingForServer }
             if let next = try due.reader.read(row, instant) { try await deliver(next, instant) }
+        } else if desktop.server.isReady, let warning = try due.reader.warning(instant) {
+            try await deliver(warning, instant)
         } else if desktop.server.isReady, let id = desktop.queue.takeReturning() {
             // Last, because new notifications come before those that were already seen.
             try await showAgain(id)
         } else {
+            // Without a server its warnings wait, too.
+            if try due.reader.warning(instant) != nil {
+                _ = serverIsReady()
+                return .waitingForServer
+            }
             time.rememberNowAndThen()
             return .complete
         }

@@ -88,7 +88,82 @@ struct DueReader {
         )
     }
 
+    /// Returns the first warning that is due; `nil` if there is none.
+    ///
+    /// Of several that have come by now, it is the latest. A damaged request is dropped.
+    func warning(_ instant: DueInstant) throws(RequestError) -> DueRequest? {
+        while let row = try context.store.dueWarning(
+            now: instant.wall,
+            sinceBoot: instant.sinceBoot
+        ) {
+            let pending: PendingRequest
+            do {
+                pending = try context.store.pending(of: row)
+            } catch {
+                context.logger.error("\(error); it is dropped")
+                try context.store.drop(pending: row.id)
+                continue
+            }
+            return try warning(of: pending, in: row, instant)
+        }
+        return nil
+    }
+
+    private func warning(
+        of pending: PendingRequest,
+        in row: PendingRow,
+        _ instant: DueInstant
+    ) throws(RequestError) -> DueRequest {
+        let left = row.boot.map { $0.microseconds - instant.sinceBoot }
+        let now =
+            left.map { pending.due.advanced(byMicroseconds: -$0) } ?? instant.wall ?? pending.due
+        let spans = pending.request.options.before
+        let span =
+            spans.last { pending.due.advanced(byMicroseconds: -$0) <= now } ?? spans.first ?? 0
+        let scheduled = pending.due.advanced(byMicroseconds: -span)
+        let zone = (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
+        let request = try categories.resolved(pending.request)
+            .warning(of: pending.due, in: zone)
+        return DueRequest(
+            row: row,
+            pending: pending,
+            request: request,
+            occurrences: .one(scheduled),
+            decision: request.options.late.isTooLate(
+                instant.available.microseconds - scheduled.microseconds
+            ) ? .miss : .show(nil),
+            permission: try permissions.status(of: pending.request.appID),
+            next: (pending, row.boot),
+            unshown: [],
+            warned: max(scheduled, now)
+        )
+    }
+
     private func rows(_ instant: DueInstant, limit: Int) throws(RequestError) -> [PendingRow] {
         try context.store.due(now: instant.wall, sinceBoot: instant.sinceBoot, limit: limit)
+    }
+}
+
+extension NotificationRequest {
+    /// Returns the request of a warning, which says when the thing itself is and does nothing else.
+    fileprivate func warning(of due: Instant, in zone: some ZoneRules) -> NotificationRequest {
+        var warning = keepingEventStart(ofReminder: due, in: zone)
+        if warning.content.event == nil { warning.content.event = EventStart(.at(due)) }
+        warning.content.badge = nil
+        warning.options.nag = nil
+        warning.run = nil
+        return warning
+    }
+}
+
+extension LateRule? {
+    /// Whether a warning of a date that is still to come is not shown any more.
+    fileprivate func isTooLate(_ lateness: Int64) -> Bool {
+        guard lateness > Lateness.begins else { return false }
+        return switch self {
+        case nil, .show: false
+        case .skip: true
+        case .within(let limit): lateness > limit
+        }
     }
 }

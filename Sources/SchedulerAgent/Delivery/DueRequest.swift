@@ -16,6 +16,8 @@ struct DueRequest: Sendable {
     let next: (pending: PendingRequest, boot: BootDue?)?
     /// The dates among them that count and have no bubble of their own.
     let unshown: [Instant]
+    /// Until when warnings have come, if this is one; the request stays as it is then.
+    var warned: Instant?
 
     var key: RequestKey { pending.request.key }
     var title: String { pending.request.content.title }
@@ -34,6 +36,7 @@ struct DueRequest: Sendable {
     ///
     /// A missed date may still come if the clock is set back.
     var settledDates: SettledDates {
+        if let warned { return SettledDates(row: row.id, next: next, warned: warned) }
         let recurs = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
         var last = pending
         last.settled = occurrences.latest

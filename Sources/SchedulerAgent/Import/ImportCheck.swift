@@ -87,7 +87,7 @@ struct ImportCheck: Sendable {
         let boot = pending.bootDue(now: now, sinceBoot: sinceBoot, boot: boot)
         return .pending(
             ImportedRequest(
-                row: AcceptedRequest(pending, record: record, boot: boot),
+                row: AcceptedRequest(pending, record: record, boot: boot, now: now),
                 taken: pending.taken.sorted(),
                 isSettledAhead: pending.settled > now
             )

@@ -96,7 +96,8 @@ struct RequestFileIntake {
         let accepted = AcceptedRequest(
             pending,
             record: try request.storedBytes(),
-            boot: context.bootDue(of: pending)
+            boot: context.bootDue(of: pending),
+            now: now
         )
         let id = try context.store.add(accepted, ofFile: file.text)
         context.logger.notice("\(file.path) was added: \(request.words(in: zone, after: now))")

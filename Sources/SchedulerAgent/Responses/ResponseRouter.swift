@@ -118,6 +118,11 @@ struct ResponseRouter {
                 delivery.state, delivery.state.isShown && isNew ? now : delivery.delivered
             )
         }
+        switch event {
+        case .invoked, .replied, .replyWanted:
+            change.isAcknowledged = delivery.request.options.nag != nil
+        default: break
+        }
         var step = Step(event: event, delivery: delivery, effects: effects, change: change)
         fill(&step)
         addLine(&step, isNew: isNew)

@@ -8,6 +8,8 @@ struct DueTimers {
     let regions: RegionMonitor
     /// The requests that run a command.
     let runs: DueRuns
+    /// The notifications that are shown again until they are acknowledged.
+    let nags: DueNags
     private let context: SchedulingContext
     private let desktop: Desktop
 
@@ -16,7 +18,8 @@ struct DueTimers {
         _ time: Timekeeper,
         _ desktop: Desktop,
         _ attachments: AttachmentSweeper,
-        _ regions: RegionMonitor
+        _ regions: RegionMonitor,
+        _ permissions: AppPermissions
     ) {
         self.context = context
         self.time = time
@@ -24,6 +27,7 @@ struct DueTimers {
         self.attachments = attachments
         self.regions = regions
         runs = DueRuns(context)
+        nags = DueNags(context, permissions)
     }
 
     /// Arms the timers after a change of the pending requests, and removes attachments that are no longer needed.
@@ -36,6 +40,7 @@ struct DueTimers {
     private func earliest() throws(RequestError) -> EarliestDue {
         let now = context.clock.sinceBoot
         var earliest = desktop.queue.earliest(try context.store.earliest(), at: now)
+        if let nag = try nags.earliest() { earliest = earliest.or(nag) }
         // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
         if let run = try runs.earliest() {
             let isBusy = desktop.queue.isRunning

@@ -308,7 +308,7 @@ extension NotificationRequest {
     func snoozed(after microseconds: Int64) -> NotificationRequest {
         var child = self
         child.trigger = .timeInterval(microseconds: microseconds, repeats: false)
-        child.options = ScheduleOptions()
+        child.options = ScheduleOptions(nag: options.nag)
         // It has run on the date that is shown again.
         child.run = nil
         return child

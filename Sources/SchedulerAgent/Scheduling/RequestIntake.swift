@@ -81,14 +81,16 @@ struct RequestIntake {
         let accepted = AcceptedRequest(
             pending,
             record: try request.storedBytes(),
-            boot: pending.bootDue(now: now, sinceBoot: boot.sinceBoot, boot: boot.name)
+            boot: pending.bootDue(now: now, sinceBoot: boot.sinceBoot, boot: boot.name),
+            now: now
         )
         let isListed = request.trigger != .immediate
         let reply = AddReply(
             identifier: request.identifier,
             nextTriggerDates: isListed
                 ? Self.dates(of: pending, in: zone) : [],
-            remarks: remarks(on: request, now: now, in: zone, under: conditions),
+            remarks: remarks(on: request, now: now, in: zone, under: conditions)
+                + Self.warningRemarks(on: pending, now: now),
             understood: request.words(in: zone, after: now),
             serverPresent: conditions.isServerPresent,
             attachments: request.content.attachments.compactMap(\.path)
@@ -113,6 +115,24 @@ struct RequestIntake {
 
     private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
         Array(UpcomingDates(of: pending, in: zone).prefix(maxDates))
+    }
+
+    private static func warningRemarks(on pending: PendingRequest, now: Instant) -> [String] {
+        let spans = pending.request.options.before
+        var remarks: [String] = []
+        if !spans.isEmpty {
+            remarks.append("warns \(spans.map(TimeSpan.words).joined(separator: " and ")) before")
+        }
+        let past = spans.filter { pending.due.advanced(byMicroseconds: -$0) <= now }
+        if !past.isEmpty {
+            let words = past.map(TimeSpan.words).joined(separator: " and ")
+            let date = pending.request.trigger.repeats ? "of the first date " : ""
+            remarks.append(
+                "the warning \(words) before \(date)is left out, because its time has passed"
+            )
+        }
+        if let nag = pending.request.options.nag { remarks.append("is \(nag.sentence)") }
+        return remarks
     }
 
     private func remarks(

@@ -14,7 +14,9 @@ extension Scheduler {
             let ended = desktop.bubbles.expiries.takeEnded(at: context.clock.sinceBoot)
             for bubble in ended { desktop.closeSoon(bubble) }
             await time.retry(arms: arms)
-        case .clockSet: await time.clockWasSet(arms: arms)
+        case .clockSet:
+            timers.nags.clockWasSet()
+            await time.clockWasSet(arms: arms)
         case .zoneChanged: await time.replan(arms: arms)
         case .zoneRulesChanged:
             context.zones.dropAll()

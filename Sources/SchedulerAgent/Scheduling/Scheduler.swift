@@ -55,7 +55,14 @@ actor Scheduler {
         let retries = WriteRetrier(context, desktop, tasks)
         let attachments = AttachmentSweeper(context, desktop, retries)
         let regions = RegionMonitor(context, journal: journal, location: peers.location)
-        let timers = DueTimers(context, time, desktop, attachments, regions)
+        let timers = DueTimers(
+            context,
+            time,
+            desktop,
+            attachments,
+            regions,
+            apps.permissions
+        )
         let adder = RequestAdder(context, apps, time, desktop, journal)
         let problems = ProblemReporter(context, journal, adder, tasks)
         let courier = AppCourier(context, peers.apps, attachments, problems, retries, tasks)

@@ -32,9 +32,18 @@ struct AcceptedRequest: Sendable {
     private let side: Int?
     /// Whether a command is run when it is due.
     let runs: Bool
+    /// How long before its date its next warning comes, in microseconds.
+    let lead: Int64?
 
     /// Reads the values of a request, and serializes it if no record is given.
-    init(_ pending: PendingRequest, record: [UInt8]? = nil, boot: BootDue?) {
+    ///
+    /// Warnings up to `now` are past.
+    init(
+        _ pending: PendingRequest,
+        record: [UInt8]? = nil,
+        boot: BootDue?,
+        now: Instant = .distantPast
+    ) {
         let request = pending.request
         key = request.key
         title = request.content.title
@@ -56,6 +65,7 @@ struct AcceptedRequest: Sendable {
         until = request.options.until?.microseconds
         side = request.trigger.hasDates ? nil : RegionSide.unknown.rawValue
         runs = request.run != nil
+        lead = pending.lead(after: max(pending.settled, now))
     }
 
     /// Decodes the request.
@@ -71,7 +81,7 @@ struct AcceptedRequest: Sendable {
             key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
             boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
             folder,
-            side.map { Int64($0) }, runs,
+            side.map { Int64($0) }, runs, lead,
         ]
     }
 }

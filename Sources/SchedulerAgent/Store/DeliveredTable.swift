@@ -19,6 +19,8 @@ struct SettledDates: Sendable {
     var spent: SpentRequest?
     /// The run of a command that begins with them; `nil` for none.
     var run: RunIntent?
+    /// Until when its warnings have come; `nil` if none came now.
+    var warned: Instant?
 
     /// How durable they have to be: a run that a power cut forgets would begin again.
     func durability(_ durability: Store.Durability) -> Store.Durability {
@@ -55,7 +57,11 @@ extension Store {
         return try write(isRun ? .full : .process) { connection in
             let ids = try deliveries.map { due, delivery in
                 try Self.settle(due.settledDates, connection)
-                return try Self.insert(delivery, record: due.record, connection)
+                let id = try Self.insert(delivery, record: due.record, connection)
+                if let nag = delivery.request.options.nag {
+                    try NagTable.begin(nag, of: id, at: delivery.delivered, connection)
+                }
+                return id
             }
             if let (pending, boot) = summary?(ids) {
                 try Self.insert(pending, boot: boot, connection)
@@ -78,7 +84,13 @@ extension Store {
     static func settle(_ dates: SettledDates, _ connection: Connection) throws -> Int64? {
         if let run = dates.run { try RunTable.insert(run, connection) }
         if let next = dates.next {
-            try update(dates.row, to: next.pending, boot: next.boot, connection)
+            try update(
+                dates.row,
+                to: next.pending,
+                boot: next.boot,
+                warned: dates.warned,
+                connection
+            )
         } else if try dates.spent.map({ try keep($0, dates, connection) }) != true {
             try drop(pending: dates.row, connection)
             return nil

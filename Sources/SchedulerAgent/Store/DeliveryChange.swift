@@ -10,6 +10,8 @@ struct DeliveryChange: Sendable {
     var state: (state: DeliveryState, date: Instant)?
     /// Whether it leaves the list.
     var ends = false
+    /// Whether the user has acknowledged it, so that it is not shown again for that.
+    var isAcknowledged = false
     /// The message to its app.
     var response: AppResponse?
     /// The line of the history.
@@ -33,7 +35,9 @@ struct DeliveryChange: Sendable {
         var child: Int64?
     }
 
-    fileprivate var isEmpty: Bool { state == nil && line == nil && !hasUserAction }
+    fileprivate var isEmpty: Bool {
+        state == nil && line == nil && !hasUserAction && !isAcknowledged
+    }
 
     /// Whether it has an action of the user, or an end.
     var hasUserAction: Bool {
@@ -78,6 +82,7 @@ extension Store {
             } else if let (state, date) = change.state {
                 try Self.update(delivered: change.id, state: state, at: date, connection)
             }
+            if change.isAcknowledged { try NagTable.end(of: change.id, connection) }
             if let line = change.line { try Self.note([line], connection) }
             if let response = change.held {
                 let prompt = change.heldForPrompt ? change.id : nil

@@ -23,13 +23,26 @@ extension Store {
                     (SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
                         ORDER BY bootDue, id LIMIT 1),
                     (SELECT due FROM pending WHERE wake = 1 AND paused = 0
-                        ORDER BY due LIMIT 1)
+                        ORDER BY due LIMIT 1),
+                    (SELECT due - lead FROM pending
+                        WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NULL
+                        ORDER BY due - lead LIMIT 1),
+                    (SELECT bootDue - lead FROM pending
+                        WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NOT NULL
+                        ORDER BY bootDue - lead LIMIT 1),
+                    (SELECT MIN(due - lead) FROM pending
+                        WHERE wake = 1 AND lead IS NOT NULL AND paused = 0)
                 """
             ).first { row in
-                EarliestDue(
-                    wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
-                    boot: try row.value(1, as: Int64?.self).map(BootDue.clamped),
-                    wake: try row.value(2, as: Int64?.self).map(Instant.init(stored:))
+                func date(_ index: Int) throws -> Instant? {
+                    try row.value(index, as: Int64?.self).map(Instant.init(stored:))
+                }
+                func time(_ index: Int) throws -> Int64? {
+                    try row.value(index, as: Int64?.self).map(BootDue.clamped)
+                }
+                let dates = EarliestDue(wall: try date(0), boot: try time(1), wake: try date(2))
+                return dates.or(
+                    EarliestDue(wall: try date(3), boot: try time(4), wake: try date(5))
                 )
             }
             return times ?? EarliestDue()

@@ -87,9 +87,18 @@ extension Store {
     ) throws {
         try connection.cached(
             """
-            UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ?, runs = ? WHERE id = ?
+            UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ?, runs = ?, lead = ?
+            WHERE id = ?
             """
-        ).run(request.record, request.wakes, request.until, request.folder, request.runs, id)
+        ).run(
+            request.record,
+            request.wakes,
+            request.until,
+            request.folder,
+            request.runs,
+            request.lead,
+            id
+        )
     }
 
     @discardableResult
@@ -118,8 +127,8 @@ extension Store {
             INSERT OR FAIL INTO pending
                 (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
                 wake, grammar, rule, zone, monthEnd, until, attachments, place,
-                runs)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                runs, lead)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, identifier) DO NOTHING
             """
         )
@@ -229,11 +238,12 @@ extension Store {
         _ id: Int64,
         to pending: PendingRequest,
         boot: BootDue?,
+        warned: Instant? = nil,
         _ connection: Connection
     ) throws {
         try connection.cached(
             """
-            UPDATE pending SET due = ?1, settled = ?2, fired = ?3, paused = ?4, boot = ?5,
+            UPDATE pending SET lead = ?9, due = ?1, settled = ?2, fired = ?3, paused = ?4, boot = ?5,
                 bootDue = ?6, crossing = ?7, place = CASE WHEN place IS NOT NULL AND ?4 THEN 0 ELSE place END
             WHERE id = ?8
             """
@@ -245,7 +255,8 @@ extension Store {
             boot?.boot,
             boot?.microseconds,
             pending.crossing.map { $0.record.serialized },
-            id
+            id,
+            pending.lead(after: max(pending.settled, warned ?? pending.settled))
         )
     }
 

@@ -73,6 +73,12 @@ enum StoreSchema {
         migrator.step("runs of commands") { connection in
             try connection.execute(RunTable.schema)
         }
+        migrator.step("warnings") { connection in
+            try connection.execute(warnings)
+        }
+        migrator.step("nags") { connection in
+            try connection.execute(NagTable.schema)
+        }
         return migrator
     }
 
@@ -83,6 +89,18 @@ enum StoreSchema {
         ALTER TABLE occurrence ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE pending ADD COLUMN reached INTEGER;
         CREATE INDEX pendingReached ON pending (id) WHERE reached IS NOT NULL;
+        """
+
+    // `lead` is how long before its date the next warning of a request comes; NULL if none is left for this date. So a
+    // warning moves with the date.
+    private static let warnings = """
+        ALTER TABLE pending ADD COLUMN lead INTEGER;
+        CREATE INDEX pendingToWarnByWall ON pending (due - lead, id)
+            WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NULL;
+        CREATE INDEX pendingToWarnByBoot ON pending (bootDue - lead, id)
+            WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NOT NULL;
+        CREATE INDEX pendingToWarnAwake ON pending (due - lead)
+            WHERE wake = 1 AND lead IS NOT NULL AND paused = 0;
         """
 
     // The requests that were made of events, with the calendar that may change them; empty for none. They stay while

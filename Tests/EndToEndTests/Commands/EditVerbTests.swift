@@ -222,7 +222,7 @@ import Testing
         let before = try await fixture.run(["export", "-"]).output
         let parts =
             "body, subtitle, sound, badge, level, open, run, action, snooze, attach, reply, thread, "
-            + "category, user-info, until, times, late, wake, markup, except, also, "
+            + "category, user-info, until, times, late, wake, before, nag, markup, except, also, "
             + "expire-time, expire, app-name, icon, transient or hint"
         let cases: [([String], Int32, String)] = [
             (["tee", "--title", "T"], 65, "unknown identifier \"tee\"; did you mean tea?"),

@@ -223,7 +223,7 @@ _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
     repeating_options=(--except --also --action --attach --user-info --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --before --nag --id --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -278,6 +278,12 @@ _notify-schedule_add() {
         ;;
     '--late')
         __notify-schedule_add_completions -W 'show'$'\n''skip'
+        return
+        ;;
+    '--before')
+        return
+        ;;
+    '--nag')
         return
         ;;
     '--id')
@@ -524,7 +530,7 @@ _notify-schedule_edit() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient --json --version -h --help)
     repeating_options=(--clear --except --also --action --attach --user-info --hint)
-    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --before --nag --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -536,7 +542,7 @@ _notify-schedule_edit() {
         return
         ;;
     '--clear')
-        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''markup'$'\n''except'$'\n''also'$'\n''expire-time'$'\n''expire'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
+        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''markup'$'\n''except'$'\n''also'$'\n''expire-time'$'\n''expire'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
         return
         ;;
     '--by')
@@ -593,6 +599,12 @@ _notify-schedule_edit() {
         ;;
     '--late')
         __notify-schedule_add_completions -W 'show'$'\n''skip'
+        return
+        ;;
+    '--before')
+        return
+        ;;
+    '--nag')
         return
         ;;
     '--subtitle')

@@ -135,6 +135,8 @@ _notify-schedule_add() {
         '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
         '--yes-really-often[Accept a rule that fires more often than once a minute.]'
+        '--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
+        '--nag[Show it again until it is dismissed or answered, 10 times at most, such as 5m or 5m,3.]:duration\[,times\]:'
         '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--subtitle[A second line under the title.]:subtitle:'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
@@ -283,7 +285,7 @@ _notify-schedule_show() {
 
 _notify-schedule_edit() {
     local -i ret=1
-    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'run' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'markup' 'except' 'also' 'expire-time' 'expire' 'app-name' 'icon' 'transient' 'hint')
+    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'run' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'before' 'nag' 'markup' 'except' 'also' 'expire-time' 'expire' 'app-name' 'icon' 'transient' 'hint')
     local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
@@ -324,6 +326,8 @@ _notify-schedule_edit() {
         '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
         '--yes-really-often[Accept a rule that fires more often than once a minute.]'
+        '--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
+        '--nag[Show it again until it is dismissed or answered, 10 times at most, such as 5m or 5m,3.]:duration\[,times\]:'
         '--subtitle[A second line under the title.]:subtitle:'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
         '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
