@@ -30,7 +30,7 @@ package struct NotifySchedule: ParsableCommand {
             ForwardCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
             RemoveCommand.self, UndoCommand.self, RestoreCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
-            AgainCommand.self, DismissCommand.self,
+            AgainCommand.self, DismissCommand.self, PushCommand.self,
             HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
             OpenCommand.self, ExportCommand.self, ImportCommand.self,
             CalendarsCommand.self, SchemesCommand.self,
@@ -72,7 +72,7 @@ package struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
-            UndoCommand.self, RestoreCommand.self, AskCommand.self,
+            UndoCommand.self, RestoreCommand.self, AskCommand.self, PushCommand.self,
         ]
         return verbs.contains { isNamed($0, words.first) } && !words.contains("--help")
     }

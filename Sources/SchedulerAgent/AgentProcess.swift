@@ -78,6 +78,7 @@ struct AgentProcess {
             },
             run: { await Self.run($0, launches, on: connection) },
             ask: { await dialogs.ask($0, activationToken: $1) },
+            pushResources: { await PushResources.installed($0, sound: $1) },
             isLocked: { await sessionLock.isLocked() }
         )
         let thread = GLibThread(name: "scheduler")

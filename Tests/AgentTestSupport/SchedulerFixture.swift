@@ -36,6 +36,7 @@ package final class SchedulerFixture: Sendable {
         var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
         var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
         var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
+        var pushResources = PushResources()
         var report: @Sendable (AgentEvent) -> Void = { _ in }
     }
 
@@ -98,7 +99,8 @@ package final class SchedulerFixture: Sendable {
                 apps: apps,
                 open: surroundings.open,
                 run: surroundings.run,
-                ask: surroundings.ask
+                ask: surroundings.ask,
+                pushResources: { _, _ in surroundings.pushResources }
             ),
             configuration: surroundings.configuration,
             watchers: watchers,
@@ -166,6 +168,7 @@ package final class SchedulerFixture: Sendable {
         answerTime: UInt32 = 600_000,
         appStartTime: UInt32 = 10_000,
         serverTime: UInt32 = 2_000,
+        pushResources: PushResources = PushResources(),
         open: @escaping @Sendable (String, String?) async throws(RequestError) -> [String] = {
             _,
             _ in []
@@ -193,6 +196,7 @@ package final class SchedulerFixture: Sendable {
                 open: open,
                 ask: ask,
                 run: run,
+                pushResources: pushResources,
                 report: report
             )
         )

@@ -1,7 +1,20 @@
 import UserNotifications
 
 /// Says what it hears, in the handler's form.
-final class ClosureDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+final class ClosureDelegate: NSObject, UNRemoteNotificationDelegate, Sendable {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) {
+        let aps = userInfo["aps"] as? [String: Any]
+        report(
+            "remote:",
+            userInfo["number"] as? Int ?? 0,
+            aps?["content-available"] as? Int ?? 0,
+            DispatchQueue.getSpecific(key: mainQueue) == true ? "main" : "elsewhere"
+        )
+    }
+
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
@@ -47,6 +60,7 @@ final class LeavingAsync: NSObject, UNUserNotificationCenterDelegate, Sendable {
 
 private func say(_ form: String, _ response: UNNotificationResponse) {
     let request = response.notification.request
+    if request.trigger is UNPushNotificationTrigger { report("pushed:", request.identifier) }
     let action = response.actionIdentifier.replacing("com.apple.UNNotification", with: "")
     report(
         "heard:",

@@ -43,15 +43,27 @@ package struct DesktopEntry: Sendable, Equatable {
         try text("Icon", ofAction: action, isLocalized: true)
     }
 
+    /// Returns the value of another key of the application; `nil` if it is absent or empty, or the file cannot be read.
+    package func text(_ key: String) -> String? {
+        (try? text(key, in: "Desktop Entry")).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     private func text(
         _ key: String,
         ofAction action: String,
         isLocalized: Bool = false
     ) throws(GLibError) -> String? {
+        try text(key, in: "Desktop Action \(action)", isLocalized: isLocalized)
+    }
+
+    private func text(
+        _ key: String,
+        in group: String,
+        isLocalized: Bool = false
+    ) throws(GLibError) -> String? {
         guard let file = g_key_file_new() else { throw GLibError(taking: nil) }
         defer { g_key_file_unref(file) }
         _ = try GLibError.check { g_key_file_load_from_file(file, self.file, G_KEY_FILE_NONE, $0) }
-        let group = "Desktop Action \(action)"
         let text =
             isLocalized
             ? g_key_file_get_locale_string(file, group, key, nil, nil)

@@ -40,6 +40,9 @@ package struct NotificationAction: Hashable, Sendable {
 
     /// The identifier of the user's own dismissal (Apple's `UNNotificationDismissActionIdentifier`).
     package static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+
+    /// The identifier of a message of the app's server that wakes the app; nobody has chosen it.
+    package static let remoteIdentifier = "org.notifyschedule.RemoteNotification"
 }
 
 extension NotificationAction {

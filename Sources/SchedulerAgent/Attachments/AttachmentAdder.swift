@@ -125,7 +125,7 @@ struct AttachmentAdder {
     }
 
     /// Removes the oldest delivered notifications, so that an app that never removes any can continue.
-    private func forgetOldest(of quota: AppQuota) async throws(RequestError) {
+    func forgetOldest(of quota: AppQuota) async throws(RequestError) {
         let oldest = try store.deliveredPastBounds(of: quota)
         for (app, keys) in Dictionary(grouping: oldest, by: \.appID) {
             var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))

@@ -73,9 +73,13 @@ struct DueReader {
         let next = pending.settling(occurrences, in: zone)
         // A summary reports late requests and is not late itself.
         let isSummary = LateSummary.deliveries(of: pending.request) != nil
-        let decision =
+        let isExpired = pending.request.content.expiration.map { $0 < now } ?? false
+        let decision: DueDecision =
             isSummary
-            ? .show(nil) : pending.decision(on: occurrences, available: instant.available, in: zone)
+            ? .show(nil)
+            : isExpired
+                ? .miss
+                : pending.decision(on: occurrences, available: instant.available, in: zone)
         return DueRequest(
             row: row,
             pending: pending,

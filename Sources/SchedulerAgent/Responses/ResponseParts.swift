@@ -10,6 +10,8 @@ struct ResponseParts {
     let courier: AppCourier
     /// Holds responses until the session is unlocked.
     let held: HeldResponder
+    /// Accepts messages of apps' servers, some of which reach the apps as responses do.
+    let pushes: PushReceiver
 
     init(
         _ context: SchedulingContext,
@@ -24,6 +26,7 @@ struct ResponseParts {
         responder = Responder(problems, open: peers.open, adder, timers)
         replies = ReplyAsker(context.logger, ask: peers.ask, tasks)
         self.courier = courier
+        pushes = PushReceiver(context, peers, adder, courier, timers.attachments)
         held = HeldResponder(context, isLocked: peers.isLocked, router, courier, tasks)
     }
 }

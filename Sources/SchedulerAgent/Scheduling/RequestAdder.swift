@@ -43,13 +43,28 @@ struct RequestAdder {
     /// - Throws: ``NotifyCore/RequestError`` if it is invalid or cannot be stored; the store is unchanged then.
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
         let (accepted, reply) = try accept(request)
+        try store(accepted)
+        return reply
+    }
+
+    /// Stores an accepted request: when this returns it is on the disk.
+    ///
+    /// - Returns: the row's number.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
+    @discardableResult
+    func store(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
         try handOverWaiting(for: accepted)
         CrashPoint.reached(.adding)
         let id = try context.store.add(accepted)
         CrashPoint.reached(.added)
         noteStored(accepted, as: id)
-        return reply
+        return id
     }
+
+    /// Checks that an app may show notifications.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
+    func checkPermission(of app: String) throws(RequestError) { try permissions.check(app) }
 
     /// Checks a request and computes its dates, without changing any state.
     ///

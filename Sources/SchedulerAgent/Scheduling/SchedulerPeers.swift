@@ -14,6 +14,10 @@ struct SchedulerPeers: Sendable {
     var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
     /// Asks the user for a text; the second argument is the desktop's activation token.
     var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
+    /// Finds what an app has installed for pushed messages; the second argument is the name of a sound.
+    var pushResources: @Sendable (String, String?) async -> PushResources = { _, _ in
+        PushResources()
+    }
     /// Whether the user's session is locked.
     var isLocked: @Sendable () async -> Bool = { false }
 }

@@ -69,6 +69,7 @@ struct AgentService: Sendable {
             try caller.checkMethod(call.method)
             switch call.method {
             case "Add": try await add(call, caller)
+            case "Push": try await push(call, caller)
             case "List": try await list(call, caller)
             case "Find": try await find(call)
             case "Remove": try await remove(call, caller)

@@ -16,6 +16,8 @@ struct AcceptedRequest: Sendable {
     var size: Int { record.count }
     /// The call that added it, if the call has an idempotency key.
     var call: IdempotentAdd?
+    /// The message that wakes its app, if a server pushed it with one.
+    var wake: AppResponse?
     /// The bubble that it replaces.
     var bubblePlace: BubblePlace?
     /// The name of the folder with its attachments.

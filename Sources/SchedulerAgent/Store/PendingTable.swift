@@ -113,6 +113,7 @@ extension Store {
     @discardableResult
     static func insert(_ request: AcceptedRequest, _ connection: Connection) throws -> Int64 {
         if let call = request.call { try remember(call, connection) }
+        if let wake = request.wake { try keep(wake: wake, connection) }
         return try insert(request, try insertStatement(connection), connection)
     }
 

@@ -141,6 +141,15 @@ extension Store {
         }
     }
 
+    /// Returns all responses that wait for an app, the oldest first.
+    static func waiting(for app: String, _ connection: Connection) throws -> [WaitingResponse] {
+        try connection.prepare("SELECT id, record FROM response WHERE app = ? ORDER BY id").all([
+            app
+        ]) {
+            try WaitingResponse($0)
+        }
+    }
+
     /// Fills the column of attachment folders for responses of earlier versions.
     static func fillResponseAttachments(_ connection: Connection) throws {
         let responses = try connection.prepare("SELECT id, record FROM response")

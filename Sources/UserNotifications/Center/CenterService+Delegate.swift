@@ -60,8 +60,13 @@ extension CenterService {
                 }
             case "DidReceive":
                 let handed = try HandedResponse(record: call.parameters[0])
-                calls.didReceive(handed.response.object) { [weak self] hasDelegate in
+                let answer: @Sendable (Bool) -> Bool = { [weak self] hasDelegate in
                     self?.acknowledge(handed, call, over: connection, hasDelegate) ?? false
+                }
+                if handed.response.action == NotificationAction.remoteIdentifier {
+                    calls.didReceiveRemote(handed.response.notification.object, answer)
+                } else {
+                    calls.didReceive(handed.response.object, answer)
                 }
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")

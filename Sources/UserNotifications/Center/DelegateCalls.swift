@@ -15,6 +15,11 @@ struct DelegateCalls: Sendable {
     /// method ends the process.
     var didReceive:
         @Sendable (UNNotificationResponse, _ answer: @escaping @Sendable (Bool) -> Bool) -> Void
+    /// Reports a message of the app's server that wakes the app; answered as ``didReceive``.
+    ///
+    /// A delegate that is no ``UNRemoteNotificationDelegate`` has no use for it.
+    var didReceiveRemote:
+        @Sendable (UNNotification, _ answer: @escaping @Sendable (Bool) -> Bool) -> Void
 }
 
 extension UNUserNotificationCenter {
@@ -42,6 +47,20 @@ extension UNUserNotificationCenter {
                         self,
                         didReceive: response,
                         withCompletionHandler: {}
+                    )
+                }
+            },
+            didReceiveRemote: { [weak self] notification, answer in
+                guard let self else {
+                    _ = answer(false)
+                    return
+                }
+                MainQueue.run {
+                    let delegate = self.delegate
+                    guard answer(delegate != nil) else { return }
+                    (delegate as? any UNRemoteNotificationDelegate)?.userNotificationCenter(
+                        self,
+                        didReceiveRemoteNotification: notification.request.content.userInfo
                     )
                 }
             }

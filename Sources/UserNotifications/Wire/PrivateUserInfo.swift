@@ -3,7 +3,7 @@ import NotifyCore
 
 /// Fields that the agent's record lacks, stored in `userInfo` with a reserved key that apps do not see.
 struct PrivateUserInfo {
-    static let key = "org.notifyschedule.UserNotifications"
+    static let key = PrivateFields.key
 
     private(set) var values: [String: PropertyValue] = [:]
 
@@ -48,6 +48,9 @@ struct PrivateUserInfo {
     func text(_ name: String) -> String? {
         values[name].flatMap(Self.text)
     }
+
+    /// Whether a server pushed the notification.
+    var isPushed: Bool { values[PrivateFields.isPushed] == .boolean(true) }
 
     func data(_ name: String) -> Data? {
         guard case .data(let bytes) = values[name] else { return nil }

@@ -62,7 +62,7 @@ extension NotificationTrigger {
     func object(_ privateInfo: PrivateUserInfo) -> UNNotificationTrigger? {
         switch self {
         case .immediate:
-            return nil
+            return privateInfo.isPushed ? UNPushNotificationTrigger() : nil
         case .timeInterval(let microseconds, let repeats):
             return UNTimeIntervalNotificationTrigger(
                 timeInterval: privateInfo.real("timeInterval") ?? Double(microseconds) / 1e6,

@@ -39,6 +39,11 @@ import Testing
         case "i": return [.int32(.min), .int32(.max)]
         case "u": return [.uint32(.max)]
         case "b": return [.boolean(true)]
+        case "ay":
+            return [
+                .bytes([]), .bytes(Array(repeating: UInt8(ascii: "["), count: 100_000)),
+                .bytes(Array(repeating: UInt8(ascii: "["), count: 4_096)), .bytes([0xFF, 0]),
+            ]
         case "as": return [.strings(Array(repeating: "x", count: 200_000))]
         case "a{sv}":
             let names = [

@@ -98,11 +98,11 @@ struct Caller: Sendable, Equatable {
     ///
     /// Callers with a new id each time would fill the store.
     private static let methodsThatKeep: Set<String> = [
-        "RequestAuthorization", "SetBadge", "SetCategories",
+        "Push", "RequestAuthorization", "SetBadge", "SetCategories",
     ]
 
     private static let openMethods: Set<String> = [
-        "Add", "Attach", "Categories", "Detach", "Greet", "List", "Remove", "RequestAuthorization",
-        "SetBadge", "SetCategories", "Settings", "Watch",
+        "Add", "Attach", "Categories", "Detach", "Greet", "List", "Push", "Remove",
+        "RequestAuthorization", "SetBadge", "SetCategories", "Settings", "Watch",
     ]
 }

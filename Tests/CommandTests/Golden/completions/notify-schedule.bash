@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
+    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss history watch simulate next open export import calendars schemes launcher apps agent doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push history watch simulate next open export import calendars schemes launcher apps agent doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -866,6 +866,39 @@ _notify-schedule_dismiss() {
     case "${positional_number}" in
     *)
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion dismiss -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_push() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--collapse-id --expiration --message-id)
+    __notify-schedule_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--collapse-id')
+        return
+        ;;
+    '--expiration')
+        return
+        ;;
+    '--message-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __notify-schedule_add_completions -f
         return
         ;;
     esac

@@ -67,6 +67,7 @@ _notify-schedule() {
             'snooze:Postpone a notification, or show it again later.'
             'again:Show the bubble of a delivered notification again.'
             'dismiss:Dismiss delivered notifications, as in their bubbles.'
+            'push:Show a message as an app'\''s server would push it.'
             'history:List what happened to requests, latest first.'
             'watch:Print the events of requests as they happen.'
             'simulate:List every delivery of pending requests in a range of dates.'
@@ -87,7 +88,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
+        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -485,6 +486,24 @@ _notify-schedule_dismiss() {
         '--all[All requests of this command, or of --app.]'
         '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion dismiss -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--json[Print the dismissed identifiers as JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion push -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        ':file:_files'
+        '--collapse-id[Replace the notification with this id; apns-collapse-id.]:id:'
+        '--expiration[Show nothing after this date, in seconds since 1970; apns-expiration. 0 for no date.]:seconds:'
+        '--message-id[Accept a message with this id once; apns-id.]:id:'
+        '--dry-run[Only check the payload.]'
+        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

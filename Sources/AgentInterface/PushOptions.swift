@@ -1,0 +1,108 @@
+package import NotifyCore
+
+/// What comes with a pushed message, as the headers of Apple's push notification service.
+package struct PushOptions: Hashable, Sendable {
+    /// The identifier of the notification, which replaces an earlier one (`apns-collapse-id`); `nil` for a new one.
+    package var collapseID: String?
+    /// The date after which it is not shown (`apns-expiration`); `nil` for none.
+    package var expiration: Instant?
+    /// The identifier of the message, which is accepted once (`apns-id`); `nil` for none.
+    package var messageID: String?
+    /// Who brought it, for the log; `nil` for the command line.
+    package var source: String?
+
+    /// The maximum length of each text, in bytes.
+    package static let maxBytes = 64
+
+    /// Makes options.
+    package init(
+        collapseID: String? = nil,
+        expiration: Instant? = nil,
+        messageID: String? = nil,
+        source: String? = nil
+    ) {
+        self.collapseID = collapseID
+        self.expiration = expiration
+        self.messageID = messageID
+        self.source = source
+    }
+
+    /// Checks the texts.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` that names the first invalid one.
+    package func validate() throws(RequestError) {
+        for (name, text) in [
+            ("collapse id", collapseID), ("message id", messageID), ("source", source),
+        ] {
+            guard let text else { continue }
+            guard (1...Self.maxBytes).contains(text.utf8.count) else {
+                throw RequestError(
+                    .invalidIdentifier,
+                    "the \(name) \(text.quoted) has \(text.utf8.count) bytes, not 1 to \(Self.maxBytes); "
+                        + "shorten it, or leave it out"
+                )
+            }
+            guard !text.unicodeScalars.contains(where: \.isControl) else {
+                throw RequestError(
+                    .invalidIdentifier,
+                    "the \(name) \(text.quoted) has a control character; leave it out"
+                )
+            }
+        }
+    }
+
+    /// Whether it comes too late to be shown.
+    package func isExpired(at now: Instant) -> Bool {
+        guard let expiration, expiration.microseconds != 0 else { return false }
+        return expiration < now
+    }
+}
+
+extension PushOptions: Record {
+    package static let recordName = "options"
+    package static var blank: Self { Self() }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
+        try fields.optional("collapseID", .text, &collapseID)
+        try fields.optional("expiration", .instant, &expiration)
+        try fields.optional("messageID", .text, &messageID)
+        try fields.optional("source", .text, &source)
+    }
+}
+
+/// What the agent does with a pushed message.
+package struct PushReply: Hashable, Sendable {
+    /// The identifier of the notification; `nil` if nothing is shown.
+    package var identifier: String?
+    /// Whether it came after its expiration, and is not shown.
+    package var isExpired: Bool
+    /// Whether the app is woken for it.
+    package var wakesApp: Bool
+    /// Whether the app's service extension gets it before it is shown.
+    package var usesExtension: Bool
+
+    /// Makes a reply.
+    package init(
+        identifier: String? = nil,
+        isExpired: Bool = false,
+        wakesApp: Bool = false,
+        usesExtension: Bool = false
+    ) {
+        self.identifier = identifier
+        self.isExpired = isExpired
+        self.wakesApp = wakesApp
+        self.usesExtension = usesExtension
+    }
+}
+
+extension PushReply: Record {
+    package static let recordName = "reply"
+    package static var blank: Self { Self() }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
+        try fields.optional("identifier", .text, &identifier)
+        try fields.optional("expired", .flag, &isExpired, default: false)
+        try fields.optional("background", .flag, &wakesApp, default: false)
+        try fields.optional("extension", .flag, &usesExtension, default: false)
+    }
+}

@@ -1,0 +1,23 @@
+import AgentInterface
+import NotifyCore
+
+/// A message of an app's server, as a caller brought it.
+struct IncomingPush: Sendable {
+    let payload: PushPayload
+    let app: String
+    let options: PushOptions
+    /// The name of the caller, for the history.
+    let requester: String
+    /// Whether the caller is inside a sandbox, so that it may name no file.
+    let isConfined: Bool
+}
+
+/// What an app has installed for its pushed messages.
+struct PushResources: Sendable, Equatable {
+    /// The folder with its string tables; `nil` for none.
+    var strings: String?
+    /// The file of the sound that a message names; `nil` if there is none.
+    var sound: String?
+    /// Whether it has a service extension.
+    var hasExtension = false
+}

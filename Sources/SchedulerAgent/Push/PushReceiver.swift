@@ -1,0 +1,164 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+/// Accepts messages of apps' servers: what they show becomes a request, and what wakes an app waits for it as responses
+/// do.
+///
+/// All of it is stored in one transaction, before a bubble is shown or a program started.
+final class PushReceiver {
+    private let context: SchedulingContext
+    private let adder: RequestAdder
+    private let courier: AppCourier
+    private let attachments: AttachmentSweeper
+    /// Finds what an app has installed; the second argument is the name of a sound.
+    private let resources: @Sendable (String, String?) async -> PushResources
+    private var store: Store { context.store }
+
+    init(
+        _ context: SchedulingContext,
+        _ peers: SchedulerPeers,
+        _ adder: RequestAdder,
+        _ courier: AppCourier,
+        _ attachments: AttachmentSweeper
+    ) {
+        self.context = context
+        self.adder = adder
+        self.courier = courier
+        self.attachments = attachments
+        resources = peers.pushResources
+    }
+
+    /// Accepts a message: when this returns, it is on the disk.
+    ///
+    /// - Parameters:
+    ///   - push: the message.
+    ///   - quota: the limits of its caller; `nil` for none.
+    /// - Returns: what is done with it.
+    /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
+    func receive(
+        _ push: IncomingPush,
+        within quota: AppQuota?
+    ) async throws(RequestError) -> PushReply {
+        try NotificationRequest.validate(appID: push.app)
+        try push.options.validate()
+        let resources = await self.resources(push.app, push.payload.soundName)
+        // Nothing is awaited from here on, so that a message that comes twice is accepted once.
+        try adder.checkPermission(of: push.app)
+        if let key = push.options.messageID,
+            let earlier = try store.idempotentReply(app: push.app, key: key)
+        {
+            let name = earlier.identifier
+            return PushReply(identifier: name.isEmpty ? nil : name, wakesApp: push.wakesApp)
+        }
+        guard !push.options.isExpired(at: context.clock.now) else {
+            return PushReply(isExpired: true)
+        }
+        let request = try request(of: push, resources)
+        log(push)
+        guard request.content.isWorthDelivering else {
+            if let wake = wake(push, request) {
+                let drops = try store.keep(wake: wake, push.idempotentAdd(nil))
+                if drops > 0 {
+                    context.logger.notice("\(drops) older messages of \(push.app) are dropped")
+                }
+                courier.reachSoon(push.app)
+            }
+            return PushReply(wakesApp: push.wakesApp)
+        }
+        if let quota { try quota.checkRoom(for: request.key, in: store) }
+        try accept(request, push)
+        return PushReply(identifier: request.identifier, wakesApp: push.wakesApp)
+    }
+
+    private func accept(
+        _ request: NotificationRequest,
+        _ push: IncomingPush
+    ) throws(RequestError) {
+        let pending = try PendingRequest(
+            accepting: request,
+            now: context.clock.now,
+            zone: FixedZone.utc
+        )
+        var (accepted, reply) = try adder.accept(changed: pending)
+        accepted.call = push.idempotentAdd(reply)
+        accepted.wake = wake(push, request)
+        try adder.store(accepted)
+        // It may have replaced a request with attachments.
+        attachments.sweep()
+        if accepted.wake != nil { courier.reachSoon(push.app) }
+    }
+
+    /// Returns the request that shows a message.
+    private func request(
+        of push: IncomingPush,
+        _ resources: PushResources
+    ) throws(RequestError) -> NotificationRequest {
+        var content = push.payload.content
+        content.expiration = push.options.expiration.flatMap { $0.microseconds == 0 ? nil : $0 }
+        if let name = push.payload.soundName { content.sound = .named(Self.themeName(of: name)) }
+        if !push.isConfined {
+            content.localized = resources.strings.flatMap(push.payload.texts.localized)
+            if let path = resources.sound { content.sound = .named(path) }
+        }
+        return NotificationRequest(
+            appID: push.app,
+            identifier: try identifier(of: push),
+            content: content,
+            requester: push.requester
+        )
+    }
+
+    /// Returns the name that a sound theme has for a file of sound: without the extension.
+    private static func themeName(of name: String) -> String {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let endings: Set<String> = [
+            "wav", "aiff", "aif", "caf", "mp3", "m4a", "oga", "ogg", "flac",
+        ]
+        guard parts.count > 1, parts[0] != "", endings.contains(parts[parts.count - 1].lowercased())
+        else { return name }
+        return parts.dropLast().joined(separator: ".")
+    }
+
+    /// Returns the collapse id, or a fresh identifier.
+    ///
+    /// A server must not replace what the app itself has scheduled.
+    private func identifier(of push: IncomingPush) throws(RequestError) -> String {
+        if let name = push.options.collapseID {
+            let row = try store.pending(of: RequestKey(appID: push.app, identifier: name))
+            if row == nil || (try? row?.pending())?.request.trigger == .immediate { return name }
+        }
+        return try store.freshIdentifier(for: push.app)
+    }
+
+    /// Returns the message that wakes the app; `nil` if it is not woken.
+    private func wake(_ push: IncomingPush, _ request: NotificationRequest) -> AppResponse? {
+        guard push.wakesApp else { return nil }
+        return AppResponse(
+            notification: AppNotification(request: request, date: context.clock.now),
+            action: NotificationAction.remoteIdentifier
+        )
+    }
+
+    private func log(_ push: IncomingPush) {
+        guard let source = push.options.source else { return }
+        context.logger.info("a message for \(push.app) came by \(source)")
+    }
+}
+
+extension IncomingPush {
+    /// Whether the app is woken; none listens for the command line's own.
+    fileprivate var wakesApp: Bool { payload.wakesApp && app != AgentNames.app }
+
+    /// What is remembered of the message, so that it is accepted once; `nil` if it has no identifier.
+    fileprivate func idempotentAdd(_ reply: AddReply?) -> IdempotentAdd? {
+        options.messageID.map { IdempotentAdd(app: app, key: $0, reply: reply ?? .blank) }
+    }
+}
+
+extension PushPayload {
+    /// The sound's name as the app's server wrote it; `nil` for the standard one, or none.
+    fileprivate var soundName: String? {
+        if case .named(let name) = content.sound { name } else { nil }
+    }
+}
