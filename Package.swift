@@ -194,6 +194,12 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .executableTarget(
+            name: "sample-extension",
+            dependencies: ["UserNotifications"],
+            path: "Tests/SampleExtension",
+            swiftSettings: commonSettings
+        ),
+        .executableTarget(
             name: "loop-host",
             dependencies: ["CGLib", "UserNotifications"],
             path: "Tests/HostApp/Loops",
@@ -314,7 +320,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "SymbolProbe5",
                 "SymbolProbe6", "TestSupport", "UserNotifications", "async-host", "loop-host",
-                "notify-agent", "sample-app",
+                "notify-agent", "sample-app", "sample-extension",
             ],
             swiftSettings: settings
         ),

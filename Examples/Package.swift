@@ -23,6 +23,7 @@ let package = Package(
         program("NotificationLists"),
         program("SchemeLauncher"),
         program("TestNotification"),
+        program("SealedMessage"),
         program("StaffMeeting"),
         .testTarget(
             name: "CustomDumpTests",

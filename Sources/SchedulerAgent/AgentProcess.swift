@@ -64,6 +64,7 @@ struct AgentProcess {
         let sessionLock = SessionLock(logger: logger)
         let launches = LaunchWork()
         let appLink = AppLink(connection: connection, launches: launches)
+        let extensions = ExtensionStart(connection: connection, launches: launches)
         let places = GeoClue(logger: logger)
         let peers = SchedulerPeers(
             presenter: presenter,
@@ -78,7 +79,14 @@ struct AgentProcess {
             },
             run: { await Self.run($0, launches, on: connection) },
             ask: { await dialogs.ask($0, activationToken: $1) },
-            pushResources: { await PushResources.installed($0, sound: $1) },
+            pushResources: { push in
+                var resources = await PushResources.installed(push.app, sound: push.soundName)
+                if push.mayWait { resources.hasExtension = await extensions.isThere(for: push.app) }
+                return resources
+            },
+            startExtension: { app, onFailure throws(RequestError) in
+                try await extensions.run(app, onFailure: onFailure)
+            },
             isLocked: { await sessionLock.isLocked() }
         )
         let thread = GLibThread(name: "scheduler")
@@ -236,7 +244,7 @@ struct AgentProcess {
             property: { name in
                 name == "InterfaceVersion" ? .uint32(AgentNames.interfaceVersion) : nil
             },
-            methodsWithFiles: ["Add", "Edit", "Import"]
+            methodsWithFiles: ["Add", "Edit", "FinishPush", "Import"]
         )
         return try connection.export(
             object,

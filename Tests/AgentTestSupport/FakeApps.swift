@@ -27,6 +27,11 @@ package final class FakeApps: AppMessenger {
     /// How a start ends.
     package let startEnd = Mutex<Result<Bool, RequestError>>(.success(true))
 
+    /// The apps whose service extensions were started.
+    package let extensions = Recorder<String>()
+    /// Whether their processes fail at once.
+    package let extensionFails = Mutex(false)
+
     /// What happens while an app is being started.
     package let whileStarting = Mutex<(@Sendable () async -> Void)?>(nil)
 

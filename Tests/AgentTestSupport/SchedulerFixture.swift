@@ -2,6 +2,7 @@ package import AgentInterface
 import DesktopBubbles
 import Logging
 package import NotifyCore
+import Synchronization
 package import TestSupport
 
 @testable package import SchedulerAgent
@@ -28,6 +29,7 @@ package final class SchedulerFixture: Sendable {
         var answerTime: UInt32 = 30_000
         var appStartTime: UInt32 = 10_000
         var serverTime: UInt32 = 2_000
+        var extensionTime: UInt32 = 600_000
         var maxSummarised = 10_000
         var isQuiet = false
         var isWatched = false
@@ -90,6 +92,8 @@ package final class SchedulerFixture: Sendable {
                     questionTime: surroundings.questionTime,
                     answerTime: surroundings.answerTime,
                     appStartTime: surroundings.appStartTime,
+                    extensionTime: surroundings.extensionTime,
+                    extensionGrace: 0,
                     serverTime: surroundings.serverTime
                 ),
                 checkCommand: surroundings.checkCommand
@@ -100,7 +104,12 @@ package final class SchedulerFixture: Sendable {
                 open: surroundings.open,
                 run: surroundings.run,
                 ask: surroundings.ask,
-                pushResources: { _, _ in surroundings.pushResources }
+                pushResources: { _ in surroundings.pushResources },
+                startExtension: { [apps] app, onFailure throws(RequestError) in
+                    apps.extensions.append(app)
+                    if apps.extensionFails.withLock({ $0 }) { onFailure() }
+                    return true
+                }
             ),
             configuration: surroundings.configuration,
             watchers: watchers,
@@ -139,11 +148,17 @@ package final class SchedulerFixture: Sendable {
         folder: String? = nil,
         store: Store? = nil,
         maxSummarised: Int = 10_000,
+        extensionTime: UInt32 = 600_000,
+        appStartTime: UInt32 = 10_000,
+        pushResources: PushResources = PushResources(),
         isQuiet: Bool = false,
         run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
         checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void = { _ in }
     ) throws {
         var surroundings = Surroundings()
+        surroundings.extensionTime = extensionTime
+        surroundings.appStartTime = appStartTime
+        surroundings.pushResources = pushResources
         surroundings.run = run
         surroundings.checkCommand = checkCommand
         surroundings.maxSummarised = maxSummarised

@@ -126,4 +126,33 @@ import Testing
         #expect(call.summary == "Weekly Staff Meeting")
         #expect(call.body == "The meeting is set")
     }
+
+    @Test func sealedMessage() async throws {
+        let setup = try await Setup()
+        let app = "org.example.Sealed"
+        let folder = "\(setup.bus.directory)/data/applications"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        try """
+        [Desktop Entry]
+        Type=Application
+        Name=Sealed
+        Exec=/bin/false
+        X-NotifySchedule-ServiceExtension="\(BuiltPackage.examples.folder())/SealedMessage"
+
+        """.write(toFile: "\(folder)/\(app).desktop", atomically: true, encoding: .utf8)
+        let payload =
+            #"{"aps":{"alert":{"title":"Ann","body":"A message"},"mutable-content":1},"sealed":"SGVsbG8="}"#
+        let client = try setup.bus.connect()
+        _ = try client.callBlocking(
+            "Push",
+            on: AgentNames.destination,
+            .tuple([.string(app), .bytes(Array(payload.utf8)), .dictionary([])])
+        )
+        let call = try await setup.server.waitForCalls(1, within: 30)[0].call
+        #expect(call.summary == "Ann")
+        #expect(call.body == "Hello")
+    }
 }

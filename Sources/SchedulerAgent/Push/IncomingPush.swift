@@ -10,6 +10,14 @@ struct IncomingPush: Sendable {
     let requester: String
     /// Whether the caller is inside a sandbox, so that it may name no file.
     let isConfined: Bool
+
+    /// The sound's name as the app's server wrote it; `nil` for the standard one, or none.
+    var soundName: String? {
+        if case .named(let name) = payload.content.sound { name } else { nil }
+    }
+
+    /// Whether the service extension of its app gets it first, if there is one.
+    var mayWait: Bool { payload.isMutable && payload.hasAlert }
 }
 
 /// What an app has installed for its pushed messages.

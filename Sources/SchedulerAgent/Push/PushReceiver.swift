@@ -7,12 +7,14 @@ import NotifyCore
 ///
 /// All of it is stored in one transaction, before a bubble is shown or a program started.
 final class PushReceiver {
+    /// The service extensions of apps.
+    let extensions: ExtensionRunner
     private let context: SchedulingContext
     private let adder: RequestAdder
     private let courier: AppCourier
     private let attachments: AttachmentSweeper
-    /// Finds what an app has installed; the second argument is the name of a sound.
-    private let resources: @Sendable (String, String?) async -> PushResources
+    /// Finds what an app has installed.
+    private let resources: @Sendable (IncomingPush) async -> PushResources
     private var store: Store { context.store }
 
     init(
@@ -20,8 +22,10 @@ final class PushReceiver {
         _ peers: SchedulerPeers,
         _ adder: RequestAdder,
         _ courier: AppCourier,
-        _ attachments: AttachmentSweeper
+        _ attachments: AttachmentSweeper,
+        _ tasks: SchedulerTasks
     ) {
+        extensions = ExtensionRunner(context, peers, adder, attachments, tasks)
         self.context = context
         self.adder = adder
         self.courier = courier
@@ -42,7 +46,7 @@ final class PushReceiver {
     ) async throws(RequestError) -> PushReply {
         try NotificationRequest.validate(appID: push.app)
         try push.options.validate()
-        let resources = await self.resources(push.app, push.payload.soundName)
+        let resources = await self.resources(push)
         // Nothing is awaited from here on, so that a message that comes twice is accepted once.
         try adder.checkPermission(of: push.app)
         if let key = push.options.messageID,
@@ -67,25 +71,33 @@ final class PushReceiver {
             return PushReply(wakesApp: push.wakesApp)
         }
         if let quota { try quota.checkRoom(for: request.key, in: store) }
-        try accept(request, push)
-        return PushReply(identifier: request.identifier, wakesApp: push.wakesApp)
+        let waits = push.mayWait && resources.hasExtension
+        try accept(request, push, waits: waits)
+        return PushReply(
+            identifier: request.identifier,
+            wakesApp: push.wakesApp,
+            usesExtension: waits
+        )
     }
 
     private func accept(
         _ request: NotificationRequest,
-        _ push: IncomingPush
+        _ push: IncomingPush,
+        waits: Bool
     ) throws(RequestError) {
-        let pending = try PendingRequest(
+        var pending = try PendingRequest(
             accepting: request,
             now: context.clock.now,
             zone: FixedZone.utc
         )
+        if waits { pending.due = extensions.latestDate(for: push.app) }
         var (accepted, reply) = try adder.accept(changed: pending)
         accepted.call = push.idempotentAdd(reply)
         accepted.wake = wake(push, request)
-        try adder.store(accepted)
+        let id = try adder.store(accepted)
         // It may have replaced a request with attachments.
         attachments.sweep()
+        if waits { extensions.handle(.received(id, app: push.app)) }
         if accepted.wake != nil { courier.reachSoon(push.app) }
     }
 
@@ -96,7 +108,7 @@ final class PushReceiver {
     ) throws(RequestError) -> NotificationRequest {
         var content = push.payload.content
         content.expiration = push.options.expiration.flatMap { $0.microseconds == 0 ? nil : $0 }
-        if let name = push.payload.soundName { content.sound = .named(Self.themeName(of: name)) }
+        if let name = push.soundName { content.sound = .named(Self.themeName(of: name)) }
         if !push.isConfined {
             content.localized = resources.strings.flatMap(push.payload.texts.localized)
             if let path = resources.sound { content.sound = .named(path) }
@@ -153,12 +165,5 @@ extension IncomingPush {
     /// What is remembered of the message, so that it is accepted once; `nil` if it has no identifier.
     fileprivate func idempotentAdd(_ reply: AddReply?) -> IdempotentAdd? {
         options.messageID.map { IdempotentAdd(app: app, key: $0, reply: reply ?? .blank) }
-    }
-}
-
-extension PushPayload {
-    /// The sound's name as the app's server wrote it; `nil` for the standard one, or none.
-    fileprivate var soundName: String? {
-        if case .named(let name) = content.sound { name } else { nil }
     }
 }

@@ -26,7 +26,7 @@ struct ResponseParts {
         responder = Responder(problems, open: peers.open, adder, timers)
         replies = ReplyAsker(context.logger, ask: peers.ask, tasks)
         self.courier = courier
-        pushes = PushReceiver(context, peers, adder, courier, timers.attachments)
+        pushes = PushReceiver(context, peers, adder, courier, timers.attachments, tasks)
         held = HeldResponder(context, isLocked: peers.isLocked, router, courier, tasks)
     }
 }

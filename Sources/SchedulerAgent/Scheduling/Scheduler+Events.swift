@@ -33,6 +33,7 @@ extension Scheduler {
     /// Handles that a connection left the bus.
     func left(_ name: String) {
         courier.handle(.left(name))
+        responses.parts.pushes.extensions.handle(.left(name))
         journal.forgetWatcher(name)
         requests.imports.forget(name)
     }

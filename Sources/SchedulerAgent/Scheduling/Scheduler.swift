@@ -111,6 +111,7 @@ actor Scheduler {
         try store.set(.bus, to: bus)
         await deliverer.follower.handle(.ownerChanged(owner))
         responses.parts.held.releaseSoon()
+        try responses.parts.pushes.extensions.showLeftOver()
         apps.settings.reportBadges()
         // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()

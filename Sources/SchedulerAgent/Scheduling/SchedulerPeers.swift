@@ -2,6 +2,11 @@ import NotifyCore
 
 /// The desktop and the programs that the scheduler works with.
 struct SchedulerPeers: Sendable {
+    /// Starts the service extension of an app, and returns whether it has one; the second argument is called if its
+    /// process fails later.
+    typealias ExtensionStart =
+        @Sendable (String, @escaping @Sendable () -> Void) async throws(RequestError) -> Bool
+
     /// Shows bubbles.
     let presenter: any BubblePresenting
     /// Sends messages to apps.
@@ -14,10 +19,10 @@ struct SchedulerPeers: Sendable {
     var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
     /// Asks the user for a text; the second argument is the desktop's activation token.
     var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
-    /// Finds what an app has installed for pushed messages; the second argument is the name of a sound.
-    var pushResources: @Sendable (String, String?) async -> PushResources = { _, _ in
-        PushResources()
-    }
+    /// Finds what an app has installed for a pushed message.
+    var pushResources: @Sendable (IncomingPush) async -> PushResources = { _ in PushResources() }
+    /// Starts service extensions.
+    var startExtension: ExtensionStart = { (_, _) throws(RequestError) in false }
     /// Whether the user's session is locked.
     var isLocked: @Sendable () async -> Bool = { false }
 }
@@ -34,6 +39,10 @@ struct SchedulerLimits: Sendable {
     var appStartTime: UInt32 = 10_000
     /// The time before a failed write to the store is retried.
     var storeRetryTime: UInt32 = 10_000
+    /// How long a service extension has for a notification.
+    var extensionTime: UInt32 = 30_000
+    /// How long it has after it was warned.
+    var extensionGrace: UInt32 = 2_000
     /// How long a caller waits for the capabilities of the notification server.
     var serverTime: UInt32 = 2_000
 }

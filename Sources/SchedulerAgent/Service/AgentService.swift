@@ -23,6 +23,8 @@ struct AgentService: Sendable {
         AppCalls(scheduler: scheduler, appLink: appLink, capabilities: capabilities)
     }
 
+    private var pushes: PushCalls { PushCalls(scheduler: scheduler, appLink: appLink) }
+
     var coding: ListCoding { ListCoding(logger: scheduler.context.logger) }
 
     /// Answers a call, or several `Add` calls in succession.
@@ -69,7 +71,9 @@ struct AgentService: Sendable {
             try caller.checkMethod(call.method)
             switch call.method {
             case "Add": try await add(call, caller)
-            case "Push": try await push(call, caller)
+            case "Push": try await pushes.push(call, caller)
+            case "NextPush": try await pushes.nextPush(call, caller)
+            case "FinishPush": try await pushes.finishPush(call, caller)
             case "List": try await list(call, caller)
             case "Find": try await find(call)
             case "Remove": try await remove(call, caller)

@@ -235,6 +235,21 @@ extension Store {
         }
     }
 
+    /// Stores a request that is due at another time, with another content if one is given.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func release(
+        _ id: Int64,
+        _ pending: PendingRequest,
+        as request: AcceptedRequest?,
+        boot: BootDue?
+    ) throws(RequestError) {
+        try write(.full) { connection in
+            if let request { try Self.replace(id, with: request, connection) }
+            try Self.update(id, to: pending, boot: boot, connection)
+        }
+    }
+
     static func update(
         _ id: Int64,
         to pending: PendingRequest,

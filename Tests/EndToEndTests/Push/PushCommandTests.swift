@@ -3,6 +3,7 @@ import AgentTestSupport
 import Foundation
 import GLibBridge
 import NotificationServer
+import NotifyCore
 import TestSupport
 import Testing
 
@@ -117,6 +118,36 @@ import Testing
             await service.refusal(of: [("priority", .int32(10))], by: client)?.contains("priority")
                 == true
         )
+    }
+}
+
+/// Service extensions as the agent meets them on the bus.
+@Suite(.serialized) struct ExtensionBusTests {
+    private static let app = "org.example.App"
+
+    @Test func theBusStartsAnExtension() async throws {
+        let bus = try await PrivateBus(activatable: ["\(Self.app).ServiceExtension": "/bin/false"])
+        let start = ExtensionStart(connection: try bus.connect(), launches: LaunchWork())
+        #expect(await start.isThere(for: Self.app))
+        await #expect(throws: RequestError.self) { try await start.run(Self.app) {} }
+        for other in ["org.example.Nowhere", "/a/path"] {
+            #expect(await !start.isThere(for: other))
+            #expect(try await !start.run(other) {})
+        }
+    }
+
+    @Test func aSandboxGetsItsOwnAndNamesNoFile() async throws {
+        let service = try await ServiceFixture()
+        let client = try await service.client(ServiceFixture.flatpak)
+        let work = try await service.call("NextPush", .string("org.example.Other"), by: client)
+        #expect(work[0]?.entries?.isEmpty == true)
+        for (sound, error) in [("/home/u/secret.wav", "NotAllowed"), ("bell", "NotFound")] {
+            let content = NotificationContent(title: "T", sound: .named(sound))
+            let refusal = await #expect(throws: GLibError.self) {
+                try await service.call("FinishPush", .int64(1), content.record, by: client)
+            }
+            #expect(refusal?.remoteName == "\(AgentNames.errorPrefix)\(error)")
+        }
     }
 }
 

@@ -56,7 +56,7 @@ struct ServiceFixture {
         registration = try agent.export(
             BusObject(
                 call: { call in service.scheduler.spawn { await service.answer([call]) } },
-                methodsWithFiles: ["Add", "Import"]
+                methodsWithFiles: ["Add", "FinishPush", "Import"]
             ),
             at: AgentNames.path,
             interface: AgentNames.interface,

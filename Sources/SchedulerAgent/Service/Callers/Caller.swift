@@ -102,7 +102,7 @@ struct Caller: Sendable, Equatable {
     ]
 
     private static let openMethods: Set<String> = [
-        "Add", "Attach", "Categories", "Detach", "Greet", "List", "Push", "Remove",
-        "RequestAuthorization", "SetBadge", "SetCategories", "Settings", "Watch",
+        "Add", "Attach", "Categories", "Detach", "FinishPush", "Greet", "List", "NextPush", "Push",
+        "Remove", "RequestAuthorization", "SetBadge", "SetCategories", "Settings", "Watch",
     ]
 }

@@ -1,0 +1,69 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Calls that bring messages of apps' servers, and those of apps' service extensions.
+struct PushCalls: Sendable {
+    let scheduler: Scheduler
+    let appLink: any AppMessenger
+
+    /// Accepts a message.
+    func push(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let options = try PushOptions(record: call.parameters[2])
+        let payload = try PushPayload(parsing: call.parameters[1]?.bytes ?? [])
+        let named = call.parameters[0]?.string ?? ""
+        let app = caller.appID(named.isEmpty ? payload.appID ?? "" : named)
+        guard !app.isEmpty else {
+            throw RequestError(
+                .invalidIdentifier,
+                "the payload lacks the key \(PushPayload.appKey.quoted), and no app is named; name the app"
+            )
+        }
+        let push = IncomingPush(
+            payload: payload,
+            app: app,
+            options: options,
+            requester: caller.words,
+            isConfined: caller.isConfined
+        )
+        let quota = caller.quota
+        let reply = try await scheduler.run {
+            if let quota { try await $0.requests.withFiles.forgetOldest(of: quota) }
+            return try await $0.responses.parts.pushes.receive(push, within: quota)
+        }
+        call.reply([reply.record])
+        await scheduler.run { $0.tasks.deliverSoon() }
+    }
+
+    /// Replies with the next notification for the extension of an app.
+    func nextPush(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let app = caller.appID(call.parameters[0]?.string ?? "")
+        try NotificationRequest.validate(appID: app)
+        await appLink.watch(call.sender)
+        let work = await scheduler.run {
+            $0.responses.parts.pushes.extensions.handle(.asked(app: app, name: call.sender))
+        }
+        call.reply([work?.record ?? .dictionary([])])
+    }
+
+    /// Shows a notification with the content that the extension of its app gave.
+    func finishPush(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let id = call.parameters[0]?.integer ?? 0
+        let content = try NotificationContent(record: call.parameters[1])
+        // What a sandbox may not name in a request, it may not name here.
+        try await caller.check(
+            NotificationRequest(appID: caller.appID(""), identifier: "push", content: content)
+        )
+        let quota = caller.quota
+        let paths = try await scheduler.run {
+            try await $0.responses.parts.pushes.extensions.finish(
+                id,
+                with: content,
+                files: call.files,
+                by: call.sender,
+                within: quota
+            )
+        }
+        call.reply([.strings(paths)])
+    }
+}
