@@ -65,6 +65,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         // Without pkg-config, which brings two more libraries and a database that nothing here needs.
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
+        // Without pkg-config, which brings the other library of OpenSSL.
+        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CTerminal"),
         .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
@@ -143,6 +145,11 @@ let package = Package(
         .target(
             name: "CalendarFiles",
             dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore", "TimeZones"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "PushMessages",
+            dependencies: ["CCrypto", "NotifyCore"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -275,6 +282,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "PushTests",
+            dependencies: ["NotifyCore", "PushMessages", "TestSupport"],
+            exclude: ["sender.py"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
@@ -399,7 +412,7 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
             name: "fuzz",
             dependencies: [
                 "AgentInterface", "CalendarFiles", "ConfigurationFiles", "GLibBridge", "Launcher",
-                "NotifyCore", "RequestFiles",
+                "NotifyCore", "PushMessages", "RequestFiles",
             ],
             path: "Tests/Fuzz/Checks",
             swiftSettings: settings

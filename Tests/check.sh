@@ -19,6 +19,7 @@ tests_of() {
     RequestFiles) echo '^SchedulerTests\.RequestFileTests|^EndToEndTests\.RequestFolderTests' ;;
     FaultyDisk) echo '^StressTests\.(Disk|Full|Page)' ;;
     CICal | notify-ical) echo '^CalendarFilesTests\.' ;;
+    PushMessages | CCrypto) echo '^PushTests\.' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;
     TestSupport | SampleApp | HostApp) echo "^GLibBridgeTests\\.TestSupportTests|$whole_way" ;;
     *Tests) [ -d "Tests/$1" ] && echo "^$1\\." ;;

@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable {
     case calendars
     /// Property lists, XML and binary.
     case plists
+    /// Push messages, encrypted and decrypted.
+    case messages
 
     /// The one that the environment names.
     static let chosen: FuzzTarget = {
@@ -37,6 +39,7 @@ enum FuzzTarget: String, CaseIterable {
         case .keyfiles: KeyFileCheck.check(bytes)
         case .calendars: CalendarFileCheck.check(bytes)
         case .plists: PropertyListCheck.check(bytes)
+        case .messages: PushMessageCheck.check(bytes)
         }
     }
 }

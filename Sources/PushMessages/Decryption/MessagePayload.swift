@@ -1,0 +1,52 @@
+import NotifyCore
+
+/// What the agent gets of a decrypted message.
+package enum MessagePayload {
+    /// The maximum size of a payload in bytes.
+    package static let maxSize = 4_096
+    private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+    private static let ellipsis = "…"
+
+    /// Returns the payload in Apple's form.
+    ///
+    /// A text that begins with `{` is taken as one; the agent checks it. Any other text is shown: it becomes the alert,
+    /// and is shortened if it would exceed ``maxSize``.
+    ///
+    /// - Parameter plaintext: the decrypted bytes.
+    /// - Returns: JSON of at most ``maxSize`` bytes.
+    /// - Throws: ``MessageProblem`` if they are not UTF-8, or there is nothing but blanks.
+    package static func payload(of plaintext: [UInt8]) throws(MessageProblem) -> [UInt8] {
+        guard let text = String(validating: plaintext, as: UTF8.self) else {
+            throw MessageProblem("its text is not UTF-8")
+        }
+        guard let first = plaintext.first(where: { !blanks.contains($0) }) else {
+            throw MessageProblem("it is empty")
+        }
+        if first == UInt8(ascii: "{") { return plaintext }
+        let payload = wrapped(text)
+        return payload.count <= maxSize ? payload : wrapped(shortened(text))
+    }
+
+    /// Returns the first characters of a text, for which a payload has room.
+    private static func shortened(_ text: String) -> String {
+        let frame = wrapped("").count
+        var room = maxSize - wrapped(ellipsis).count
+        let end = text.indices.first { index in
+            room -= wrapped(text[index...index]).count - frame
+            return room < 0
+        }
+        return text[..<(end ?? text.endIndex)] + ellipsis
+    }
+
+    private static func wrapped(_ text: some StringProtocol) -> [UInt8] {
+        var json = JSONText()
+        json.open("{")
+        json.key("aps")
+        json.open("{")
+        json.key("alert")
+        json.string(String(text))
+        json.close("}")
+        json.close("}")
+        return json.bytes
+    }
+}
