@@ -124,9 +124,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "BusCallers",
+            dependencies: ["GLibBridge", "NotifyCore"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "SchedulerAgent",
             dependencies: [
-                "AgentInterface", "ConfigurationFiles", "DesktopBubbles", "GLibBridge", "Launcher",
+                "AgentInterface", "BusCallers", "ConfigurationFiles", "DesktopBubbles",
+                "GLibBridge", "Launcher",
                 "NotifyCore", "RequestFiles", "SQLiteBridge", "TimeZones",
                 logging,
             ],
@@ -246,8 +252,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "AgentInterface", "AgentTestSupport", "DesktopBubbles", "GLibBridge", "NotifyCore",
-                "RequestFiles", "SchedulerAgent", "TestSupport",
+                "AgentInterface", "AgentTestSupport", "BusCallers", "DesktopBubbles", "GLibBridge",
+                "NotifyCore", "RequestFiles", "SchedulerAgent", "TestSupport",
                 "SQLiteBridge",
                 logging,
             ],
@@ -256,7 +262,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AgentInterface", "AgentTestSupport", "ConfigurationFiles", "DesktopBubbles",
+                "AgentInterface", "AgentTestSupport", "BusCallers", "ConfigurationFiles",
+                "DesktopBubbles",
                 "GLibBridge", "NotificationServer", "NotifyCore", "RequestFiles", "SQLiteBridge",
                 "SchedulerAgent", "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
                 logging,

@@ -20,6 +20,7 @@ tests_of() {
     FaultyDisk) echo '^StressTests\.(Disk|Full|Page)' ;;
     CICal | notify-ical) echo '^CalendarFilesTests\.' ;;
     PushMessages | CCrypto) echo '^PushTests\.' ;;
+    BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;
     TestSupport | SampleApp | HostApp) echo "^GLibBridgeTests\\.TestSupportTests|$whole_way" ;;
     *Tests) [ -d "Tests/$1" ] && echo "^$1\\." ;;

@@ -4,6 +4,7 @@ import GLibBridge
 import TestSupport
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// Callers whose processes cannot be looked at for a while.

@@ -4,6 +4,7 @@ import GLibBridge
 import TestSupport
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// Connections that outlive the process which made them, while another process gets its number.

@@ -4,6 +4,7 @@ import NotifyCore
 import TestSupport
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// Callers that a permissive bus lets in although they run as another user.

@@ -5,6 +5,7 @@ import NotifyCore
 import TestSupport
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// What a request of a program inside a sandbox may name.

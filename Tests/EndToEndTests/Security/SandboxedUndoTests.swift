@@ -5,6 +5,7 @@ import NotifyCore
 import TestSupport
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// Removed requests, which a program inside a sandbox neither sees nor restores.

@@ -6,6 +6,7 @@ import NotifyCore
 import Synchronization
 import TestSupport
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// The agent's object on a real bus, over a fake presenter, for callers that a test decides about.

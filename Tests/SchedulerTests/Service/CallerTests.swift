@@ -3,6 +3,7 @@ import GLibBridge
 import NotifyCore
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// What a caller is taken for, by what the kernel shows of its process.

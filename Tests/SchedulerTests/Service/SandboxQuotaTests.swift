@@ -5,6 +5,7 @@ import NotifyCore
 import TestSupport
 import Testing
 
+@testable import BusCallers
 @testable import SchedulerAgent
 
 /// How much an app in a sandbox may have.

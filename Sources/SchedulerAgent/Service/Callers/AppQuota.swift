@@ -1,3 +1,4 @@
+import BusCallers
 import NotifyCore
 
 /// The limits of a sandboxed app.
@@ -70,9 +71,6 @@ struct AppQuota: Sendable {
 }
 
 extension Caller {
-    /// The prefix of the ids of programs that could not be examined.
-    static let unknownPrefix = "unknown-sandbox-"
-
     /// The quota of the caller's app; `nil` if it is not in a sandbox.
     var quota: AppQuota? {
         guard let appID else { return nil }

@@ -1,3 +1,4 @@
+import BusCallers
 import NotifyCore
 
 extension Caller {

@@ -1,9 +1,9 @@
-import NotifyCore
+package import NotifyCore
 
 /// A program that calls the agent, as the agent identified it.
-struct Caller: Sendable, Equatable {
+package struct Caller: Sendable, Equatable {
     /// The confinement of the program.
-    enum Confinement: Sendable, Equatable {
+    package enum Confinement: Sendable, Equatable {
         /// None: it may do what the user may.
         case none
         /// A Flatpak sandbox, with the app's id.
@@ -16,19 +16,29 @@ struct Caller: Sendable, Equatable {
         case otherUser(Int64?)
     }
 
-    let confinement: Confinement
+    package let confinement: Confinement
     /// The path of its program; empty if unknown.
-    let program: String
+    package let program: String
     /// Distinguishes a program that could not be examined from all others.
-    var mark = ""
+    package var mark: String
+    /// The prefix of the ids of programs that could not be examined.
+    package static let unknownPrefix = "unknown-sandbox-"
+
+    /// Makes a caller.
+    package init(confinement: Confinement, program: String, mark: String = "") {
+        self.confinement = confinement
+        self.program = program
+        self.mark = mark
+    }
 
     /// An unknown program.
-    static let unknown = Caller(confinement: .unknown, program: "")
+    package static let unknown = Caller(confinement: .unknown, program: "")
 
-    var isConfined: Bool { confinement != .none }
+    /// Whether it may not do what the user may.
+    package var isConfined: Bool { confinement != .none }
 
     /// The app whose requests it may add and see; `nil` if it may choose the app.
-    var appID: String? {
+    package var appID: String? {
         switch confinement {
         case .none: nil
         case .flatpak(let id): id
@@ -39,7 +49,7 @@ struct Caller: Sendable, Equatable {
     }
 
     /// The name of the program, for the history.
-    var words: String {
+    package var words: String {
         switch confinement {
         case .none: program
         case .flatpak(let id): "the Flatpak app \(id)"
@@ -54,12 +64,12 @@ struct Caller: Sendable, Equatable {
     ///
     /// - Parameter claimed: the app in the call; empty for all apps.
     /// - Returns: that app, or the sandboxed app.
-    func appID(_ claimed: String) -> String { appID ?? claimed }
+    package func appID(_ claimed: String) -> String { appID ?? claimed }
 
     /// Checks that the caller may open a URL.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
-    func check(_ url: String?) throws(RequestError) {
+    package func check(_ url: String?) throws(RequestError) {
         guard isConfined, let url else { return }
         guard try LaunchURL(url).isOpen else {
             throw RequestError(
@@ -74,7 +84,7 @@ struct Caller: Sendable, Equatable {
     /// A sandboxed app may not call methods about the agent or all apps.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
-    func checkMethod(_ method: String) throws(RequestError) {
+    package func checkMethod(_ method: String) throws(RequestError) {
         guard isConfined else { return }
         if case .otherUser = confinement {
             throw RequestError(

@@ -2,9 +2,14 @@ import GLibBridge
 import Glibc
 
 /// Identifies a process from the kernel's data.
-struct SandboxDetector: Sendable {
+package struct SandboxDetector: Sendable {
     /// Where the kernel shows processes.
-    var processes = "/proc"
+    package var processes: String
+
+    /// Makes one that reads the kernel's data.
+    package init(processes: String = "/proc") {
+        self.processes = processes
+    }
 
     private static let sizeLimit = 65_536
 

@@ -1,8 +1,8 @@
-import GLibBridge
+package import GLibBridge
 
 /// The callers, identified at their first message and cached, because a process can execute another program.
 @GLibActor
-final class CallerCache {
+package final class CallerCache {
     private let connection: BusConnection
     private let bus: BusDestination
     private let detector: SandboxDetector
@@ -39,7 +39,7 @@ final class CallerCache {
     ///   - timeout: the maximum time of a detection, in milliseconds.
     ///   - ownUser: the agent's own user; `nil` to ask the bus.
     ///   - clock: microseconds since boot.
-    init(
+    package init(
         connection: BusConnection,
         bus: BusDestination = .bus,
         detector: SandboxDetector = SandboxDetector(),
@@ -56,7 +56,7 @@ final class CallerCache {
     }
 
     /// Starts to record connections if the bus does not provide process descriptors.
-    func follow() async {
+    package func follow() async {
         times.subscribe()
         let own = try? await credentials(of: connection.uniqueName)
         hasDescriptors = own?.descriptor != nil
@@ -64,10 +64,10 @@ final class CallerCache {
     }
 
     /// Whether the caller with a unique name is identified.
-    func isKnown(_ name: String) -> Bool { callers[name] != nil }
+    package func isKnown(_ name: String) -> Bool { callers[name] != nil }
 
     /// Returns the caller with a unique name.
-    func caller(_ name: String) async -> Caller {
+    package func caller(_ name: String) async -> Caller {
         if let caller = callers[name] { return caller }
         let found = await examine(name)
         var caller = found ?? .unknown
