@@ -36,12 +36,14 @@ let package = Package(
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
         .executable(name: "notify-ical", targets: ["notify-ical"]),
+        .executable(name: "notify-push", targets: ["notify-push"]),
     ],
     traits: [
         .default(enabledTraits: [programs]),
         .trait(
             name: programs,
-            description: "notify-agent, notify-schedule and notify-ical, which need more packages."
+            description:
+                "notify-agent, notify-schedule, notify-ical and notify-push, which need more packages."
         ),
         // Off by default: other packages change what they do where a module CoreLocation is there.
         .trait(
@@ -95,6 +97,7 @@ let package = Package(
             resources: [
                 .embedInCode("org.notifyschedule.Agent1.xml"),
                 .embedInCode("org.notifyschedule.App1.xml"),
+                .embedInCode("org.notifyschedule.Push1.xml"),
             ],
             swiftSettings: settings
         ),
@@ -155,7 +158,16 @@ let package = Package(
         ),
         .target(
             name: "PushMessages",
-            dependencies: ["CCrypto", "NotifyCore"],
+            dependencies: [
+                "AgentInterface", "BusCallers", "CCrypto", "ConfigurationFiles", "GLibBridge",
+                "NotifyCore", "SQLiteBridge",
+            ],
+            resources: [.embedInCode("org.unifiedpush.Connector.xml")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "notify-push",
+            dependencies: ["PushMessages"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -290,7 +302,11 @@ let package = Package(
         ),
         .testTarget(
             name: "PushTests",
-            dependencies: ["NotifyCore", "PushMessages", "TestSupport"],
+            dependencies: [
+                "AgentInterface", "BusCallers", "GLibBridge", "NotificationServer", "NotifyCore",
+                "PushMessages", "TestSupport", "notify-agent", "notify-push", "notify-schedule",
+                "sample-app",
+            ],
             exclude: ["sender.py"],
             swiftSettings: settings
         ),

@@ -19,8 +19,8 @@ tests_of() {
     RequestFiles) echo '^SchedulerTests\.RequestFileTests|^EndToEndTests\.RequestFolderTests' ;;
     FaultyDisk) echo '^StressTests\.(Disk|Full|Page)' ;;
     CICal | notify-ical) echo '^CalendarFilesTests\.' ;;
-    PushMessages | CCrypto) echo '^PushTests\.' ;;
-    BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)' ;;
+    PushMessages | CCrypto | notify-push) echo '^PushTests\.' ;;
+    BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)|^PushTests\.' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;
     TestSupport | SampleApp | HostApp) echo "^GLibBridgeTests\\.TestSupportTests|$whole_way" ;;
     *Tests) [ -d "Tests/$1" ] && echo "^$1\\." ;;

@@ -36,6 +36,7 @@ package struct NotifySchedule: ParsableCommand {
             CalendarsCommand.self, SchemesCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
+            PushRegisterCommand.self, PushUnregisterCommand.self, PushListCommand.self,
         ]
     )
 

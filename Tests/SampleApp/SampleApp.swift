@@ -85,6 +85,7 @@ final class SampleApp: Sendable {
         case "attach-again": attachAgain(argument, as: words[2])
         case "leave": leave(argument, way: words[2])
         case "storm": storm(count: Int(argument) ?? 0)
+        case "push": push(argument)
         default: report("unknown:", words)
         }
     }

@@ -1,0 +1,362 @@
+import NotifyCore
+
+/// The registrations of all apps, and what the distributors are asked about them.
+///
+/// A state machine without I/O: ``PushProcess`` reports events and carries out the actions in order.
+struct Connector {
+    /// What happened.
+    enum Event: Sendable {
+        /// The program has started; with the distributors of the bus.
+        case start(DistributorNames)
+        /// An app registers; with what a new registration is made of.
+        case register(RegisterCall, DistributorNames, NewRegistration)
+        /// An app unregisters.
+        case unregister(call: Int, app: String)
+        /// A distributor answered a registration, or did not.
+        case answered(token: String, attempt: Int, RegisterAnswer)
+        /// A distributor reported an endpoint.
+        case endpoint(token: String, url: String)
+        /// A distributor ended a registration; the token is empty where version 1 confirms what was asked for.
+        case unregistered(token: String)
+        /// A distributor has started.
+        case appeared(distributor: String)
+        /// The time of ``Action/startTimer(token:attempt:milliseconds:)`` is over.
+        case timeout(token: String, attempt: Int)
+        /// A registration could not be stored; the actions after that were left out.
+        case notSaved(token: String, RequestError)
+    }
+
+    /// What is to be done.
+    enum Action: Equatable, Sendable {
+        /// Store a registration, before anything else is done.
+        case save(AppRegistration)
+        /// Remove a registration from the store.
+        case delete(token: String)
+        /// Store the distributor for later registrations.
+        case remember(distributor: String)
+        /// Call `Register`, in the registration's version, and report the answer.
+        case callRegister(AppRegistration, attempt: Int)
+        /// Call `Unregister`, whose answer does not matter.
+        case callUnregister(AppRegistration)
+        /// Report a timeout later.
+        case startTimer(token: String, attempt: Int, milliseconds: UInt32)
+        /// Answer a call.
+        case finish(call: Int, Result<AppRegistration, RequestError>)
+        /// Write a line to the log.
+        case log(String)
+    }
+
+    /// A call of `Register`.
+    struct RegisterCall: Sendable {
+        let number: Int
+        let app: String
+        /// The public key of the only server that may send; `nil` for any.
+        var serverKey: String?
+        var choice = DistributorChoice()
+    }
+
+    /// The secrets of a new registration.
+    struct NewRegistration: Sendable {
+        let token: String
+        let keys: MessageKeys
+    }
+
+    /// What a distributor answers.
+    enum RegisterAnswer: Equatable, Sendable {
+        case succeeded
+        /// It refused; the reason is one of the specification, as far as it keeps to that.
+        case refused(reason: String)
+        /// It does not have the interface of this version.
+        case lacksVersion
+        /// It did not answer, or not in the form that the specification has; with the reason.
+        case failed(String)
+    }
+
+    /// The registration of a call that is under way.
+    private struct Attempt {
+        let number: Int
+        /// Whether it may be removed if it fails: no sender knows an endpoint of it.
+        let isNew: Bool
+        /// The calls that wait for it.
+        var calls: [Int]
+        /// Whether the distributor has registered it.
+        var hasSucceeded = false
+        /// Whether the distributor lacks one version of the interface.
+        var hasChangedVersion = false
+    }
+
+    /// The maximum number of registrations.
+    static let maxRegistrations = 1_000
+    /// How long a registration may wait for its endpoint, in milliseconds.
+    private static let endpointTime: UInt32 = 90_000
+    /// How long one with a known endpoint waits for another one, in milliseconds.
+    private static let changeTime: UInt32 = 3_000
+
+    private var registrations: [String: AppRegistration]
+    private var attempts: [String: Attempt] = [:]
+    private var lastAttempt = 0
+
+    /// Makes it with the stored registrations.
+    init(_ registrations: [AppRegistration] = []) {
+        self.registrations = Dictionary(registrations.map { ($0.token, $0) }) { first, _ in first }
+    }
+
+    /// All registrations, sorted by their apps.
+    var all: [AppRegistration] { registrations.values.sorted { $0.app < $1.app } }
+
+    /// Whether no call waits for a distributor.
+    var isIdle: Bool { attempts.isEmpty }
+
+    /// Returns the registration of a token; `nil` if it is not one of ours.
+    func registration(token: String) -> AppRegistration? { registrations[token] }
+
+    /// Handles an event.
+    ///
+    /// - Returns: what to do, in order.
+    mutating func handle(_ event: Event) -> [Action] {
+        switch event {
+        case .start(let names): start(names)
+        case .register(let call, let names, let fresh): register(call, names, fresh)
+        case .unregister(let call, let app): unregister(app, call)
+        case .answered(let token, let attempt, let answer): answered(token, attempt, answer)
+        case .endpoint(let token, let url): endpoint(url, of: token)
+        case .unregistered(let token): unregistered(token)
+        case .appeared(let distributor):
+            all.filter { $0.distributor == distributor }.flatMap { renew($0) }
+        case .timeout(let token, let attempt): timeout(token, attempt)
+        case .notSaved(let token, let error): fail(token, error)
+        }
+    }
+
+    // MARK: - Calls of apps
+
+    private mutating func start(_ names: DistributorNames) -> [Action] {
+        all.flatMap { registration -> [Action] in
+            guard names.contains(registration.distributor) else {
+                return [
+                    .log(
+                        "\(registration.distributor), the distributor of \(registration.app.quoted), is not there"
+                    )
+                ]
+            }
+            return renew(registration)
+        }
+    }
+
+    private mutating func register(
+        _ call: RegisterCall,
+        _ names: DistributorNames,
+        _ fresh: NewRegistration
+    ) -> [Action] {
+        let known = registrations.values.first { $0.app == call.app }
+        let distributor: String
+        do throws(RequestError) {
+            var choice = call.choice
+            // An app stays with its distributor, unless the caller names another one.
+            if let known, names.contains(known.distributor) {
+                choice.remembered = known.distributor
+                choice.environment = nil
+            }
+            distributor = try choice.distributor(among: names)
+            if known == nil, registrations.count >= Self.maxRegistrations {
+                throw RequestError(
+                    .notAllowed,
+                    "\(registrations.count) apps are registered, the most there may be; unregister some"
+                )
+            }
+        } catch {
+            return [.finish(call: call.number, .failure(error))]
+        }
+        if let known, known.distributor == distributor,
+            call.serverKey == nil || known.serverKey == call.serverKey
+        {
+            return renew(known, for: call.number)
+        }
+        let registration = AppRegistration(
+            token: fresh.token,
+            app: call.app,
+            keys: fresh.keys,
+            serverKey: call.serverKey,
+            distributor: distributor
+        )
+        let removal = known.map { remove($0, Self.isReplaced($0.app)) } ?? []
+        registrations[registration.token] = registration
+        return removal + [.save(registration), .remember(distributor: distributor)]
+            + renew(registration, for: call.number)
+    }
+
+    /// Asks the distributor for the endpoint of a registration, unless that is under way.
+    private mutating func renew(_ registration: AppRegistration, for call: Int? = nil) -> [Action] {
+        let token = registration.token
+        if attempts[token] != nil {
+            if let call { attempts[token]?.calls.append(call) }
+            return []
+        }
+        lastAttempt += 1
+        attempts[token] = Attempt(
+            number: lastAttempt,
+            isNew: registration.endpoint == nil,
+            calls: call.map { [$0] } ?? []
+        )
+        return [
+            .callRegister(registration, attempt: lastAttempt),
+            .startTimer(token: token, attempt: lastAttempt, milliseconds: Self.endpointTime),
+        ]
+    }
+
+    private mutating func unregister(_ app: String, _ call: Int) -> [Action] {
+        guard let registration = registrations.values.first(where: { $0.app == app }) else {
+            let error = RequestError(
+                .notFound,
+                "the app \(app.quoted) is not registered for push messages"
+            )
+            return [.finish(call: call, .failure(error))]
+        }
+        return remove(registration, Self.isReplaced(app))
+            + [.finish(call: call, .success(registration))]
+    }
+
+    /// Ends a registration here and at its distributor.
+    private mutating func remove(
+        _ registration: AppRegistration,
+        _ error: RequestError
+    ) -> [Action] {
+        let waiting = attempts.removeValue(forKey: registration.token)?.calls ?? []
+        registrations[registration.token] = nil
+        return [.delete(token: registration.token), .callUnregister(registration)]
+            + waiting.map { .finish(call: $0, .failure(error)) }
+    }
+
+    // MARK: - What distributors say
+
+    private mutating func answered(
+        _ token: String,
+        _ attempt: Int,
+        _ answer: RegisterAnswer
+    ) -> [Action] {
+        guard attempts[token]?.number == attempt, var registration = registrations[token] else {
+            return []
+        }
+        switch answer {
+        case .succeeded:
+            // The endpoint comes by a call, of which some distributors make none if they have nothing new.
+            attempts[token]?.hasSucceeded = true
+            guard registration.endpoint != nil else { return [] }
+            return [.startTimer(token: token, attempt: attempt, milliseconds: Self.changeTime)]
+        case .refused(let reason):
+            return fail(token, Self.refusal(reason, of: registration.distributor))
+        case .failed(let reason):
+            let error = RequestError(
+                .notFound,
+                "the distributor \(registration.distributor) did not register the app: \(reason); try again, or choose "
+                    + "another one with --distributor"
+            )
+            return fail(token, error)
+        case .lacksVersion:
+            guard attempts[token]?.hasChangedVersion == false else {
+                let error = RequestError(
+                    .notFound,
+                    "\(registration.distributor) has neither version 1 nor version 2 of UnifiedPush; choose another "
+                        + "distributor with --distributor"
+                )
+                return fail(token, error)
+            }
+            attempts[token]?.hasChangedVersion = true
+            registration.version = registration.version == .second ? .first : .second
+            registrations[token] = registration
+            return [.save(registration), .callRegister(registration, attempt: attempt)]
+        }
+    }
+
+    private mutating func timeout(_ token: String, _ attempt: Int) -> [Action] {
+        guard let state = attempts[token], state.number == attempt,
+            let registration = registrations[token]
+        else { return [] }
+        if state.hasSucceeded, registration.endpoint != nil { return succeed(registration) }
+        return fail(token, Self.silence(registration.distributor))
+    }
+
+    private mutating func endpoint(_ url: String, of token: String) -> [Action] {
+        guard var registration = registrations[token] else { return [] }
+        guard AppRegistration.isEndpoint(url) else {
+            return [.log("\(registration.distributor) sent an endpoint that is no URL")]
+        }
+        var actions: [Action] = []
+        if registration.endpoint != url {
+            registration.endpoint = url
+            registrations[token] = registration
+            actions.append(.save(registration))
+        }
+        return actions + succeed(registration)
+    }
+
+    private mutating func succeed(_ registration: AppRegistration) -> [Action] {
+        let calls = attempts.removeValue(forKey: registration.token)?.calls ?? []
+        return calls.map { .finish(call: $0, .success(registration)) }
+    }
+
+    private mutating func fail(_ token: String, _ error: RequestError) -> [Action] {
+        guard let attempt = attempts.removeValue(forKey: token),
+            let registration = registrations[token]
+        else { return [] }
+        var actions = attempt.calls.map { Action.finish(call: $0, .failure(error)) }
+        if attempt.isNew, !attempt.calls.isEmpty {
+            // The distributor may still register it later.
+            registrations[token] = nil
+            actions += [.delete(token: token), .callUnregister(registration)]
+        }
+        if attempt.calls.isEmpty { actions.append(.log("\(registration.app): \(error.message)")) }
+        return actions
+    }
+
+    private mutating func unregistered(_ token: String) -> [Action] {
+        guard let registration = registrations.removeValue(forKey: token) else { return [] }
+        let calls = attempts.removeValue(forKey: token)?.calls ?? []
+        let error = RequestError(
+            .notFound,
+            "the distributor \(registration.distributor) ended the registration; register again"
+        )
+        return [
+            .delete(token: token),
+            .log(
+                "\(registration.distributor) ended the registration of \(registration.app.quoted)"
+            ),
+        ] + calls.map { .finish(call: $0, .failure(error)) }
+    }
+
+    // MARK: - Errors
+
+    private static func isReplaced(_ app: String) -> RequestError {
+        RequestError(
+            .notFound,
+            "the registration of \(app.quoted) was ended by another call; try again"
+        )
+    }
+
+    private static func silence(_ distributor: String) -> RequestError {
+        RequestError(
+            .notFound,
+            "the distributor \(distributor) sent no endpoint in time; check its settings and the network, or choose "
+                + "another one with --distributor"
+        )
+    }
+
+    private static func refusal(_ reason: String, of distributor: String) -> RequestError {
+        let advice =
+            switch reason {
+            case "NETWORK": "it has no network; try again when there is one"
+            case "ACTION_REQUIRED":
+                "it needs you first: open its settings, and log in to a push server"
+            case "VAPID_REQUIRED":
+                "it needs the public key of the server that sends; give it with --vapid"
+            case "UNAUTHORIZED":
+                "it registers sandboxed apps only; choose another one with --distributor"
+            case "INTERNAL_ERROR": "it has an internal error; try again later"
+            default: "it says \(reason.quoted); try again later"
+            }
+        return RequestError(
+            .notFound,
+            "the distributor \(distributor) refused the registration: \(advice)"
+        )
+    }
+}

@@ -1,0 +1,50 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// Who gets the decrypted messages: the agent, or a test's double.
+protocol MessageReceiver: Sendable {
+    /// Hands a message over.
+    ///
+    /// - Parameters:
+    ///   - payload: in Apple's form.
+    ///   - app: the app that it is for.
+    ///   - messageID: by which a repetition is known.
+    /// - Returns: the result.
+    @GLibActor
+    func deliver(payload: [UInt8], app: String, messageID: String) async -> DeliveryOutcome
+}
+
+/// Hands messages to the agent, which the bus starts if none runs.
+struct AgentDelivery: MessageReceiver {
+    private let connection: BusConnection
+    private static let source = "unifiedpush"
+    /// The agent's errors after which the same message may be taken later.
+    private static let passing: Set<RequestError.Code> = [.storage]
+
+    /// Prepares calls over a connection.
+    init(connection: BusConnection) {
+        self.connection = connection
+    }
+
+    @GLibActor
+    func deliver(payload: [UInt8], app: String, messageID: String) async -> DeliveryOutcome {
+        let options = Variant.dictionary([
+            ("messageID", .string(messageID)), ("source", .string(Self.source)),
+        ])
+        do throws(GLibError) {
+            _ = try await connection.call(
+                "Push",
+                on: AgentNames.destination,
+                .tuple([.string(app), .bytes(payload), options])
+            )
+            return .accepted
+        } catch {
+            // Other errors are those of the bus, of a start, or of an earlier version.
+            guard let refusal = RequestError(error), !Self.passing.contains(refusal.code) else {
+                return .later(error.message)
+            }
+            return .refused(refusal.message)
+        }
+    }
+}

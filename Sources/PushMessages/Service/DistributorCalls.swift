@@ -1,0 +1,127 @@
+import AgentInterface
+import GLibBridge
+
+/// The calls to distributors.
+struct DistributorCalls: Sendable {
+    private let connection: BusConnection
+    private static let path = "/org/unifiedpush/Distributor"
+    private static let first = "org.unifiedpush.Distributor1"
+    private static let second = "org.unifiedpush.Distributor2"
+    /// A distributor answers only after its server has, which a slow network delays.
+    private static let deadline = CallDeadline.milliseconds(60_000)
+    private static let shortDeadline = CallDeadline.milliseconds(10_000)
+    /// The errors of a program that does not have an interface, in the words of different D-Bus libraries.
+    private static let lacking: Set<String> = [
+        "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownInterface",
+        "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.NoSuchObject",
+    ]
+
+    /// Prepares calls over a connection.
+    init(connection: BusConnection) {
+        self.connection = connection
+    }
+
+    /// Returns the distributors of the bus; none if it does not answer.
+    @GLibActor
+    func names() async -> DistributorNames {
+        DistributorNames(
+            running: await list("ListNames"),
+            activatable: await list("ListActivatableNames")
+        )
+    }
+
+    @GLibActor
+    private func list(_ method: String) async -> [String] {
+        let reply = try? await connection.call(method, on: .bus, deadline: Self.shortDeadline)
+        return reply?[0]?.strings ?? []
+    }
+
+    /// Registers.
+    ///
+    /// - Returns: what the distributor answers.
+    @GLibActor
+    func register(_ registration: AppRegistration) async -> Connector.RegisterAnswer {
+        let isFirst = registration.version == .first
+        // What a distributor shows its user has at most 100 bytes.
+        let description = String(
+            decoding: "Notifications of \(registration.app)".utf8.prefix(100),
+            as: UTF8.self
+        ).filter { $0 != "\u{FFFD}" }
+        let arguments: Variant
+        if isFirst {
+            arguments = .tuple([
+                .string(PushClient.bus), .string(registration.token), .string(description),
+            ])
+        } else {
+            var entries: [(key: String, value: Variant)] = [
+                ("service", .string(PushClient.bus)), ("token", .string(registration.token)),
+                ("description", .string(description)),
+            ]
+            if let key = registration.serverKey { entries.append(("vapid", .string(key))) }
+            arguments = .tuple([.dictionary(entries)])
+        }
+        do throws(GLibError) {
+            let reply = try await connection.call(
+                "Register",
+                on: Self.destination(of: registration),
+                arguments,
+                deadline: Self.deadline
+            )
+            return Self.answer(
+                isFirst ? reply[0]?.string : reply[0]?["success"]?.string,
+                reason: isFirst ? reply[1]?.string : reply[0]?["reason"]?.string
+            )
+        } catch {
+            if let name = error.remoteName, Self.lacking.contains(name) { return .lacksVersion }
+            return .failed(error.isTimeout ? "it does not answer" : error.message)
+        }
+    }
+
+    private static func answer(_ result: String?, reason: String?) -> Connector.RegisterAnswer {
+        switch result {
+        // The second was that of early drafts of version 1.
+        case "REGISTRATION_SUCCEEDED", "NEW_ENDPOINT": .succeeded
+        case "REGISTRATION_FAILED", "REGISTRATION_REFUSED": .refused(reason: reason ?? "")
+        default: .failed("its answer is not that of UnifiedPush")
+        }
+    }
+
+    /// Unregisters, without waiting for the answer; a distributor that does not run is started.
+    @GLibActor
+    func unregister(_ registration: AppRegistration) async {
+        let token = Variant.string(registration.token)
+        _ = try? await connection.call(
+            "Unregister",
+            on: Self.destination(of: registration),
+            .tuple([registration.version == .first ? token : .dictionary([("token", token)])]),
+            deadline: Self.shortDeadline
+        )
+    }
+
+    private static func destination(of registration: AppRegistration) -> BusDestination {
+        BusDestination(
+            name: registration.distributor,
+            path: path,
+            interface: registration.version == .first ? first : second
+        )
+    }
+
+    /// Reports each distributor that starts.
+    ///
+    /// - Returns: the subscription.
+    @GLibActor
+    func follow(_ handler: @escaping @GLibActor @Sendable (String) -> Void) -> BusSubscription {
+        connection.subscribe(
+            to: "NameOwnerChanged",
+            interface: BusDestination.bus.interface,
+            sender: BusDestination.bus.name,
+            path: BusDestination.bus.path
+        ) { signal in
+            guard let name = signal.parameters[0]?.string,
+                name.hasPrefix(DistributorNames.prefix),
+                signal.parameters[2]?.string?.isEmpty == false
+            else { return }
+            handler(name)
+        }
+    }
+}

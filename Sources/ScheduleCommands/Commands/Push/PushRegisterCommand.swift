@@ -1,0 +1,141 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import NotifyCore
+
+/// The verb `notify-schedule push-register`.
+struct PushRegisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push-register",
+        abstract: "Register an app for push messages, and print where servers reach it.",
+        usage: "notify-schedule push-register [<options>] [<app>]",
+        discussion: """
+            Examples:
+              notify-schedule push-register
+              notify-schedule push-register org.example.Chat --json
+              notify-schedule push-register org.example.Chat --distributor kde
+
+            A server posts to the endpoint what it encrypted with p256dh and auth, as for
+            any browser (Web Push, RFC 8030 and 8291). The same app gets the same again,
+            unless --vapid or --distributor changes.
+            """
+    )
+
+    /// The environment variable by which KUnifiedPush chooses a distributor, too.
+    static let variable = "UNIFIEDPUSH_DISTRIBUTOR"
+
+    @Argument(help: "The app's id; without it, that of notify-schedule.", completion: .apps)
+    var app = AgentNames.app
+
+    @Option(
+        help: ArgumentHelp(
+            "The public key of the only server that may send, base64url.",
+            valueName: "key"
+        )
+    )
+    var vapid: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The UnifiedPush distributor, such as kde; also by \(variable).",
+            valueName: "name"
+        )
+    )
+    var distributor: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+        let entry = try PushClient().register(
+            app,
+            serverKey: vapid,
+            distributor: distributor ?? variable
+        )
+        if json { return try JSONOutput.print(PushReport(entry)) }
+        print(entry.appID.printableLine)
+        DetailLine.print("endpoint", entry.endpoint ?? "")
+        DetailLine.print("p256dh", entry.publicKey)
+        DetailLine.print("auth", entry.authSecret)
+        if let key = entry.serverKey { DetailLine.print("vapid", key) }
+        DetailLine.print("through", PushReport.name(entry))
+    }
+}
+
+/// The verb `notify-schedule push-unregister`.
+struct PushUnregisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push-unregister",
+        abstract: "End an app's registration for push messages.",
+        discussion: """
+            Example:
+              notify-schedule push-unregister org.example.Chat
+            """
+    )
+
+    @Argument(help: "The app's id; without it, that of notify-schedule.", completion: .apps)
+    var app = AgentNames.app
+
+    func run() throws {
+        try PushClient().unregister(app)
+        print("unregistered \(app.printableLine)")
+    }
+}
+
+/// The verb `notify-schedule push-list`.
+struct PushListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push-list",
+        abstract: "List the apps that are registered for push messages.",
+        discussion: """
+            Examples:
+              notify-schedule push-list
+              notify-schedule push-list --json
+            """
+    )
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let entries = try PushClient().registrations()
+        if json { return try JSONOutput.print(entries.map(PushReport.init)) }
+        var table = Table(
+            headings: ["APP", "DISTRIBUTOR", "ENDPOINT"],
+            elastic: ["APP": 12, "ENDPOINT": 20]
+        )
+        table.rows = entries.map {
+            [$0.appID, PushReport.name($0), $0.endpoint ?? "not yet"]
+        }
+        table.print()
+    }
+}
+
+/// What `--json` prints of a registration.
+private struct PushReport: Encodable {
+    let appID: String
+    let endpoint: String?
+    let p256dh: String
+    let auth: String
+    let distributor: String
+    let version: Int32
+    let vapid: String?
+
+    init(_ entry: PushEntry) {
+        appID = entry.appID
+        endpoint = entry.endpoint
+        p256dh = entry.publicKey
+        auth = entry.authSecret
+        distributor = entry.distributor
+        version = entry.version
+        vapid = entry.serverKey
+    }
+
+    /// The name of a registration's distributor, without what all names have in common.
+    static func name(_ entry: PushEntry) -> String {
+        let prefix = "org.unifiedpush.Distributor."
+        let name = entry.distributor
+        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    }
+}

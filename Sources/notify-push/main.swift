@@ -1,0 +1,4 @@
+import Glibc
+import PushMessages
+
+exit(PushProgram.run())
