@@ -41,8 +41,10 @@ struct ChangeReverter {
 
     /// Undoes the last change of a program.
     ///
+    /// What cannot be undone is reported once, and does not stand before earlier changes any more.
+    ///
     /// - Returns: what was undone.
-    /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; nothing is changed then.
+    /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; no request is changed then.
     func undo(of origin: String) throws(RequestError) -> UndoReply {
         let entries = try changes.last(of: origin, after: start)
         guard let first = entries.first else {
@@ -51,9 +53,16 @@ struct ChangeReverter {
                 "there is nothing to undo; what was done in the last 7 days can be undone once"
             )
         }
-        switch first.kind {
-        case .paused, .resumed: return try turnAround(entries, first)
-        default: return try putBack(entries, first)
+        do throws(RequestError) {
+            switch first.kind {
+            case .paused, .resumed: return try turnAround(entries, first)
+            default: return try putBack(entries, first, givingUp: true)
+            }
+        } catch  where error.code != .storage {
+            try changes.giveUp(first.call)
+            let isLast = try changes.last(of: origin, after: start).isEmpty
+            let more = isLast ? "" : "; undo again for the change before it"
+            throw RequestError(error.code, "\(error.message)\(more)")
         }
     }
 
@@ -143,15 +152,18 @@ struct ChangeReverter {
 
     private func putBack(
         _ entries: [ChangeEntry],
-        _ first: ChangeEntry
+        _ first: ChangeEntry,
+        givingUp: Bool = false
     ) throws(RequestError) -> UndoReply {
         var reply = UndoReply(first.kind, at: first.at, cut: first.cut)
         var reversal = Reversal()
+        var fault: RequestError?
         var lines: [HistoryLine] = []
         for entry in entries {
             do throws(RequestError) {
                 try revert(entry, &reversal)
             } catch  where error.code != .storage || entries.count > 1 {
+                if error.code == .storage { fault = error }
                 reply.problems.append(error.message)
                 continue
             }
@@ -168,7 +180,8 @@ struct ChangeReverter {
             if !isRemoval { line.detail = entry.kind.rawValue }
             lines.append(line)
         }
-        guard !reversal.entries.isEmpty else { throw refusal(reply.problems) }
+        guard !reversal.entries.isEmpty else { throw fault ?? refusal(reply.problems) }
+        if givingUp, fault == nil, !reply.problems.isEmpty { reversal.givenUp = first.call }
         for id in try changes.write(reversal) { time.noteAccepted(id) }
         journal.note(lines)
         return reply
@@ -236,8 +249,9 @@ struct ChangeReverter {
         guard try store.pending(of: entry.key) == nil else {
             throw RequestError(
                 .invalidIdentifier,
-                "\(name.quoted) is pending again, so the removed one was not restored; remove that "
-                    + "one first: notify-schedule remove \(name)"
+                "\(name.quoted) is pending again, so the removed one was not restored; to have it in "
+                    + "place of that one, write notify-schedule remove \(name) --forever, then "
+                    + "notify-schedule restore \(name)"
             )
         }
         try checkFile(of: entry)

@@ -16,6 +16,8 @@ enum DatesAfterEdit: Sendable {
 struct Reversal: Sendable {
     /// The entries that are done with.
     var entries: [Int64] = []
+    /// The call whose other entries cannot be undone.
+    var givenUp: Int64?
     /// Requests that are pending again, with the rows that they take the dates of.
     var pending: [(request: AcceptedRequest, row: Int64)] = []
     /// Requests whose dates stay.
@@ -149,6 +151,18 @@ extension ChangeTable {
         }
     }
 
+    /// Leaves a call out of what is undone; what it removed can still be restored.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func giveUp(_ call: Int64) throws(RequestError) {
+        try store.write(.process) { try Self.giveUp(call, $0) }
+    }
+
+    private static func giveUp(_ call: Int64, _ connection: Connection) throws {
+        // No program has an empty path.
+        try connection.run("UPDATE change SET origin = '' WHERE call = ?", call)
+    }
+
     /// Puts requests back.
     ///
     /// - Returns: the numbers of the rows of what is pending again.
@@ -175,6 +189,7 @@ extension ChangeTable {
                 try Store.insert(delivery, record: record, connection)
             }
             for id in reversal.entries { try connection.run("DELETE FROM change WHERE id = ?", id) }
+            if let call = reversal.givenUp { try Self.giveUp(call, connection) }
             return ids
         }
     }

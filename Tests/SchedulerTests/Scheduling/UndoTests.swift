@@ -191,8 +191,8 @@ extension UndoReply {
         }
         #expect(
             pendingAgain?.message
-                == "\"B\" is pending again, so the removed one was not restored; remove that one first: "
-                + "notify-schedule remove B"
+                == "\"B\" is pending again, so the removed one was not restored; to have it in place of that "
+                + "one, write notify-schedule remove B --forever, then notify-schedule restore B"
         )
         let unknown = await #expect(throws: RequestError.self) {
             _ = try await fixture.restore("unknown")
@@ -332,9 +332,64 @@ extension UndoReply {
         #expect(
             try await fixture.refusal() == "\"T\" was changed since, so the edit was not undone"
         )
+        #expect(try await fixture.refusal() == Self.nothing)
+    }
+
+    @Test func anEditOfWhatIsGoneStays() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(hour))
+        try await fixture.edit("T") { $0.content.title = "Mine" }
         await fixture.pass(2 * hour)
         #expect(
             try await fixture.refusal() == "\"T\" is no longer pending, so the edit was not undone"
+        )
+    }
+
+    /// What cannot be undone is reported once.
+    @Test func whatCannotBeUndoneDoesNotBlockWhatCameBefore() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        for name in ["P", "Q", "S"] { try await fixture.add(name, on("12:00")) }
+        try await fixture.edit("P") { $0.trigger = on("14:00") }
+        try await fixture.remove(selection("S"))
+        try await fixture.edit("Q") { $0.trigger = on("15:00") }
+        try await fixture.add("Q", on("16:00"))
+        try await fixture.add("S", on("17:00"))
+        let again = "; undo again for the change before it"
+        #expect(
+            try await fixture.refusal()
+                == "\"Q\" was changed since, so the edit was not undone\(again)"
+        )
+        #expect(
+            try await fixture.refusal()
+                == "\"S\" is pending again, so the removed one was not restored; to have it in place of that "
+                + "one, write notify-schedule remove S --forever, then notify-schedule restore S\(again)"
+        )
+        #expect(try await fixture.undo().names == ["P"])
+        #expect(try await fixture.refusal() == Self.nothing)
+        // What the message says restores the older one.
+        _ = try await fixture.scheduler.remove(selection("S"))
+        #expect(try await fixture.restore("S") == ["S"])
+        #expect(
+            try await fixture.pending() == [
+                "P 2027-01-15 12:00", "S 2027-01-15 12:00", "Q 2027-01-15 16:00",
+            ]
+        )
+    }
+
+    /// The rest of a call that was undone in part does not block either.
+    @Test func theRestOfACallDoesNotBlockWhatCameBefore() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        for name in ["P", "A", "B"] { try await fixture.add(name, on("12:00")) }
+        try await fixture.edit("P") { $0.content.title = "New" }
+        try await fixture.remove(selection("A", "B"))
+        try await fixture.add("A", on("13:00"))
+        let reply = try await fixture.undo()
+        #expect(reply.names == ["B"])
+        #expect(reply.problems.count == 1)
+        #expect(try await fixture.undo().names == ["P"])
+        #expect(
+            try await fixture.scheduler.run { try $0.requests.reverter.removed(app: nil) }
+                .map(\.key.identifier) == ["A"]
         )
     }
 
