@@ -70,21 +70,25 @@ package enum CalendarFileProgram {
         for remark in remarks { complain(remark) }
     }
 
-    /// Returns the content of a file, or one byte more than the limit if it is longer.
+    /// Returns the content of a file.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` if it is no regular file, or cannot be read.
+    /// - Throws: ``NotifyCore/RequestError`` if it is no regular file, is too large, or cannot be read.
     static func bytes(of path: String) throws(RequestError) -> [UInt8] {
+        let bytes: [UInt8]?
         do throws(SystemError) {
             let file = try OpenFile(reading: path)
             let status = try file.status()
             guard status.isRegular else {
                 throw SystemError(number: EINVAL, doing: "read what is no regular file")
             }
-            let limit = Int64(CheckedCalendar.maxBytes + 1)
-            return try file.start(Int(min(status.size, limit)))
+            // One that is too large is not read at all.
+            let isSmall = status.size <= Int64(CheckedCalendar.maxBytes)
+            bytes = isSmall ? try file.start(Int(status.size)) : nil
         } catch {
             throw RequestError(.invalidContent, "the file cannot be read: \(error)")
         }
+        guard let bytes else { throw CheckedCalendar.tooLarge }
+        return bytes
     }
 
     private static func exportCalendar(now: Instant) throws(RequestError) {

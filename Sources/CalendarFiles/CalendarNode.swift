@@ -32,6 +32,13 @@ struct CalendarNode {
     /// Returns all properties of a name.
     func all(_ name: String) -> [CalendarProperty] { properties.filter { $0.name == name } }
 
+    /// Returns the line of the property that a message begins with; `nil` if it is not one line alone.
+    func line(ofPropertyIn message: String) -> Int? {
+        let name = message.prefix { $0 != ":" }
+        let lines = (source?.lines ?? []).filter { $0.name == name }
+        return lines.count == 1 ? lines[0].number : nil
+    }
+
     /// Returns the first bad line of some properties; `nil` if all of them can be read.
     func badLine(of names: Set<String>) -> BadLine? { badLines.first { names.contains($0.name) } }
 }

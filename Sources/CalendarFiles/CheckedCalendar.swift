@@ -43,10 +43,7 @@ struct CheckedCalendar {
     init(_ bytes: [UInt8]) throws(RequestError) {
         let bytes = TextBytes.withoutMark(bytes[...])
         guard bytes.count <= Self.maxBytes else {
-            throw RequestError(
-                .invalidContent,
-                "the file has more than \(Self.maxBytes >> 20) MiB; split it"
-            )
+            throw Self.tooLarge
         }
         var pending: (number: Int, bytes: ArraySlice<UInt8>, folds: [ArraySlice<UInt8>])?
         var number = 0
@@ -69,6 +66,11 @@ struct CheckedCalendar {
         guard !components.isEmpty else {
             throw RequestError(.invalidContent, "the file has no calendar")
         }
+    }
+
+    /// The error of a file that is too large.
+    static var tooLarge: RequestError {
+        RequestError(.invalidContent, "the file has more than \(maxBytes >> 20) MiB; split it")
     }
 
     /// Adds a content line.

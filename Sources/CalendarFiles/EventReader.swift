@@ -101,11 +101,9 @@ struct EventReader {
         line: Int? = nil,
         keeping prefixes: [String]
     ) {
-        noteProblem("\(Self.place(of: event, line)): \(message); the \(what) is skipped")
-        let error = RequestError(
-            .invalidContent,
-            "\(Self.place(of: event, line)): \(message)"
-        )
+        let place = Self.place(of: event, line ?? event.line(ofPropertyIn: message))
+        noteProblem("\(place): \(message); the \(what) is skipped")
+        let error = RequestError(.invalidContent, "\(place): \(message)")
         firstError = firstError ?? error
         guard let uid = event["UID"]?.value, (1...EventEntry.maxUID) ~= uid.utf8.count
         else { return }
@@ -383,6 +381,7 @@ struct EventReader {
             read.past += 1
             return
         }
+        if !trusts { try trigger.checkSeldom() }
         let uid = event["UID"]?.value ?? ""
         let request = NotificationRequest(
             appID: AgentNames.app,

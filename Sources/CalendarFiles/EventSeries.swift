@@ -155,6 +155,19 @@ struct EventSeries {
     }
 }
 
+extension NotificationTrigger {
+    /// Checks that an event of somebody else does not fire really often.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent`.
+    func checkSeldom() throws(RequestError) {
+        guard firesReallyOften else { return }
+        throw RequestError(
+            .invalidContent,
+            "RRULE: it fires more often than once a minute, which needs --trust"
+        )
+    }
+}
+
 extension Instant {
     fileprivate func advancedBySeconds(_ seconds: Int) -> Instant {
         advanced(byMicroseconds: Int64(seconds) * 1_000_000)

@@ -3,7 +3,7 @@ import CICal
 import GLibBridge
 import NotifyCore
 
-/// Writes pending requests as events with an alarm at their start.
+/// Writes pending requests as events with an alarm.
 struct EventWriter {
     private static let identifier = "-//notify-schedule//notify-schedule//EN"
 
@@ -56,8 +56,12 @@ struct EventWriter {
         add("URL", request.openURL ?? "", to: event)
         let zone = Self.zone(of: request.trigger)
         let fired = Int(entry["fired"]?.integer ?? 0)
-        let series = ExportedSeries(of: request, due: due, fired: fired, in: zone)
-        addDates("DTSTART", [series.dates.start], zone, to: event)
+        let series = ExportedSeries(of: request, due: due, fired: fired, in: zone, now: now)
+        if series.isDay {
+            addDay("DTSTART", series.dates.start.date, to: event)
+        } else {
+            addDates("DTSTART", [series.dates.start], zone, to: event)
+        }
         if let rule = series.dates.rule { add("RRULE", rule.text, to: event) }
         addDates("EXDATE", series.dates.excluded, zone, to: event)
         addDates("RDATE", series.dates.additional, zone, to: event)
@@ -105,6 +109,12 @@ struct EventWriter {
         guard let property = icalproperty_new_x(value) else { return }
         icalproperty_set_x_name(property, name)
         icalcomponent_add_property(component, property)
+    }
+
+    private func addDay(_ name: String, _ day: CivilDate, to event: OpaquePointer) {
+        guard let property = icalproperty_new(icalproperty_string_to_kind(name)) else { return }
+        icalproperty_set_value_from_string(property, day.basicText, "DATE")
+        icalcomponent_add_property(event, property)
     }
 
     /// Adds wall times, each as a property of its own, which all readers understand.

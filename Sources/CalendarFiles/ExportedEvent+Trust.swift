@@ -1,11 +1,12 @@
 import AgentInterface
+import GLibBridge
 import NotifyCore
 
 extension ExportedEvent {
     /// Returns whether a stored request is harmless if it comes from somebody else.
     ///
     /// Calendar programs do not show it, so it may only describe a notification of the command, whose buttons
-    /// open web pages and mail, snooze, or have a text field.
+    /// open web pages and mail, snooze, or have a text field. It does not wake the machine, nor fire really often.
     static func isHarmless(_ line: [UInt8]) -> Bool {
         guard let request = (try? JSONValue(parsing: line))?["request"],
             has(request, onlyKeys: requestKeys),
@@ -21,6 +22,7 @@ extension ExportedEvent {
         }
         let actions: [JSONValue] =
             if case .array(let actions)? = request["actions"] { actions } else { [] }
+        guard trigger(of: line).map({ !$0.firesReallyOften }) ?? true else { return false }
         let urls = ([request] + actions).compactMap { $0["openURL"] ?? $0["url"] }
         return urls.allSatisfy(opensOutside)
     }
@@ -37,9 +39,14 @@ extension ExportedEvent {
     ]
     private static let contentKeys: Set<String> = [
         "title", "subtitle", "body", "sound", "badge", "userInfo", "categoryIdentifier",
-        "threadIdentifier", "interruptionLevel", "attachments",
+        "threadIdentifier", "interruptionLevel", "attachments", "event",
     ]
     private static let bubbleKeys: Set<String> = ["markup", "icon", "expireTimeout"]
+
+    private static func trigger(of line: [UInt8]) -> NotificationTrigger? {
+        let entry = try? TransferFormat.entry(line, number: 1) { _ in 0 }
+        return entry.flatMap { try? NotificationRequest(record: $0["request"]) }?.trigger
+    }
 
     private static func has(_ value: JSONValue, onlyKeys keys: Set<String>) -> Bool {
         guard case .object(let members) = value else { return false }

@@ -9,6 +9,8 @@ struct ExportedSeries {
     private(set) var dates: RecurrenceSeries
     /// Whether the event has all dates of the request; else it has the next one alone.
     private(set) var isWhole = true
+    /// Whether the first date is a day without a time.
+    private(set) var isDay = false
 
     /// Converts the dates of a request.
     ///
@@ -17,9 +19,19 @@ struct ExportedSeries {
     ///   - due: its next date.
     ///   - fired: the number of its past dates.
     ///   - zone: the zone of the event.
-    init(of request: NotificationRequest, due: Instant, fired: Int, in zone: CalendarZone) {
+    ///   - now: the present; what the rule has between it and the next date was skipped.
+    init(
+        of request: NotificationRequest,
+        due: Instant,
+        fired: Int,
+        in zone: CalendarZone,
+        now: Instant
+    ) {
         dates = RecurrenceSeries(start: WallTime(due, in: zone.rules))
-        guard request.trigger.repeats else { return }
+        guard request.trigger.repeats else {
+            if let event = request.content.event { count(from: event, due, in: zone) }
+            return
+        }
         var rule: RecurrenceRule?
         switch request.trigger {
         case .immediate, .location: break
@@ -28,9 +40,10 @@ struct ExportedSeries {
             rule = RecurrenceRule(.minutely, interval: Int(length / 60_000_000))
         case .calendar(let trigger):
             if case .recurrence(let series) = trigger.spec,
-                let whole = Self.synchronized(series), request.options.end == nil
+                let whole = Self.synchronized(series), !request.options.endsDeliveries
             {
                 dates = whole
+                dates.excluded += Self.skipped(of: whole, after: now, before: due, in: zone)
                 return
             }
             rule = self.rule(of: trigger, in: zone)
@@ -38,6 +51,43 @@ struct ExportedSeries {
         rule?.end = Self.end(of: request.options, fired: fired)
         dates.rule = rule
         isWhole = rule != nil
+    }
+
+    /// Takes the start of the event of a reminder, with an alarm at the date of the reminder.
+    private mutating func count(from event: EventStart, _ due: Instant, in zone: CalendarZone) {
+        let start = event.date(ofReminder: due, in: zone.rules)
+        let wall = WallTime(start, in: zone.rules)
+        let offset =
+            switch event.moment {
+            case .after(let seconds): -Int(seconds)
+            case .at: Int(due.seconds - start.seconds)
+            }
+        // As a reader counts: days on the clock, and the rest as elapsed time. An hour is missing at a clock change.
+        let day = zone.instant(of: wall.advanced(by: offset / 86_400 * 86_400))
+        guard let day, day.seconds + Int64(offset % 86_400) == due.seconds else { return }
+        dates = RecurrenceSeries(start: wall, offset: offset)
+        isDay = event.isDay && zone == .floating && wall.time == .midnight
+    }
+
+    /// Returns the dates of a series that do not come: those before the next one.
+    private static func skipped(
+        of series: RecurrenceSeries,
+        after now: Instant,
+        before due: Instant,
+        in zone: CalendarZone
+    ) -> [WallTime] {
+        guard let dates = try? RecurrenceDates(series) else { return [] }
+        let rest = series.offset % 86_400
+        var found: [WallTime] = []
+        var last = now
+        while let next = dates.next(after: last, in: zone.rules), next < due,
+            series.excluded.count + found.count < RecurrenceSeries.maxDates
+        {
+            let day = next.advanced(byMicroseconds: Int64(-rest) * 1_000_000)
+            found.append(WallTime(day, in: zone.rules).advanced(by: rest - series.offset))
+            last = next
+        }
+        return found
     }
 
     /// Returns a series whose start is one of its dates, which readers take it for; `nil` if it has no date.
@@ -107,11 +157,6 @@ struct ExportedSeries {
         }
         return options.until.map { .instant($0) }
     }
-}
-
-extension ScheduleOptions {
-    /// Whether the deliveries end.
-    fileprivate var end: Bool? { times != nil || until != nil ? true : nil }
 }
 
 extension FixedZone {

@@ -41,7 +41,7 @@ import Testing
         let event = EventStart(.after(seconds: offset), isDay: isDay)
         let start = event.date(ofReminder: scheduled, in: zone)
         let now = scheduled.advanced(byMicroseconds: delay * 1_000_000)
-        #expect(event.words(for: start, in: zone, now: now, local: zone) == words)
+        #expect(event.words(for: start, now: now, local: zone) == words)
     }
 
     @Test func itsTimeIsThatOfTheUser() throws {
@@ -51,8 +51,19 @@ import Testing
         let event = EventStart(.after(seconds: 600))
         let start = event.date(ofReminder: scheduled, in: zone)
         #expect(
-            event.words(for: start, in: zone, now: scheduled, local: local) == "in 10 min, 08:00"
+            event.words(for: start, now: scheduled, local: local) == "in 10 min, 08:00"
         )
+    }
+
+    /// An alarm at a date of its own is in UTC, and the day that it announces begins where the user is.
+    @Test(arguments: ["Europe/Berlin", "America/New_York"])
+    func aDayFollowsTheUser(zone: String) throws {
+        let local = try #require(SystemZone(named: zone))
+        // 2 March begins in Berlin.
+        let scheduled = try Self.instant("2027-03-01T17:00:00Z")
+        let event = EventStart(.after(seconds: 6 * 3_600), isDay: true)
+        let start = event.date(ofReminder: scheduled, in: FixedZone.utc)
+        #expect(event.words(for: start, now: scheduled, local: local) == "tomorrow")
     }
 
     @Test func aReminderThatMovesKeepsTheStart() throws {

@@ -207,6 +207,38 @@ import Testing
         )
     }
 
+    /// A reminder may have the start of its event; neither fires it really often nor wakes it the machine.
+    @Test(arguments: [
+        (#""content":{"title":"T","event":{"offset":600}}"#, true),
+        (
+            #""content":{"title":"T"},"trigger":{"type":"calendar","onCalendar":"*:0/10","repeats":true}"#,
+            true
+        ),
+        (
+            #""content":{"title":"T"},"trigger":{"type":"calendar","onCalendar":"*:*:0/10","repeats":true}"#,
+            false
+        ),
+        (#""content":{"title":"T"},"wake":true"#, false),
+    ])
+    func aStoredRequestOfAStrangerIsHarmless(fields: String, isHarmless: Bool) {
+        let line = #"{"list":"pending","request":{"identifier":"i",\#(fields)}}"#
+        #expect(ExportedEvent.isHarmless(Array(line.utf8)) == isHarmless)
+    }
+
+    /// Nobody else's calendar fires more often than once a minute.
+    @Test(arguments: ["FREQ=SECONDLY;INTERVAL=5", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0,30"])
+    func whatFiresReallyOftenIsSkipped(rule: String) throws {
+        let body = Self.event("DTSTART:20270301T090000Z\nRRULE:\(rule)")
+        let error = #expect(throws: RequestError.self) { try Self.read(body) }
+        #expect(
+            error?.message
+                == "line 8, \"T\": RRULE: it fires more often than once a minute, which needs --trust"
+        )
+        let text = "BEGIN:VCALENDAR\n\(body)\nEND:VCALENDAR\n"
+        let trusted = try CalendarFile.reader(of: Array(text.utf8), now: Self.now, trusts: true)
+        #expect(trusted.read.requests.count == 1)
+    }
+
     @Test(arguments: [
         ("STATUS:CANCELLED", "it is cancelled; left out"), ("X-A:b", "it has no date; left out"),
     ])
@@ -219,12 +251,12 @@ import Testing
     @Test(arguments: [
         (
             "DTSTART;TZID=Mars/Base:20270301T090000",
-            "line 4, \"T\": DTSTART: the time zone \"Mars/Base\" is unknown; write a "
+            "line 7, \"T\": DTSTART: the time zone \"Mars/Base\" is unknown; write a "
                 + "name such as Europe/Berlin, or the date in UTC"
         ),
         (
             "DTSTART:20270301T090000Z\nRRULE:FREQ=DAILY;COUNT=500000",
-            "line 4, \"T\": RRULE: COUNT=500000 is not a number from 1 to 100000"
+            "line 8, \"T\": RRULE: COUNT=500000 is not a number from 1 to 100000"
         ),
         (
             "RECURRENCE-ID;RANGE=THISANDFUTURE:20270126T140000Z\nDTSTART:20270127T150000Z",
@@ -261,7 +293,7 @@ import Testing
         let error = #expect(throws: RequestError.self) {
             try Self.read(Self.event("DTSTART:\(date)"))
         }
-        #expect(error?.message == "line 4, \"T\": DTSTART: \"\(date)\" is not a date")
+        #expect(error?.message == "line 7, \"T\": DTSTART: \"\(date)\" is not a date")
     }
 
     @Test(arguments: [

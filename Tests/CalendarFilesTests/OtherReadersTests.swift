@@ -78,7 +78,8 @@ import Testing
             of: request,
             due: due,
             fired: 0,
-            in: name == "UTC" ? .utc : .named(name)
+            in: name == "UTC" ? .utc : .named(name),
+            now: now
         )
         guard next.isWhole else { return nil }
         try writer.add(

@@ -23,7 +23,79 @@ import Testing
         )
         (request.options.times, request.options.until) = (times, until)
         let due = try #require(trigger.rule().next(after: now, in: FixedZone.utc))
-        return ExportedSeries(of: request, due: due, fired: 0, in: .utc)
+        return ExportedSeries(of: request, due: due, fired: 0, in: .utc, now: now)
+    }
+
+    /// A reminder that does not repeat has an alarm before the start of its event.
+    @Test(
+        arguments: [
+            (EventStart(.after(seconds: 600)), "DTSTART:20270301T140000\nX-OFFSET:-600", false),
+            (EventStart(.after(seconds: -600)), "DTSTART:20270301T134000\nX-OFFSET:600", false),
+            (
+                EventStart(.at(Instant(seconds: 1_803_996_600))),
+                "DTSTART:20270302T141000\nX-OFFSET:-87600", false
+            ),
+        ] as [(EventStart, String, Bool)]
+    )
+    func aReminderHasTheStartOfItsEvent(event: EventStart, text: String, isDay: Bool) throws {
+        let due = Instant(seconds: 1_803_909_000)
+        let trigger = DateSpec.instant(due).trigger(timeZone: nil)
+        let request = NotificationRequest(
+            appID: "a",
+            identifier: "i",
+            content: NotificationContent(title: "T", event: event),
+            trigger: trigger
+        )
+        let series = ExportedSeries(of: request, due: due, fired: 0, in: .utc, now: Self.now)
+        #expect(series.dates.text == text)
+        #expect(series.isDay == isDay)
+    }
+
+    @Test func aDayStaysADay() throws {
+        let morning = WallTime(
+            date: CivilDate(year: 2027, month: 3, day: 1),
+            time: CivilTime(hour: 9, minute: 0, second: 0)
+        )
+        let due = try #require(CalendarZone.floating.instant(of: morning))
+        let request = NotificationRequest(
+            appID: "a",
+            identifier: "i",
+            content: NotificationContent(
+                title: "T",
+                event: EventStart(.after(seconds: -32_400), isDay: true)
+            ),
+            trigger: .calendar(CalendarTrigger(spec: .components(CalendarComponents(morning))))
+        )
+        let series = ExportedSeries(of: request, due: due, fired: 0, in: .floating, now: Self.now)
+        #expect(series.isDay)
+        #expect(series.dates.text == "DTSTART:20270301T000000\nX-OFFSET:32400")
+    }
+
+    /// What lies between the present and the next date was skipped.
+    @Test func skippedDatesAreExcluded() throws {
+        let series = try RecurrenceSeries(
+            "DTSTART:20270105T140000\nRRULE:FREQ=WEEKLY;COUNT=50\nX-OFFSET:-900"
+        )
+        let trigger = CalendarTrigger(spec: .recurrence(series), repeats: true)
+        let request = NotificationRequest(
+            appID: "a",
+            identifier: "i",
+            content: NotificationContent(title: "T"),
+            trigger: .calendar(trigger)
+        )
+        let dates = try trigger.rule().next(count: 3, after: Self.now, in: FixedZone.utc)
+        let exported = ExportedSeries(
+            of: request,
+            due: try #require(dates.last),
+            fired: 0,
+            in: .utc,
+            now: Self.now
+        )
+        #expect(
+            exported.dates.text
+                == "DTSTART:20270105T140000\nRRULE:FREQ=WEEKLY;COUNT=50\n"
+                + "EXDATE:20270223T140000,20270302T140000\nX-OFFSET:-900"
+        )
     }
 
     @Test(

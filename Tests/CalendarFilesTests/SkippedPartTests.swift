@@ -1,5 +1,7 @@
 import AgentInterface
+import Foundation
 import NotifyCore
+import TestSupport
 import Testing
 
 @testable import CalendarFiles
@@ -53,7 +55,7 @@ import Testing
             ),
             (
                 "DTSTART;TZID=Mars/Base:20270301T090000",
-                "line 7, \"T\": DTSTART: the time zone \"Mars/Base\" is unknown; write a name such as "
+                "line 10, \"T\": DTSTART: the time zone \"Mars/Base\" is unknown; write a name such as "
                     + "Europe/Berlin, or the date in UTC; the event is skipped", ["#"]
             ),
             (
@@ -95,6 +97,16 @@ import Testing
                 "line 7, \"Good\": its UID is that of the event at line 2; the event is skipped"
             ]
         )
+    }
+
+    /// The size is known before the file is read.
+    @Test func aFileThatIsTooLargeIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/large.ics"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(truncate(path, 1 << 33) == 0)
+        let error = #expect(throws: RequestError.self) { try CalendarFileProgram.bytes(of: path) }
+        #expect(error?.message == "the file has more than 32 MiB; split it")
     }
 
     /// A bad line without which the event can be understood.

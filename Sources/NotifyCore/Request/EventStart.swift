@@ -68,13 +68,11 @@ package struct EventStart: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - start: the start.
-    ///   - zone: the zone of the trigger, on whose clock a day begins.
     ///   - now: the present.
     ///   - local: the user's zone, in which times are written.
     /// - Returns: the words.
     package func words(
         for start: Instant,
-        in zone: some ZoneRules,
         now: Instant,
         local: some ZoneRules
     ) -> String {
@@ -86,7 +84,10 @@ package struct EventStart: Hashable, Sendable {
             let relative = minutes == 0 ? "now" : RelativeTime.words(rounded, to: now)
             return "\(relative), \(LateNote.date(start, now: now, in: local))"
         }
-        let day = WallTime(start, in: zone).date
+        // A day follows the user, so that its beginning is near midnight here. It may have been computed where the clock
+        // is another one.
+        let noon = start.advanced(byMicroseconds: 43_200_000_000)
+        let day = WallTime(noon, in: local).date
         let today = WallTime(now, in: local).date
         switch day.dayNumber - today.dayNumber {
         case 0: return "today"

@@ -31,6 +31,9 @@ package struct ScheduleOptions: Hashable, Sendable {
         self.nag = nag
     }
 
+    /// Whether the deliveries end, whatever the trigger is.
+    package var endsDeliveries: Bool { times != nil || until != nil }
+
     /// The maximum of ``times``.
     package static let maxTimes = 1_000_000
 

@@ -38,7 +38,12 @@ struct CalendarReading {
             as: CalendarImport(calendar.path, follows: true, trusts: trusts),
             isDryRun: isDryRun
         )
-        return (reply, lines.problems)
+        guard !isDryRun else { return (reply, lines.problems) }
+        // The agent left out what would replace other notifications.
+        let stored = try client.calendars(named: calendar.path).first?.problems ?? []
+        let more = stored.flatMap { $0.split(separator: "\n").map(String.init) }
+            .filter { problem in !lines.problems.contains { $0.hasSuffix(problem) } }
+        return (reply, lines.problems + more.map { "\(calendar.path): \($0)" })
     }
 
     /// Imports the files that changed.

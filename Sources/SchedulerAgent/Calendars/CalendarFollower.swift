@@ -80,6 +80,7 @@ final class CalendarFollower {
             watches[path] = try ConfigurationWatch(
                 in: [path],
                 { $0.lowercased().hasSuffix(".ics") },
+                and: { LinkedFiles.files(of: path) },
                 { [weak self] in self?.read(path) }
             )
         } catch {

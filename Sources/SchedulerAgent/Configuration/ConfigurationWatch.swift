@@ -14,6 +14,7 @@ final class ConfigurationWatch {
 
     private let isMeant: @Sendable (String) -> Bool
     private let folders: [String]
+    private let files: @GLibActor @Sendable () -> [String]
     private let body: @GLibActor @Sendable () -> Void
     private var watches: [FolderWatch] = []
     private var debounce: ClockTimer?
@@ -40,15 +41,18 @@ final class ConfigurationWatch {
     /// - Parameters:
     ///   - folders: the folders of the files, which may be missing.
     ///   - isMeant: whether a name is that of a watched file.
+    ///   - files: returns further files to watch, which may be others after each change.
     ///   - body: called on ``GLibActor`` after a change.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     init(
         in folders: [String],
         _ isMeant: @escaping @Sendable (String) -> Bool,
+        and files: @escaping @GLibActor @Sendable () -> [String] = { [] },
         _ body: @escaping @GLibActor @Sendable () -> Void
     ) throws(SystemError) {
         self.isMeant = isMeant
         self.folders = folders
+        self.files = files
         self.body = body
         debounce = try ClockTimer(on: .bootTime) { [weak self] _ in
             guard let self else { return }
@@ -86,6 +90,17 @@ final class ConfigurationWatch {
                 path = slash == path.startIndex ? "/" : String(path[..<slash])
             }
         }
+        watches += Dictionary(grouping: files(), by: Self.folder).compactMap { folder, files in
+            let names = Set(files.map { String($0.dropFirst(folder.count).drop { $0 == "/" }) })
+            return FolderWatch(folder) { [weak self] name in
+                if names.contains(name) { self?.changed() }
+            }
+        }
+    }
+
+    private static func folder(of file: String) -> String {
+        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+        return folder.isEmpty ? "/" : folder
     }
 
     private func changed() {

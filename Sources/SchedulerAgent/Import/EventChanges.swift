@@ -20,6 +20,8 @@ struct EventChanges: Sendable {
     var files: [CalendarFileChange] = []
     /// Events that the calendar no longer has, but another one.
     var left: [String] = []
+    /// Why events are left out that the calendar has, by their identifiers.
+    var leftOut: [String: String] = [:]
     /// Whether the calendar ends.
     var isEnd = false
     /// How many of the requests that go are in a list.
@@ -122,7 +124,13 @@ struct EventIntake {
             let key = request.key
             var row = rows[key]
             if row == nil { row = try store.eventRow(of: key) }
-            guard try mayTake(request, of: event.uid, row, calendar) else {
+            guard try isFree(key, for: event.uid, row, calendar) else {
+                changes.unchanged.insert(key)
+                note(event.uid, key, &changes)
+                continue
+            }
+            guard try row.map({ row throws(RequestError) in try mayChange(row, calendar) }) ?? true
+            else {
                 changes.unchanged.insert(key)
                 continue
             }
@@ -172,28 +180,30 @@ struct EventIntake {
         return try !store.files(with: row.uid).contains { $0.calendar == row.calendar }
     }
 
-    /// Whether a request of an event may be stored: after a change of a file that is followed, not in place of what
-    /// is the user's, or another event's.
-    private func mayTake(
-        _ request: EventRequest,
-        of uid: String,
+    /// Whether an event may have an identifier: that of a followed calendar not in place of what is the user's, or
+    /// another event's.
+    private func isFree(
+        _ key: RequestKey,
+        for uid: String,
         _ row: EventRow?,
         _ calendar: CalendarImport?
     ) throws(RequestError) -> Bool {
-        guard let calendar, calendar.isRefresh else { return true }
-        let key = request.key
-        if let row {
-            guard row.uid == uid else { return false }
-            return try mayChange(row, calendar)
-        }
-        guard try !store.isPending(key), try store.delivered(of: key) == nil else {
-            context.logger.warning(
-                "\(calendar.name): the event \(uid) is left out, because there is a notification with the identifier \(key.identifier)"
-            )
-            return false
-        }
-        return true
+        guard let calendar, calendar.follows || calendar.isRefresh else { return true }
+        if let row { return row.uid == uid }
+        guard try !store.isPending(key) else { return false }
+        return try store.delivered(of: key) == nil
     }
+
+    private func note(_ uid: String, _ key: RequestKey, _ changes: inout EventChanges) {
+        let message =
+            "the event \(uid.quoted) is left out: another notification is called "
+            + "\(key.identifier.quoted); remove that one, and the event comes when its file changes"
+        changes.leftOut[uid] = message
+        context.logger.warning("\(changes.calendar?.name ?? ""): \(message)")
+    }
+
+    /// The maximum number of events of a file about which is said that they are left out.
+    private static let maxLeftOut = 5
 
     /// Finds the events that the files of a calendar no longer have.
     private func compareFiles(
@@ -207,13 +217,15 @@ struct EventIntake {
             let before = try store.events(of: file.name, in: calendar)
             var uids = file.isGone ? [] : Set(file.uids)
             if file.isPartial { uids.formUnion(before) }
+            let leftOut = file.uids.compactMap { changes.leftOut[$0] }.prefix(Self.maxLeftOut)
+            let problems = [file.problem] + leftOut
             earlier.formUnion(before)
             present.formUnion(uids)
             changes.files.append(
                 CalendarFileChange(
                     name: file.name,
                     stamp: file.stamp,
-                    problem: file.problem,
+                    problem: problems.filter { !$0.isEmpty }.joined(separator: "\n"),
                     uids: uids,
                     isGone: file.isGone
                 )

@@ -74,7 +74,7 @@ struct BubbleComposer: Sendable {
         let local = SystemZone.local
         let zone = delivery.request.trigger.zoneIdentifier.flatMap(SystemZone.init(named:)) ?? local
         let start = event.date(ofReminder: delivery.scheduled, in: zone)
-        return event.words(for: start, in: zone, now: now, local: local)
+        return event.words(for: start, now: now, local: local)
     }
 
     /// Plays the sound of a shown bubble if the server does not.

@@ -186,6 +186,39 @@ import Testing
         try await waitFor(["c c", "mine Mine"])
     }
 
+    /// Neither is it replaced at first.
+    @Test func whatIsTheUsersStaysAtFirst() async throws {
+        try await fixture.add("Mine", "--at", "2099-01-01 09:00", "--id", "mine")
+        try write("a.ics", Self.calendar(Self.event("mine"), Self.event("a")))
+        let first = try await fixture.run(["import", "--follow", folder])
+        #expect(first.code == 0)
+        let problem =
+            "a.ics: the event \"mine\" is left out: another notification is called \"mine\"; remove that "
+            + "one, and the event comes when its file changes"
+        #expect(first.error.contains(problem), "\(first)")
+        #expect(try await problems().contains(problem))
+        #expect(try await pending() == ["a a", "mine Mine"])
+        #expect(try await fixture.run(["calendars", "remove", folder]).code == 0)
+        #expect(try await pending() == ["mine Mine"])
+    }
+
+    /// A calendar may be a link to a file elsewhere.
+    @Test func theTargetOfALinkIsWatched() async throws {
+        let target = "\(fixture.directory)/target.ics"
+        func set(_ text: String) throws {
+            try text.write(toFile: target, atomically: true, encoding: .utf8)
+        }
+        try set(Self.calendar(Self.event("a")))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder)/link.ics",
+            withDestinationPath: "../target.ics"
+        )
+        #expect(try await fixture.run(["import", "--follow", folder]).code == 0)
+        #expect(try await pending() == ["a a"])
+        try set(Self.calendar(Self.event("b")))
+        try await waitFor(["b b"])
+    }
+
     @Test func whatCannotBeFollowedIsRefused() async throws {
         try write("bad.ics", "garbage")
         for (words, message) in [

@@ -62,7 +62,7 @@ import Testing
         #expect(refused.output == "imported 1 pending, replacing 1\n", "\(refused)")
         #expect(
             refused.error.hasPrefix(
-                "notify-schedule: warning: line 4, \"Weekly meeting\": DTSTART: the time zone"
+                "notify-schedule: warning: line 8, \"Weekly meeting\": DTSTART: the time zone"
             ),
             "\(refused)"
         )
