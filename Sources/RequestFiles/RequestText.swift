@@ -54,6 +54,14 @@ package struct RequestText: Sendable {
     ) throws(RequestFile.Refusal) -> Change? {
         let before = try RequestFile(text, identifier: original.identifier, path: path)
         let after = try RequestFile(changed, identifier: original.identifier, path: path)
+        guard after.file[RequestFileKey.calendarGroup] == nil else {
+            let group = RequestFileKey.calendarGroup
+            throw after.refusal(
+                "[\(group)] is for the files of requests.d; to follow a calendar: notify-schedule import "
+                    + "--follow",
+                in: group
+            )
+        }
         let keys = Set(RequestFileKey.allCases.filter { before.value($0) != after.value($0) })
         let hasNewActions = !before.hasActions(of: after)
         guard !keys.isEmpty || hasNewActions else { return nil }

@@ -102,7 +102,9 @@ struct RequestTextWriter {
 
     /// The keys of the time; `nil` if none describe it.
     private var time: Values? {
-        candidates.first { values in
+        // Without it a rule that fires really often is refused.
+        let often: Values = request.trigger.firesReallyOften ? [(.reallyOften, "true")] : []
+        return candidates.map { $0 + often }.first { values in
             var edit = KeyFileEdit("")
             for (key, value) in values {
                 edit.set(key.rawValue, in: RequestFileKey.group, to: value)

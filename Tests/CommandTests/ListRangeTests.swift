@@ -13,7 +13,8 @@ import Testing
         let cases: [([String], [String])] = [
             (["--search", "DENT"], ["teeth", "near-the-dentist"]),
             (["--search", "card"], ["teeth"]),
-            (["--search", "nothing"], []),
+            (["--search", "nothing"], []), (["--to", "30d"], []),
+            (["--from", "2w"], ["teeth", "money"]),
             (["--from", "2099-01-06"], ["money"]),
             (["--to", "2099-01-05"], ["teeth"]),
             (["--to", "2099-01-05 08:59"], []),

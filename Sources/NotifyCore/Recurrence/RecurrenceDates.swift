@@ -190,11 +190,13 @@ package struct RecurrenceDates: Hashable, Sendable {
     ///   - after: the present; clock changes are looked up for a year from here.
     ///   - zone: the zone of the series.
     ///   - repeats: whether it fires more than once; else only the next date counts.
+    ///   - endsOtherwise: whether the deliveries have an end of their own, which may come before that of the rule.
     /// - Returns: the remarks; empty if there are none.
     package func remarks(
         after: Instant,
         in zone: some ZoneRules,
-        repeats: Bool = true
+        repeats: Bool = true,
+        endsOtherwise: Bool = false
     ) -> [String] {
         guard let next = next(after: after, in: zone) else { return [] }
         var remarks: [String] = []
@@ -203,13 +205,15 @@ package struct RecurrenceDates: Hashable, Sendable {
             remarks.append("the rule does not match \(series.start); its first date is \(first)")
         }
         if repeats { remarks += skipRemarks }
-        if repeats, let last = previous(before: .distantFuture, in: zone),
-            WallTime(last, in: zone).date.year < YearSet.bounds.upperBound - 1
+        // A rule without an end has a last date only because the years have one.
+        if repeats, series.rule == nil || series.rule?.end != nil,
+            let last = previous(before: .distantFuture, in: zone)
         {
-            remarks.append(
-                last == next
-                    ? "fires once" : "fires for the last time on \(WallTime(last, in: zone))"
-            )
+            if last == next {
+                remarks.append("fires once")
+            } else if !endsOtherwise {
+                remarks.append("fires for the last time on \(WallTime(last, in: zone))")
+            }
         }
         guard !isRealTime, rest == 0 else { return remarks }
         let end = repeats ? after.seconds + 366 * 86_400 : next.seconds

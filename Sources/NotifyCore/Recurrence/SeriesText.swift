@@ -30,7 +30,7 @@ package struct SeriesText: Hashable, Sendable {
             guard let instant = spec.date(after: .distantPast, in: zone) else {
                 throw TimeSpecError(.syntax, "this is not a date; write it as 2027-01-05 14:00")
             }
-            let wall = WallTime(instant, in: zone)
+            let wall = spec.written ?? WallTime(instant, in: zone)
             (date, time) = (wall.date, spec.hasNoTime ? nil : wall.time)
         }
     }
@@ -131,6 +131,22 @@ package struct SeriesText: Hashable, Sendable {
         let wall = WallTime(now, in: zone)
         let isPast = time.secondOfDay <= wall.time.secondOfDay
         return isPast ? CivilDate(dayNumber: wall.date.dayNumber + 1) : wall.date
+    }
+}
+
+extension DateSpec {
+    /// The wall time as it is written, also where the clock skips it that day; `nil` if no whole date is written.
+    fileprivate var written: WallTime? {
+        guard case .wall(let parts) = self, parts.timeZone == nil, let year = parts.year,
+            let month = parts.month, let day = parts.day
+        else { return nil }
+        let time = CivilTime(
+            hour: parts.hour ?? 0,
+            minute: parts.minute ?? 0,
+            second: parts.second ?? 0
+        )
+        let wall = WallTime(date: CivilDate(year: year, month: month, day: day), time: time)
+        return wall.exists ? wall : nil
     }
 }
 

@@ -9,11 +9,13 @@ extension CalendarRule {
     ///   - after: the present; clock changes are looked up for a year from here.
     ///   - zone: the zone of the rule.
     ///   - repeats: whether it fires more than once; else only the next date counts.
+    ///   - endsOtherwise: whether the deliveries have an end of their own, which may come before that of the rule.
     /// - Returns: the remarks; empty if there are none.
     package func remarks(
         after: Instant,
         in zone: some ZoneRules,
-        repeats: Bool = true
+        repeats: Bool = true,
+        endsOtherwise: Bool = false
     ) -> [String] {
         guard let first = next(after: after, in: zone) else { return [] }
         var remarks: [String] = []
@@ -21,7 +23,8 @@ extension CalendarRule {
             remarks += skipRemarks
             if next(after: first, in: zone) == nil {
                 remarks.append(years.isAny ? "fires once" : "fires once since a year is set")
-            } else if !dates.isEmpty || !years.isAny || !(weeks?.weekYears.isAny ?? true),
+            } else if !endsOtherwise,
+                !dates.isEmpty || !years.isAny || !(weeks?.weekYears.isAny ?? true),
                 let last = previous(before: .distantFuture, in: zone),
                 WallTime(last, in: zone).date.year < YearSet.bounds.upperBound
             {

@@ -69,15 +69,19 @@ package enum DateRule: Hashable, Sendable {
     ///   - after: the present; clock changes are looked up for a year from here.
     ///   - zone: the zone of the rule.
     ///   - repeats: whether it fires more than once; else only the next date counts.
+    ///   - endsOtherwise: whether the deliveries have an end of their own, which may come before that of the rule.
     /// - Returns: the remarks; empty if there are none.
     package func remarks(
         after: Instant,
         in zone: some ZoneRules,
-        repeats: Bool = true
+        repeats: Bool = true,
+        endsOtherwise: Bool = false
     ) -> [String] {
         switch self {
-        case .fields(let rule): rule.remarks(after: after, in: zone, repeats: repeats)
-        case .series(let dates): dates.remarks(after: after, in: zone, repeats: repeats)
+        case .fields(let rule):
+            rule.remarks(after: after, in: zone, repeats: repeats, endsOtherwise: endsOtherwise)
+        case .series(let dates):
+            dates.remarks(after: after, in: zone, repeats: repeats, endsOtherwise: endsOtherwise)
         }
     }
 }

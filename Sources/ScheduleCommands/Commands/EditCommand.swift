@@ -115,7 +115,12 @@ struct EditCommand: ParsableCommand {
             restarts: !time.givenTimes.isEmpty,
             files: files.map(\.file)
         )
-        if let remark = time.dayStartRemark(now: now) { reply.remarks.append(remark) }
+        // A series that goes on by another rule keeps its time.
+        if try original.trigger.continued(by: time, now: now) == nil,
+            let remark = time.dayStartRemark(now: now)
+        {
+            reply.remarks.append(remark)
+        }
         try report(reply, request, since: original, client)
     }
 

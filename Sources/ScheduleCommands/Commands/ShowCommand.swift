@@ -132,9 +132,13 @@ struct ShowCommand: ParsableCommand {
             )
         }
         if case .calendar(let calendar) = pending.request.trigger, let rule = try? calendar.rule() {
-            for remark in rule.remarks(after: now, in: rules, repeats: calendar.repeats) {
-                DetailLine.print("note", remark)
-            }
+            let remarks = rule.remarks(
+                after: now,
+                in: rules,
+                repeats: calendar.repeats,
+                endsOtherwise: pending.request.options.endsDeliveries
+            )
+            for remark in remarks { DetailLine.print("note", remark) }
         }
         if pending.fired > 0 {
             let all = pending.request.options.times

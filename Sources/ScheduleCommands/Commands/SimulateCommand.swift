@@ -73,7 +73,8 @@ struct SimulateCommand: ParsableCommand {
         let pending = try AgentClient().pending()
         var dates: [Delivery] = []
         for request in pending where !request.isPaused {
-            dates += try Self.dates(of: request, from: start, to: end, floating: rules)
+            let seen = zone == nil ? request : request.following(to: rules)
+            dates += try Self.dates(of: seen, from: start, to: end, floating: rules)
             guard dates.count <= Self.max else {
                 throw RequestError(
                     .invalidTrigger,
@@ -150,11 +151,10 @@ struct SimulateCommand: ParsableCommand {
             zone = try ZoneOption.rules(name)
         }
         var dates: [Delivery] = []
-        guard let planned = pending.replanned(in: zone) else { return dates }
         let before = start.advanced(byMicroseconds: -1)
         let spans = pending.request.options.before
         let last = end.advanced(byMicroseconds: spans.first ?? 0)
-        for date in UpcomingDates(of: planned, after: before, in: zone) {
+        for date in UpcomingDates(of: pending, after: before, in: zone) {
             guard date <= last, dates.count <= max else { break }
             for span in spans {
                 let warning = date.advanced(byMicroseconds: -span)
@@ -165,6 +165,23 @@ struct SimulateCommand: ParsableCommand {
             if date <= end { dates.append((date, pending.request, nil)) }
         }
         return dates
+    }
+}
+
+extension PendingRequest {
+    /// Returns the request with the dates that it has once the user is in another zone; the same one if it does not
+    /// follow the user.
+    fileprivate func following(to zone: SystemZone) -> PendingRequest {
+        guard case .calendar(let trigger) = request.trigger, trigger.zoneIdentifier == nil else {
+            return self
+        }
+        // The next date has the same wall time there: what was skipped before it does not come.
+        let wall = CalendarComponents(WallTime(due, in: SystemZone.local))
+        var later = self
+        if let moved = DateSpec.wall(wall).date(after: .distantPast, in: zone) {
+            later.settled = moved.advanced(byMicroseconds: -1)
+        }
+        return later.replanned(in: zone) ?? self
     }
 }
 

@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import GLibBridge
 import NotifyCore
 
 /// The options of `list` that choose by text and by date.
@@ -45,10 +46,18 @@ struct ListRange: ParsableArguments {
             )
         }
         let first = try from.map { text throws(RequestError) in
-            try DateOption.instant(text, option: "--from", in: zone, countsBack: isPast)
+            if let date = ahead(text, isPast) { return date }
+            return try DateOption.instant(text, option: "--from", in: zone, countsBack: isPast)
         }
         let last = try to.map { text throws(RequestError) in
-            try DateOption.instant(text, option: "--to", in: zone, countsBack: isPast, isEnd: true)
+            if let date = ahead(text, isPast) { return date }
+            return try DateOption.instant(
+                text,
+                option: "--to",
+                in: zone,
+                countsBack: isPast,
+                isEnd: true
+            )
         }
         if let first, let last, last < first {
             throw RequestError(
@@ -58,6 +67,13 @@ struct ListRange: ParsableArguments {
             )
         }
         return CheckedRange(search: search?.lowercased(), first: first, last: last)
+    }
+
+    /// Returns the end of a span such as `30d` from now on, in a list of what is to come.
+    private func ahead(_ text: String, _ isPast: Bool) -> Instant? {
+        guard !isPast, let span = try? TimeSpan(text) else { return nil }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        return now.advanced(byMicroseconds: span.microseconds)
     }
 }
 

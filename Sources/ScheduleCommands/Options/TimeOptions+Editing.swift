@@ -29,12 +29,14 @@ extension TimeOptions {
             var rest = self
             (rest.until, rest.times, rest.late, rest.wake) = (nil, nil, nil, false)
             (rest.recurrence.starting, rest.recurrence.except, rest.recurrence.also) = (nil, [], [])
+            if let zone, try request.trigger.changeZone(to: zone) { rest.zone = nil }
             _ = try rest.trigger(now: now)
             try changeSeries(of: &request, now: now)
         } else if let moved = try movedRule(of: request.trigger, now: now) {
             request.trigger = moved
         } else {
-            let trigger = try trigger(now: now)
+            let trigger =
+                try request.trigger.continued(by: self, now: now) ?? trigger(now: now)
             try checkSeries(of: request, becoming: trigger)
             request.trigger = trigger
         }

@@ -41,3 +41,44 @@ extension TimeOptions {
         )
     }
 }
+
+extension NotificationTrigger {
+    /// Returns a series by another rule, whose first date and time stay.
+    ///
+    /// - Parameters:
+    ///   - time: the options with the rule.
+    ///   - now: the present.
+    /// - Returns: the series; `nil` where this is none, or another first date is given.
+    /// - Throws: what is wrong with the rule.
+    func continued(by time: TimeOptions, now: Instant) throws -> NotificationTrigger? {
+        guard time.recurrence.rule != nil || time.interval != nil, time.recurrence.starting == nil,
+            case .calendar(let calendar) = self, case .recurrence(let series) = calendar.spec
+        else { return nil }
+        var whole = time
+        whole.recurrence.starting = "\(series.start)"
+        if time.zone == nil { whole.zone = calendar.timeZone }
+        let changed = try whole.trigger(now: now)
+        guard case .calendar(var later) = changed, case .recurrence(var dates) = later.spec else {
+            return changed
+        }
+        // A reminder stays as long before each date.
+        dates.offset = series.offset
+        later.spec = .recurrence(dates)
+        return .calendar(later)
+    }
+
+    /// Changes the zone alone, and keeps the times on its clock.
+    ///
+    /// - Parameter zone: the name of the zone.
+    /// - Returns: whether it has dates on a clock whose zone is not in the text of its rule.
+    /// - Throws: ``NotifyCore/RequestError`` if there is no such zone.
+    mutating func changeZone(to zone: String) throws -> Bool {
+        guard case .calendar(var calendar) = self, calendar.spec.zoneIdentifier == nil else {
+            return false
+        }
+        _ = try ZoneOption.rules(zone)
+        calendar.timeZone = zone
+        self = .calendar(calendar)
+        return true
+    }
+}

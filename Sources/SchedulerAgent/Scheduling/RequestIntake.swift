@@ -149,7 +149,12 @@ struct RequestIntake {
                     ? "follows your time zone, now \(zone.identifier)"
                     : "stays in \(zone.identifier), wherever you are"
             )
-            remarks += rule.remarks(after: now, in: zone, repeats: calendar.repeats)
+            remarks += rule.remarks(
+                after: now,
+                in: zone,
+                repeats: calendar.repeats,
+                endsOtherwise: request.options.endsDeliveries
+            )
         }
         if let run = request.run {
             remarks.append(

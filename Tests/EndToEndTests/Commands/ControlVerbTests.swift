@@ -106,6 +106,21 @@ import Testing
                 "daily 2099-03-02T09:00:00Z",
             ]
         )
+        // What was skipped does not come, and the last date does.
+        try await fixture.add("S", "--on", "Tue 14:00", "--id", "s", "--times", "3")
+        #expect(try await fixture.run(["skip", "s"]).code == 0)
+        let next = try await fixture.run(["next", "s", "--count", "9"]).output.split(
+            separator: "\n"
+        )
+        #expect(next.count == 2)
+        for zone in [[], ["--tz", AgentFixture.timeZone]] {
+            let simulated = try await fixture.run(["simulate", "--to", "60d", "--json"] + zone)
+            let dates = try JSONDecoder().decode(
+                [[String: String]].self,
+                from: Data(simulated.output.utf8)
+            ).filter { $0["identifier"] == "s" }.compactMap { $0["date"] }
+            #expect(dates == next.map(String.init), "\(simulated)")
+        }
         let empty = try await fixture.run(["simulate", "--from", "2100-01-02", "--to", "1h"])
         #expect(empty.output == "")
         #expect(empty.error == "nothing is delivered in that time\n")
@@ -127,8 +142,12 @@ import Testing
         let lines = show.output.split(separator: "\n").map(String.init)
         #expect(lines.count { $0.hasPrefix("  next ") } == 1)
         #expect(lines.count { $0.hasPrefix("  then ") } == 2)
+        // The last date of the rule is not that of the request.
+        #expect(!lines.contains { $0.contains("fires for the last time") })
+        try await fixture.add("U", "--on", "2099-01-01..05 09:00", "--id", "u")
         #expect(
-            lines.contains { $0.hasPrefix("  note      fires for the last time on 2099-01-05") }
+            try await fixture.run(["show", "u"]).output
+                .contains("  note      fires for the last time on 2099-01-05")
         )
         #expect(try await fixture.run(["next", "t", "--on", "09:00"]).code == 64)
         #expect(try await fixture.run(["next", "nobody"]).code == 65)

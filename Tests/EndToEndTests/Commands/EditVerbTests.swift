@@ -78,6 +78,39 @@ import Testing
         #expect(edited.output.contains(when), "\(edited)")
     }
 
+    /// Another rule of a series keeps its first date and time, and another zone its times.
+    @Test func anotherRuleGoesOnFromTheFirstDate() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add(
+            "S",
+            "--rrule",
+            "FREQ=WEEKLY;INTERVAL=2",
+            "--starting",
+            "2099-01-06 14:00",
+            "--id",
+            "s"
+        )
+        for (words, dates) in [
+            (
+                ["--rrule", "FREQ=WEEKLY;INTERVAL=3"],
+                ["2099-01-06T14:00:00+01:00", "2099-01-27T14:00:00+01:00"]
+            ),
+            (["--every", "4d"], ["2099-01-06T14:00:00+01:00", "2099-01-10T14:00:00+01:00"]),
+            (
+                ["--tz", "Asia/Tokyo"], ["2099-01-06T14:00:00+09:00", "2099-01-10T14:00:00+09:00"]
+            ),
+            (["--every", "1w"], ["2099-01-06T14:00:00+09:00", "2099-01-13T14:00:00+09:00"]),
+        ] {
+            let edited = try await fixture.run(["edit", "s"] + words)
+            #expect(edited.code == 0, "\(words) \(edited)")
+            #expect(!edited.output.contains("no time was given"), "\(words) \(edited)")
+            let next = try await fixture.run(["next", "s", "--count", "2"]).output
+            #expect(next.split(separator: "\n").map(String.init) == dates, "\(words)")
+        }
+        let unknown = try await fixture.run(["edit", "s", "--tz", "Mars/Base"])
+        #expect(unknown.code == 65, "\(unknown)")
+    }
+
     /// A series does not become one date by the way; a time alone is the new time of its rule.
     @Test func aSeriesStaysOne() async throws {
         let fixture = try await AgentFixture()

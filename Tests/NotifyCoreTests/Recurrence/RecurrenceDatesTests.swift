@@ -25,6 +25,44 @@ struct RecurrenceDatesTests {
         }
     }
 
+    /// A first date that the clock skips moves no other date.
+    @Test func aFirstDateInAGapIsAsWritten() throws {
+        let zone = try TestZone("Europe/Berlin")
+        let text = SeriesText(
+            starting: "2027-03-28 02:30",
+            except: ["2027-03-28 02:30"],
+            also: ["2027-03-28 02:45"]
+        )
+        let series = try text.series(
+            RecurrenceRule("FREQ=DAILY;COUNT=3"),
+            dayStart: .midnight,
+            now: Instant(seconds: 1_800_000_000),
+            in: zone
+        )
+        #expect("\(series.start)" == "2027-03-28 02:30")
+        #expect(series.excluded.map { "\($0)" } == ["2027-03-28 02:30"])
+        #expect(series.additional.map { "\($0)" } == ["2027-03-28 02:45"])
+    }
+
+    /// Only a rule with an end has a last date, and the request may end before it.
+    @Test(
+        arguments: [
+            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", false, nil),
+            ("FREQ=DAILY;COUNT=3", false, "fires for the last time on 1997-09-04 09:00"),
+            ("FREQ=DAILY;COUNT=3", true, nil),
+        ] as [(String, Bool, String?)]
+    )
+    func itsLastDateIsNamed(rule: String, endsOtherwise: Bool, remark: String?) throws {
+        let start = try #require(WallTime(localText: "1997-09-02T09:00:00"))
+        let series = RecurrenceSeries(start: start, rule: try RecurrenceRule(rule))
+        let remarks = try RecurrenceDates(series).remarks(
+            after: .distantPast,
+            in: FixedZone.utc,
+            endsOtherwise: endsOtherwise
+        )
+        #expect(remarks.first { $0.contains("last time") } == remark)
+    }
+
     /// The examples of RFC 5545, section 3.8.5.3, and of its errata.
     static let examples = [
         Row(

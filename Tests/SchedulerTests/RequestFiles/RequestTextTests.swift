@@ -49,6 +49,19 @@ private func components(_ json: String) throws -> CalendarSpec {
 
 /// A request as a text to be edited.
 @Suite struct RequestTextTests {
+    /// A calendar is no request.
+    @Test func aCalendarIsRefused() throws {
+        let refusal = #expect(throws: RequestFile.Refusal.self) {
+            try text(request()).change(to: "[Calendar]\nFollow=/a\n", path: path, now: now)
+        }
+        #expect(
+            refusal?.problems == [
+                "/tmp/x.conf:1: [Calendar] is for the files of requests.d; to follow a calendar: "
+                    + "notify-schedule import --follow"
+            ]
+        )
+    }
+
     /// All that the format has.
     @Test func allKeysAreWritten() throws {
         let region = CircularRegion(
@@ -66,6 +79,7 @@ private func components(_ json: String) throws -> CalendarSpec {
                 "OnCalendar=*-*-31 09:00\nRepeat=false\nTimeZone=Asia/Tokyo\nMonthEnd=true"
             ),
             (calendar(.cron("0 9 * * 1-5")), "Cron=0 9 * * 1-5"),
+            (calendar(.onCalendar("*:*:0/10")), "OnCalendar=*:*:0/10\nYesReallyOften=true"),
             (
                 calendar(try components(#"{"weekday":3,"hour":14}"#)),
                 #"Components={"weekday":3,"hour":14}"# + "\nRepeat=true"
