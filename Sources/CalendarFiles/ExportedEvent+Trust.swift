@@ -35,7 +35,7 @@ extension ExportedEvent {
     private static let requestKeys: Set<String> = [
         "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
         "resident",
-        "requester", "bubble", "until", "times", "late", "lateLimit",
+        "requester", "bubble", "until", "times", "late", "lateLimit", "before", "nag", "nagTimes",
     ]
     private static let contentKeys: Set<String> = [
         "title", "subtitle", "body", "sound", "badge", "userInfo", "categoryIdentifier",

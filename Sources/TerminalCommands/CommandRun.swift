@@ -167,7 +167,7 @@ extension CommandRun {
     /// Whether a signal was sent to the whole group, as the terminal and `timeout` do, and not to this process alone.
     private func reachedGroup(_ signal: ReceivedSignal) -> Bool {
         guard let sender = signal.sender else {
-            // The end of a terminal is told to the leader of its session alone.
+            // At the end of a terminal only the leader of its session gets the signal.
             guard signal.number == SIGHUP, getsid(0) == getpid() else { return true }
             return witness?.saw(signal.number) ?? true
         }

@@ -8,7 +8,7 @@ final class GroupWitness {
     private let reports: Int32
     private var unclaimed: [cterminal_report] = []
     /// How long a report may take, in milliseconds, and how long it counts.
-    private static let (patience, lifetime): (Int64, Int64) = (100, 500)
+    private static let (timeout, lifetime): (Int64, Int64) = (100, 500)
 
     /// Starts the second process; must be called before there is a second thread.
     ///
@@ -33,7 +33,7 @@ final class GroupWitness {
 
     /// Returns whether the group got a signal that this process got; waits a moment for the report.
     func saw(_ signal: Int32) -> Bool {
-        let end = cterminal_milliseconds() + Self.patience
+        let end = cterminal_milliseconds() + Self.timeout
         while true {
             readReports()
             if let index = unclaimed.firstIndex(where: { $0.number == signal }) {

@@ -1,4 +1,5 @@
 import AgentInterface
+import BusCallers
 import GLibBridge
 import NotifyCore
 

@@ -1,5 +1,6 @@
 import AgentInterface
 import AgentTestSupport
+import BusCallers
 import Foundation
 import GLibBridge
 import NotificationServer

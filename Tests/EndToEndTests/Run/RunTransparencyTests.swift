@@ -43,7 +43,8 @@ import Testing
         #"""
         rm -f f; mkfifo f; export RUN; exec setsid -w sh -c '
         trap : USR1; $RUN sh -c "n=0; trap \"n=\\\$((n + 1))\" USR1; trap \"echo \\\$n; exit\" TERM
-        echo >f; while :; do sleep 0.02; done" 2>/dev/null & read line <f; kill -USR1 0; kill $!; wait $!'
+        echo >f; while :; do sleep 0.02; done" 2>/dev/null & read line <f; kill -USR1 0; kill $!
+        while kill -0 $! 2>/dev/null; do wait $!; done; true'
         """#,
     ]
 

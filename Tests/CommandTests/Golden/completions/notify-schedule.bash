@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
+    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push history watch simulate next open export import calendars schemes launcher apps agent doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push history watch simulate next open export import calendars schemes launcher apps agent doctor demo push-register push-unregister push-list help' -- "${cur}"))
         ;;
     esac
 }
@@ -1436,6 +1436,56 @@ _notify-schedule_demo() {
         return
         ;;
     esac
+}
+
+_notify-schedule_push-register() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--vapid --distributor)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--vapid')
+        return
+        ;;
+    '--distributor')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push-register -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_push-unregister() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push-unregister -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_push-list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
 }
 
 _notify-schedule_help() {

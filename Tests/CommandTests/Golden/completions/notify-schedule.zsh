@@ -82,13 +82,16 @@ _notify-schedule() {
             'agent:Run, inspect or stop the agent that keeps the schedule.'
             'doctor:Check whether notifications can be shown, and say what prevents it.'
             'demo:Try it: show a bubble in 3 seconds whose buttons start commands.'
+            'push-register:Register an app for push messages, and print where servers reach it.'
+            'push-unregister:End an app'\''s registration for push messages.'
+            'push-list:List the apps that are registered for push messages.'
             'help:Show subcommand help information.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|help)
+        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -966,6 +969,45 @@ _notify-schedule_demo() {
     local -ar arg_specs=(
         '--text[Use the text server even if there is a desktop.]'
         '--choose[Choose this button by itself; default 1 if standard input is no terminal.]:choose:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push-register() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion push-register -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--vapid[The public key of the only server that may send, base64url.]:key:'
+        '--distributor[The UnifiedPush distributor, such as kde; also by UNIFIEDPUSH_DISTRIBUTOR.]:name:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push-unregister() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion push-unregister -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push-list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
