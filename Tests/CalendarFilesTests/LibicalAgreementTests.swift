@@ -39,10 +39,15 @@ import Testing
         return nil
     }
 
-    /// Whether libical skips the week of the start, which it does on the last day of some weeks.
+    /// Whether libical skips the week of the start, which it does in some weeks that begin with another day than Monday.
+    ///
+    /// By RFC 5545 the start is the first date, if it matches.
     private static func skipsItsWeek(_ rule: RecurrenceRule, from start: WallTime) -> Bool {
-        rule.frequency == .weekly && rule.interval > 1 && rule.weekStart != 2
-            && start.date.weekday % 7 + 1 == rule.weekStart
+        guard rule.frequency == .weekly, rule.interval > 1, rule.weekStart != 2 else {
+            return false
+        }
+        var dates = LibicalDates(rule.text, from: start)
+        return dates?.next() != start
     }
 
     /// The seed of a run decides its rules; with libical's faults left out all dates must be the same.
