@@ -48,22 +48,26 @@ import Testing
     @Test func anAppIsStoredBeforeTheDistributorIsCalled() throws {
         var scene = Scene()
         let actions = try scene.register(serverKey: "key")
-        guard actions.count == 4, case .save(let saved) = actions[0],
-            case .callRegister(let called, let attempt) = actions[2]
+        guard actions.count == 3, case .save(let saved) = actions[0],
+            case .callRegister(let called, let attempt) = actions[1]
         else {
             Issue.record("\(actions)")
             return
         }
         #expect(saved == called)
         #expect(saved.app == "app" && saved.serverKey == "key" && saved.token == "token1")
-        #expect(actions[1] == .remember(distributor: Self.kde))
         #expect(!scene.connector.isIdle)
         let token = called.token
         #expect(scene.connector.handle(.answered(token: token, attempt: attempt, .succeeded)) == [])
         let done = scene.connector.handle(.endpoint(token: token, url: Self.url))
         var complete = saved
         complete.endpoint = Self.url
-        #expect(done == [.save(complete), .finish(call: 1, .success(complete))])
+        #expect(
+            done == [
+                .save(complete), .remember(distributor: Self.kde),
+                .finish(call: 1, .success(complete)),
+            ]
+        )
         #expect(scene.connector.isIdle)
         #expect(scene.connector.all == [complete])
     }
@@ -107,8 +111,9 @@ import Testing
         var scene = Scene()
         let first = try scene.registered()
         let changed = try scene.register(serverKey: "key")
-        #expect(changed.first == .delete(token: first.token))
-        #expect(changed.contains(.callUnregister(first)))
+        // The first one receives until there is another endpoint.
+        #expect(!changed.contains(.callUnregister(first)))
+        #expect(scene.connector.registration(token: first.token) == first)
         let second = try #require(changed.calls.first?.0)
         #expect(second.token != first.token && second.keys != first.keys)
         #expect(second.distributor == first.distributor)
@@ -116,7 +121,27 @@ import Testing
         #expect(moved.calls.first?.0.distributor == Self.other)
         // The call that waited for the second has an answer.
         #expect(moved.failures.count == 1)
+        #expect(moved.contains(.callUnregister(second)))
         #expect(scene.connector.all.count == 1)
+        let third = try #require(moved.calls.first?.0)
+        let done = scene.connector.handle(.endpoint(token: third.token, url: Self.url))
+        #expect(done.contains(.delete(token: first.token)))
+        #expect(done.contains(.callUnregister(first)))
+        #expect(done.contains(.remember(distributor: Self.other)))
+        #expect(scene.connector.registration(token: first.token) == nil)
+    }
+
+    @Test func aRefusedChangeLeavesTheRegistration() throws {
+        var scene = Scene()
+        let first = try scene.registered()
+        let change = try #require(try scene.register(distributor: "other").calls.first)
+        let actions = scene.connector.handle(
+            .answered(token: change.0.token, attempt: change.1, .refused(reason: "NETWORK"))
+        )
+        #expect(actions.failures.count == 1)
+        #expect(!actions.contains(.callUnregister(first)))
+        #expect(!actions.contains { if case .remember = $0 { true } else { false } })
+        #expect(scene.connector.all == [first])
     }
 
     @Test func versionOneFollowsVersionTwo() throws {

@@ -77,6 +77,8 @@ struct Connector {
         let number: Int
         /// Whether it may be removed if it fails: no sender knows an endpoint of it.
         let isNew: Bool
+        /// The registration that it replaces once it has an endpoint.
+        var previous: AppRegistration?
         /// The calls that wait for it.
         var calls: [Int]
         /// Whether the distributor has registered it.
@@ -108,7 +110,10 @@ struct Connector {
     var isIdle: Bool { attempts.isEmpty }
 
     /// Returns the registration of a token; `nil` if it is not one of ours.
-    func registration(token: String) -> AppRegistration? { registrations[token] }
+    func registration(token: String) -> AppRegistration? {
+        registrations[token]
+            ?? attempts.values.lazy.compactMap(\.previous).first { $0.token == token }
+    }
 
     /// Handles an event.
     ///
@@ -124,7 +129,7 @@ struct Connector {
         case .appeared(let distributor):
             all.filter { $0.distributor == distributor }.flatMap { renew($0) }
         case .timeout(let token, let attempt): timeout(token, attempt)
-        case .notSaved(let token, let error): fail(token, error)
+        case .notSaved(let token, let error): notSaved(token, error)
         }
     }
 
@@ -179,10 +184,20 @@ struct Connector {
             serverKey: call.serverKey,
             distributor: distributor
         )
-        let removal = known.map { remove($0, Self.isReplaced($0.app)) } ?? []
         registrations[registration.token] = registration
-        return removal + [.save(registration), .remember(distributor: distributor)]
-            + renew(registration, for: call.number)
+        guard let known else {
+            return [.save(registration)] + renew(registration, for: call.number)
+        }
+        // The earlier one stays in the store, and receives messages, until the new one has an endpoint.
+        registrations[known.token] = nil
+        let earlier = attempts.removeValue(forKey: known.token)
+        let actions = renew(registration, for: call.number)
+        attempts[registration.token]?.previous = earlier?.previous ?? known
+        let error = Self.isReplaced(known.app)
+        // One without an endpoint is not stored, but its distributor may know it.
+        let abandoned: [Action] = earlier?.previous == nil ? [] : [.callUnregister(known)]
+        return abandoned + (earlier?.calls ?? []).map { .finish(call: $0, .failure(error)) }
+            + actions
     }
 
     /// Asks the distributor for the endpoint of a registration, unless that is under way.
@@ -221,9 +236,14 @@ struct Connector {
         _ registration: AppRegistration,
         _ error: RequestError
     ) -> [Action] {
-        let waiting = attempts.removeValue(forKey: registration.token)?.calls ?? []
+        let attempt = attempts.removeValue(forKey: registration.token)
+        let waiting = attempt?.calls ?? []
         registrations[registration.token] = nil
-        return [.delete(token: registration.token), .callUnregister(registration)]
+        var actions: [Action] = [.delete(token: registration.token), .callUnregister(registration)]
+        if let previous = attempt?.previous {
+            actions += [.delete(token: previous.token), .callUnregister(previous)]
+        }
+        return actions
             + waiting.map { .finish(call: $0, .failure(error)) }
     }
 
@@ -264,7 +284,9 @@ struct Connector {
             attempts[token]?.hasChangedVersion = true
             registration.version = registration.version == .second ? .first : .second
             registrations[token] = registration
-            return [.save(registration), .callRegister(registration, attempt: attempt)]
+            let call = Action.callRegister(registration, attempt: attempt)
+            // One that replaces another is stored with its endpoint.
+            return attempts[token]?.previous == nil ? [.save(registration), call] : [call]
         }
     }
 
@@ -291,8 +313,13 @@ struct Connector {
     }
 
     private mutating func succeed(_ registration: AppRegistration) -> [Action] {
-        let calls = attempts.removeValue(forKey: registration.token)?.calls ?? []
-        return calls.map { .finish(call: $0, .success(registration)) }
+        guard let attempt = attempts.removeValue(forKey: registration.token) else { return [] }
+        var actions: [Action] = []
+        if let previous = attempt.previous {
+            actions = [.delete(token: previous.token), .callUnregister(previous)]
+        }
+        if attempt.isNew { actions.append(.remember(distributor: registration.distributor)) }
+        return actions + attempt.calls.map { .finish(call: $0, .success(registration)) }
     }
 
     private mutating func fail(_ token: String, _ error: RequestError) -> [Action] {
@@ -304,12 +331,24 @@ struct Connector {
             // The distributor may still register it later.
             registrations[token] = nil
             actions += [.delete(token: token), .callUnregister(registration)]
+            if let previous = attempt.previous { registrations[previous.token] = previous }
         }
         if attempt.calls.isEmpty { actions.append(.log("\(registration.app): \(error.message)")) }
         return actions
     }
 
+    /// Forgets an endpoint that is not stored, so that it is stored when it comes again.
+    private mutating func notSaved(_ token: String, _ error: RequestError) -> [Action] {
+        if attempts[token] != nil { return fail(token, error) }
+        registrations[token]?.endpoint = nil
+        return []
+    }
+
     private mutating func unregistered(_ token: String) -> [Action] {
+        for (own, attempt) in attempts where attempt.previous?.token == token {
+            attempts[own]?.previous = nil
+            return [.delete(token: token)]
+        }
         guard let registration = registrations.removeValue(forKey: token) else { return [] }
         let calls = attempts.removeValue(forKey: token)?.calls ?? []
         let error = RequestError(

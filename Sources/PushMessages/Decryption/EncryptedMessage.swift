@@ -39,6 +39,13 @@ struct EncryptedMessage: Equatable {
         }
     }
 
+    /// Returns the bytes by which a repetition is known.
+    ///
+    /// The record size is left out: nothing authenticates it, so whoever forwards a message could change it.
+    static func identity(of bytes: [UInt8]) -> [UInt8] {
+        bytes.count > 20 ? Array(bytes[..<16]) + Array(bytes[20...]) : bytes
+    }
+
     /// Returns a record's content without its padding.
     ///
     /// - Throws: ``MessageProblem`` if nothing marks the last record.

@@ -73,13 +73,17 @@ final class PushHandler {
         return state.connector.all
     }
 
-    /// Registers all apps again, and hands over what was stored earlier.
-    func start() async {
+    /// Hands over what was stored earlier; called before new messages can come, which are later ones.
+    func takeWaiting() {
         do throws(RequestError) {
             for (id, app) in try store.waiting() { handle(.stored(id: id, app: app)) }
         } catch {
             PushProgram.log(error.message)
         }
+    }
+
+    /// Registers all apps again.
+    func start() async {
         let names = await distributors.names()
         handle(.start(names))
     }
@@ -134,7 +138,7 @@ final class PushHandler {
         noteWork()
         guard let registration = state.connector.registration(token: token) else { return .unknown }
         do {
-            let digest = try MessageCipher.digest(bytes)
+            let digest = try MessageCipher.digest(EncryptedMessage.identity(of: bytes))
             if try store.knows(digest: digest, of: token) { return .done }
             let payload = try MessagePayload.payload(of: try registration.keys.decrypt(bytes))
             if let id = try store.add(payload, digest: digest, to: registration) {
@@ -156,7 +160,8 @@ final class PushHandler {
     /// Handles an event of the registrations.
     func handle(_ event: Connector.Event) {
         noteWork()
-        for action in state.connector.handle(event) {
+        let actions = state.connector.handle(event)
+        for (index, action) in actions.enumerated() {
             guard case .save(let registration) = action else {
                 run(action)
                 continue
@@ -165,6 +170,9 @@ final class PushHandler {
                 try store.save(registration)
             } catch {
                 // Whoever registers now would have keys that are forgotten.
+                for case .finish(let call, _) in actions[(index + 1)...] {
+                    run(.finish(call: call, .failure(error)))
+                }
                 return handle(.notSaved(token: registration.token, error))
             }
         }

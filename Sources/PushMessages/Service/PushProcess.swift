@@ -10,6 +10,8 @@ import NotifyCore
 enum PushProcess {
     /// The maximum size of a call in bytes, with 64 more for each value in it.
     private static let maxCall = 64 << 10
+    /// The maximum numbers of calls that wait for an answer, of all programs and of one.
+    private static let (maxWaitingCalls, maxWaitingCallsOfOne) = (256, 16)
 
     /// Runs until it is stopped, the bus is closed, or there is nothing to do.
     ///
@@ -41,6 +43,7 @@ enum PushProcess {
                 message: "another notify-push runs on this bus, which is enough"
             )
         }
+        handler.takeWaiting()
         let watches = [
             handler.distributors.follow { handler.handle(.appeared(distributor: $0)) },
             connection.watchName(AgentNames.bus) { owner in
@@ -101,8 +104,20 @@ enum PushProcess {
                 xml: xml
             )
         }
+        let quota = Quota(maxTotal: maxWaitingCalls, maxPerOwner: maxWaitingCallsOfOne)
         let own = try connection.export(
-            BusObject { call in GLibActor.thread.task { await registrations.answer(call) } },
+            BusObject { call in
+                guard quota.reserve(for: call.sender) else {
+                    return call.fail(
+                        "org.freedesktop.DBus.Error.LimitsExceeded",
+                        "\(maxWaitingCallsOfOne) calls wait for an answer; wait for them first"
+                    )
+                }
+                GLibActor.thread.task {
+                    await registrations.answer(call)
+                    quota.release(of: call.sender)
+                }
+            },
             at: PushClient.path,
             interface: PushClient.interface,
             xml: PushClient.interfaceXML

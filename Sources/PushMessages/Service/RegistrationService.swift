@@ -78,7 +78,7 @@ struct RegistrationService {
             guard let bytes = Base64.bytes(ofURLText: serverKey), PushKeyPair.isPublicKey(bytes)
             else {
                 throw RequestError(
-                    .malformed,
+                    .invalidContent,
                     "vapid is \(serverKey.quoted), and must be a public key of P-256: 65 bytes as 87 letters of base64url"
                 )
             }

@@ -75,7 +75,8 @@ struct PushCommand: ParsableCommand {
             messageID: messageID
         )
         try options.validate()
-        let bytes = try InputFile.open(file).start(PushPayload.maxBytes + 1)
+        let limit = PushPayload.maxBytes + 1
+        let bytes = try InputFile.open(file, atMost: limit).start(limit)
         let payload = try PushPayload(parsing: bytes)
         guard !app.isEmpty || payload.appID != nil else {
             throw RequestError(

@@ -15,7 +15,7 @@ struct ReminderOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Show it again until it is dismissed or answered, 10 times at most, such as 5m or 5m,3.",
+            "Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.",
             valueName: "duration[,times]"
         )
     )

@@ -64,6 +64,8 @@ struct ImportCheck: Sendable {
             let pending = try PendingRequest(accepting: request, now: now, zone: zone)
             return item(of: pending, record: record)
         case .pending(var pending):
+            // Its command may have run since the export, and runs at most once for a date.
+            if pending.due <= now, !pending.request.trigger.repeats { pending.request.run = nil }
             let (record, zone) = try check(&pending.request)
             if pending.request.trigger.calendar != nil {
                 // The date may differ in another zone than that of the export.

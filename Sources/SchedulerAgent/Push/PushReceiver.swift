@@ -138,7 +138,10 @@ final class PushReceiver {
     private func identifier(of push: IncomingPush) throws(RequestError) -> String {
         if let name = push.options.collapseID {
             let row = try store.pending(of: RequestKey(appID: push.app, identifier: name))
-            if row == nil || (try? row?.pending())?.request.trigger == .immediate { return name }
+            let earlier = try? row?.pending().request
+            if row == nil || (earlier?.trigger == .immediate && earlier?.content.isPushed == true) {
+                return name
+            }
         }
         return try store.freshIdentifier(for: push.app)
     }

@@ -7,20 +7,6 @@ import Testing
 
 /// The verbs that steer what is pending, typed at a shell.
 @Suite(.serialized) struct ControlVerbTests {
-    /// The agent ends where the request of a snooze is stored.
-    @Test func aSnoozeIsStoredWholeOrNotAtAll() async throws {
-        let fixture = try await AgentFixture()
-        let server = try await FakeNotificationServer(on: fixture.bus)
-        let agent = try await fixture.startAgent(["NOTIFY_SCHEDULE_CRASH_AT": "snoozed"])
-        try await fixture.add("T", "--id", "t")
-        try await fixture.waitForDeliveries()
-        _ = try await fixture.run(["snooze", "t", "10m"])
-        #expect(try await agent.waitForExit().status == .signal(SIGKILL))
-        #expect(try await fixture.listed("list").map(\.identifier) == ["t.snoozed"])
-        #expect(try await fixture.listed("list", "delivered").map(\.identifier) == [])
-        _ = server
-    }
-
     @Test func pauseAndResume() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add(

@@ -124,6 +124,8 @@ import Testing
         let fixture = try await SchedulerFixture().begin()
         fixture.apps.startEnd.withLock { $0 = .success(false) }
         try await fixture.add("one", actions: [])
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one"])
         await fixture.click("one", "default")
         for number in 1...120 { _ = try await fixture.push(Self.wakes + "\(number)}") }
         #expect(try fixture.waitingWakes() == Array(101...120))

@@ -51,8 +51,7 @@ import Testing
         try await fixture.attach(":1.7")
         await fixture.scheduler.releaseHeld()
         #expect(try fixture.store.held().isEmpty)
-        await fixture.settle()
-        #expect(fixture.apps.responses.elements == [":1.7 bill pay"])
+        try await fixture.expectActions([":1.7 bill pay"])
         #expect(fixture.responses == ["bill pay -"])
     }
 
