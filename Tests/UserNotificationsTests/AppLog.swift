@@ -54,9 +54,9 @@ struct AppLog {
     /// All that was written.
     var text: String { reader.output }
 
-    /// Ends the app that was started.
+    /// Ends the app that was started last.
     func endApp() {
-        let line = text.split(separator: "\n").first { $0.hasPrefix("process ") }
+        let line = text.split(separator: "\n").last { $0.hasPrefix("process ") }
         let number = line.flatMap { Int32($0.dropFirst("process ".count).dropLast()) }
         if let number { kill(number, SIGKILL) }
     }

@@ -50,6 +50,7 @@ import Testing
         let fixture = try await AppFixture()
         let log = try await AppLog(in: fixture.bus)
         try log.install(AppFixture.appID)
+        defer { log.endApp() }
         // This starts the agent.
         _ = try await fixture.show("before")
         fixture.app.kill(SIGKILL)

@@ -222,10 +222,6 @@ struct ChangeTable: Sendable {
         guard isKept == true else { return false }
         if dropAll() { return true }
         guard store.reserve.release() else { return false }
-        defer {
-            store.moveLogIntoFile()
-            store.reserve.allocate()
-        }
         return dropAll()
     }
 

@@ -150,7 +150,10 @@ final class Store: Sendable {
         _ error: SQLiteError,
         _ body: (Connection) throws -> Result
     ) throws -> Result {
+        defer { reserve.allocate() }
         if ChangeTable(self).dropOnFullDisk() {
+            // This frees the space of the log.
+            moveLogIntoFile()
             do {
                 return try commit(durability, body)
             } catch let error as SQLiteError where error.code.primary == .full {}

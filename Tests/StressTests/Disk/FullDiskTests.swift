@@ -3,6 +3,7 @@ import AgentTestSupport
 import FaultyDisk
 import Foundation
 import NotifyCore
+import SQLiteBridge
 import TestSupport
 import Testing
 
@@ -64,6 +65,34 @@ import Testing
         try await fixture.add("after", .timeInterval(microseconds: Self.hour, repeats: false))
         let again = try await fixture.restarted(fixture.clock, cleanly: false).begin()
         #expect(try await again.pending().count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func whatIsKeptForAnUndoGoesFirst(hasReserve: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let fixture = try await SchedulerFixture(folder: folder.path, isQuiet: true).begin()
+        #expect(faulty_disk_install() == 0)
+        faulty_disk_watch("\(folder.path)/")
+        for number in 0..<300 {
+            try await fixture.add(
+                "\(number)",
+                .timeInterval(microseconds: Self.hour, repeats: false)
+            )
+        }
+        var selection = Self.all
+        selection.keeps = true
+        let store = await fixture.scheduler.store
+        #expect(try await fixture.scheduler.remove(selection).count == 300)
+        if hasReserve { store.reserve.allocate() }
+        store.moveLogIntoFile()
+        faulty_disk_set_capacity(0)
+        defer { faulty_disk_set_capacity(-1) }
+        try await fixture.add("after", .timeInterval(microseconds: Self.hour, repeats: false))
+        #expect(try await fixture.pending().count == 1)
+        let kept = try store.database.use { connection in
+            try connection.prepare("SELECT COUNT(*) FROM change").value(as: Int.self)
+        }
+        #expect(kept == 0)
     }
 
     @Test func theReserveIsTakenAgainOnceThereIsRoom() async throws {
