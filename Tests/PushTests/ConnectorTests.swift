@@ -144,6 +144,37 @@ import Testing
         #expect(scene.connector.all == [first])
     }
 
+    /// A distributor that is not ready yet has no version; one that was updated has another.
+    @Test func eachAttemptBeginsWithVersionTwo() throws {
+        var scene = Scene()
+        let first = try scene.registered()
+        var attempt = try #require(
+            scene.connector.handle(.appeared(distributor: Self.kde)).calls.first
+        )
+        for version in [AppRegistration.Version.second, .first] {
+            #expect(attempt.0.version == version)
+            let actions = scene.connector.handle(
+                .answered(token: first.token, attempt: attempt.1, .lacksVersion)
+            )
+            #expect(!actions.contains { if case .save = $0 { true } else { false } })
+            attempt = actions.calls.first ?? attempt
+        }
+        #expect(scene.connector.all == [first])
+        attempt = try #require(
+            scene.connector.handle(.appeared(distributor: Self.kde)).calls.first
+        )
+        #expect(attempt.0.version == .second)
+        _ = scene.connector.handle(
+            .answered(token: first.token, attempt: attempt.1, .lacksVersion)
+        )
+        let done = scene.connector.handle(
+            .answered(token: first.token, attempt: attempt.1, .succeeded)
+        )
+        var older = first
+        older.version = .first
+        #expect(done.first == .save(older))
+    }
+
     @Test func versionOneFollowsVersionTwo() throws {
         var scene = Scene()
         _ = try scene.register()

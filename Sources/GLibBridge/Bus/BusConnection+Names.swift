@@ -60,6 +60,17 @@ extension BusConnection {
         return reply?[0]?.strings?.contains(name) ?? false
     }
 
+    /// Returns whether the bus can start the program that owns a name, without blocking; `false` after 10 s.
+    @GLibActor
+    package func canStart(_ name: String) async -> Bool {
+        let reply = try? await call(
+            "ListActivatableNames",
+            on: .bus,
+            deadline: .milliseconds(10_000)
+        )
+        return reply?[0]?.strings?.contains(name) ?? false
+    }
+
     /// Asks the bus to start the program that owns a name, if none is running.
     ///
     /// - Returns: whether one is running now.

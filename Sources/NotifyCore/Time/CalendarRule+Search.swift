@@ -1,4 +1,4 @@
-extension CalendarRule {
+extension CalendarRule: DatedRule {
     /// The first instant of the rule that is strictly later than the given one.
     ///
     /// A time that the clock skips is read with the offset before the change; one that occurs twice fires the
@@ -23,17 +23,6 @@ extension CalendarRule {
         guard let found = searchBack(from: last, in: zone) else { return nil }
         let instant = Instant(seconds: found + carry)
         return instant >= .distantPast ? instant : nil
-    }
-
-    /// Returns the next instants of the rule in order; fewer if it ends.
-    package func next(count: Int, after: Instant, in zone: some ZoneRules) -> [Instant] {
-        var found: [Instant] = []
-        var last = after
-        while found.count < count, let instant = next(after: last, in: zone) {
-            found.append(instant)
-            last = instant
-        }
-        return found
     }
 }
 

@@ -1,5 +1,24 @@
+/// A rule that has dates, in order.
+package protocol DatedRule {
+    /// The first instant of the rule that is strictly later than the given one; `nil` if there is none.
+    func next(after: Instant, in zone: some ZoneRules) -> Instant?
+}
+
+extension DatedRule {
+    /// Returns the next instants of the rule in order; fewer if it ends.
+    package func next(count: Int, after: Instant, in zone: some ZoneRules) -> [Instant] {
+        var found: [Instant] = []
+        var last = after
+        while found.count < count, let instant = next(after: last, in: zone) {
+            found.append(instant)
+            last = instant
+        }
+        return found
+    }
+}
+
 /// A parsed rule that has dates: fields of the calendar, or a series.
-package enum DateRule: Hashable, Sendable {
+package enum DateRule: DatedRule, Hashable, Sendable {
     /// Fields of the calendar, as components, calendar events and cron have them.
     case fields(CalendarRule)
     /// A series with a recurrence rule.
@@ -19,17 +38,6 @@ package enum DateRule: Hashable, Sendable {
         case .fields(let rule): rule.previous(before: before, in: zone)
         case .series(let dates): dates.previous(before: before, in: zone)
         }
-    }
-
-    /// Returns the next instants of the rule in order; fewer if it ends.
-    package func next(count: Int, after: Instant, in zone: some ZoneRules) -> [Instant] {
-        var found: [Instant] = []
-        var last = after
-        while found.count < count, let instant = next(after: last, in: zone) {
-            found.append(instant)
-            last = instant
-        }
-        return found
     }
 
     /// Returns the rule if it can match.

@@ -53,6 +53,8 @@ struct Connector {
         /// The public key of the only server that may send; `nil` for any.
         var serverKey: String?
         var choice = DistributorChoice()
+        /// Whether the distributor becomes that of later registrations, also of other apps.
+        var remembers = true
     }
 
     /// The secrets of a new registration.
@@ -83,8 +85,10 @@ struct Connector {
         var calls: [Int]
         /// Whether the distributor has registered it.
         var hasSucceeded = false
-        /// Whether the distributor lacks one version of the interface.
-        var hasChangedVersion = false
+        /// The version that is stored.
+        let version: AppRegistration.Version
+        /// Whether the distributor becomes that of later registrations.
+        var remembers = true
     }
 
     /// The maximum number of registrations.
@@ -186,13 +190,16 @@ struct Connector {
         )
         registrations[registration.token] = registration
         guard let known else {
-            return [.save(registration)] + renew(registration, for: call.number)
+            let actions = renew(registration, for: call.number)
+            attempts[registration.token]?.remembers = call.remembers
+            return [.save(registration)] + actions
         }
         // The earlier one stays in the store, and receives messages, until the new one has an endpoint.
         registrations[known.token] = nil
         let earlier = attempts.removeValue(forKey: known.token)
         let actions = renew(registration, for: call.number)
         attempts[registration.token]?.previous = earlier?.previous ?? known
+        attempts[registration.token]?.remembers = call.remembers
         let error = Self.isReplaced(known.app)
         // One without an endpoint is not stored, but its distributor may know it.
         let abandoned: [Action] = earlier?.previous == nil ? [] : [.callUnregister(known)]
@@ -211,8 +218,13 @@ struct Connector {
         attempts[token] = Attempt(
             number: lastAttempt,
             isNew: registration.endpoint == nil,
-            calls: call.map { [$0] } ?? []
+            calls: call.map { [$0] } ?? [],
+            version: registration.version
         )
+        // The later one first: a distributor may have been updated, or had not been ready.
+        var registration = registration
+        registration.version = .second
+        registrations[token] = registration
         return [
             .callRegister(registration, attempt: lastAttempt),
             .startTimer(token: token, attempt: lastAttempt, milliseconds: Self.endpointTime),
@@ -262,7 +274,13 @@ struct Connector {
             // The endpoint comes by a call, of which some distributors make none if they have nothing new.
             attempts[token]?.hasSucceeded = true
             guard registration.endpoint != nil else { return [] }
-            return [.startTimer(token: token, attempt: attempt, milliseconds: Self.changeTime)]
+            let timer = Action.startTimer(
+                token: token,
+                attempt: attempt,
+                milliseconds: Self.changeTime
+            )
+            let isChanged = attempts[token]?.version != registration.version
+            return isChanged ? [.save(registration), timer] : [timer]
         case .refused(let reason):
             return fail(token, Self.refusal(reason, of: registration.distributor))
         case .failed(let reason):
@@ -273,7 +291,7 @@ struct Connector {
             )
             return fail(token, error)
         case .lacksVersion:
-            guard attempts[token]?.hasChangedVersion == false else {
+            guard registration.version == .second else {
                 let error = RequestError(
                     .notFound,
                     "\(registration.distributor) has neither version 1 nor version 2 of UnifiedPush; choose another "
@@ -281,12 +299,9 @@ struct Connector {
                 )
                 return fail(token, error)
             }
-            attempts[token]?.hasChangedVersion = true
-            registration.version = registration.version == .second ? .first : .second
+            registration.version = .first
             registrations[token] = registration
-            let call = Action.callRegister(registration, attempt: attempt)
-            // One that replaces another is stored with its endpoint.
-            return attempts[token]?.previous == nil ? [.save(registration), call] : [call]
+            return [.callRegister(registration, attempt: attempt)]
         }
     }
 
@@ -304,7 +319,8 @@ struct Connector {
             return [.log("\(registration.distributor) sent an endpoint that is no URL")]
         }
         var actions: [Action] = []
-        if registration.endpoint != url {
+        let isOtherVersion = attempts[token].map { $0.version != registration.version } ?? false
+        if registration.endpoint != url || isOtherVersion {
             registration.endpoint = url
             registrations[token] = registration
             actions.append(.save(registration))
@@ -318,7 +334,9 @@ struct Connector {
         if let previous = attempt.previous {
             actions = [.delete(token: previous.token), .callUnregister(previous)]
         }
-        if attempt.isNew { actions.append(.remember(distributor: registration.distributor)) }
+        if attempt.isNew, attempt.remembers {
+            actions.append(.remember(distributor: registration.distributor))
+        }
         return actions + attempt.calls.map { .finish(call: $0, .success(registration)) }
     }
 
@@ -332,6 +350,8 @@ struct Connector {
             registrations[token] = nil
             actions += [.delete(token: token), .callUnregister(registration)]
             if let previous = attempt.previous { registrations[previous.token] = previous }
+        } else {
+            registrations[token]?.version = attempt.version
         }
         if attempt.calls.isEmpty { actions.append(.log("\(registration.app): \(error.message)")) }
         return actions

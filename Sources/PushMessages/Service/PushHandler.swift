@@ -11,6 +11,8 @@ final class PushHandler {
         let serverKey: String?
         /// The distributor that the app names; `nil` for none.
         let distributor: String?
+        /// Whether its distributor becomes that of later registrations.
+        let remembers: Bool
     }
 
     /// The result of receiving a message.
@@ -109,7 +111,8 @@ final class PushHandler {
                 number: number,
                 app: request.app,
                 serverKey: request.serverKey,
-                choice: choice
+                choice: choice,
+                remembers: request.remembers
             )
             return .register(call, names, fresh)
         }

@@ -23,7 +23,7 @@ struct RegistrationService {
             try Self.check(caller)
             switch call.method {
             case "Register":
-                let request = try Self.request(call, try Self.app(of: call, caller))
+                let request = try Self.request(call, caller, try Self.app(of: call, caller))
                 let registration = try await handler.register(request)
                 call.reply([Self.entry(registration).record])
             case "Unregister":
@@ -66,6 +66,7 @@ struct RegistrationService {
 
     private static func request(
         _ call: BusMethodCall,
+        _ caller: Caller,
         _ app: String
     ) throws(RequestError) -> PushHandler.Request {
         let reader = try RecordReader(
@@ -86,7 +87,9 @@ struct RegistrationService {
         return PushHandler.Request(
             app: app,
             serverKey: serverKey,
-            distributor: try reader.optional("distributor", .text)
+            distributor: try reader.optional("distributor", .text),
+            // A sandboxed app chooses for itself only.
+            remembers: caller.appID == nil
         )
     }
 

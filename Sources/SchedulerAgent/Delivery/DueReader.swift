@@ -55,14 +55,7 @@ struct DueReader {
     ///
     /// A damaged request is dropped.
     func read(_ row: PendingRow, _ instant: DueInstant) throws(RequestError) -> DueRequest? {
-        let pending: PendingRequest
-        do {
-            pending = try context.store.pending(of: row)
-        } catch {
-            context.logger.error("\(error); it is dropped")
-            try context.store.drop(pending: row.id)
-            return nil
-        }
+        guard let pending = try pending(of: row) else { return nil }
         let now = context.clock.now
         // If the system no longer has the zone, the due request is still delivered.
         let zone =
@@ -100,17 +93,21 @@ struct DueReader {
             now: instant.wall,
             sinceBoot: instant.sinceBoot
         ) {
-            let pending: PendingRequest
-            do {
-                pending = try context.store.pending(of: row)
-            } catch {
-                context.logger.error("\(error); it is dropped")
-                try context.store.drop(pending: row.id)
-                continue
-            }
+            guard let pending = try pending(of: row) else { continue }
             return try warning(of: pending, in: row, instant)
         }
         return nil
+    }
+
+    /// Returns the request of a row; `nil` if it is damaged, after it is dropped.
+    private func pending(of row: PendingRow) throws(RequestError) -> PendingRequest? {
+        do {
+            return try context.store.pending(of: row)
+        } catch {
+            context.logger.error("\(error); it is dropped")
+            try context.store.drop(pending: row.id)
+            return nil
+        }
     }
 
     private func warning(

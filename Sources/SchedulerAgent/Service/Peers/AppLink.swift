@@ -108,7 +108,7 @@ final class AppLink: AppMessenger {
 
     @GLibActor
     func start(_ app: String, activationToken: String?) async throws(RequestError) -> Bool {
-        if let path = ActivatableApp.path(of: app), await isActivatable(app) {
+        if let path = ActivatableApp.path(of: app), await connection.canStart(app) {
             try await activate(app, at: path, activationToken)
             return true
         }
@@ -119,15 +119,6 @@ final class AppLink: AppMessenger {
                 GLibActor.thread.task { await program.moveToScope(on: connection) }
             }
         }
-    }
-
-    private func isActivatable(_ name: String) async -> Bool {
-        let reply = try? await connection.call(
-            "ListActivatableNames",
-            on: .bus,
-            deadline: Self.busDeadline
-        )
-        return reply?[0]?.strings?.contains(name) ?? false
     }
 
     private func activate(

@@ -16,7 +16,7 @@ struct ExtensionStart: Sendable {
         let isNamed = await DesktopFileReader.read(for: app) { AppStart.hasServiceExtension(app) }
         if isNamed ?? false { return true }
         guard let name = Self.busName(of: app) else { return false }
-        return await isActivatable(name)
+        return await connection.canStart(name)
     }
 
     /// Starts the extension of an app: the program that its desktop file names, or the one that the bus starts.
@@ -40,7 +40,7 @@ struct ExtensionStart: Sendable {
             }
         }
         if isStarted { return true }
-        guard let name = Self.busName(of: app), await isActivatable(name) else { return false }
+        guard let name = Self.busName(of: app), await connection.canStart(name) else { return false }
         do {
             _ = try await connection.call(
                 "StartServiceByName",
@@ -58,14 +58,5 @@ struct ExtensionStart: Sendable {
     private static func busName(of app: String) -> String? {
         let name = "\(app).ServiceExtension"
         return ActivatableApp.path(of: name) == nil ? nil : name
-    }
-
-    private func isActivatable(_ name: String) async -> Bool {
-        let reply = try? await connection.call(
-            "ListActivatableNames",
-            on: .bus,
-            deadline: Self.busDeadline
-        )
-        return reply?[0]?.strings?.contains(name) ?? false
     }
 }
