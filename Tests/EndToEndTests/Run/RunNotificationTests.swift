@@ -63,9 +63,15 @@ import Testing
         ),
         Case(
             options: ["--tail", "2"],
-            script: "echo a; echo b; echo; echo c >&2",
-            title: "Done: sh -c 'echo a; echo b; echo; echo c >&2'",
+            script: "echo a; echo b; echo; echo c",
+            title: "Done: sh -c 'echo a; echo b; echo; echo c'",
             body: "b\nc"
+        ),
+        Case(
+            options: ["--tail", "2"],
+            script: "echo c >&2",
+            title: "Done: sh -c 'echo c >&2'",
+            body: "\nc"
         ),
         Case(
             options: ["--tail=1"],
