@@ -16,6 +16,8 @@ package struct PushEntry: Hashable, Sendable {
     package var version: Int32
     /// The public key of the only server that may send, base64url; `nil` for any.
     package var serverKey: String?
+    /// Whether the distributor neither runs nor can be started, so that no message comes until it does.
+    package var isAway: Bool
 
     /// Makes an entry from its fields.
     package init(
@@ -25,7 +27,8 @@ package struct PushEntry: Hashable, Sendable {
         authSecret: String,
         distributor: String,
         version: Int32,
-        serverKey: String?
+        serverKey: String?,
+        isAway: Bool = false
     ) {
         self.appID = appID
         self.endpoint = endpoint
@@ -34,6 +37,7 @@ package struct PushEntry: Hashable, Sendable {
         self.distributor = distributor
         self.version = version
         self.serverKey = serverKey
+        self.isAway = isAway
     }
 }
 
@@ -59,5 +63,6 @@ extension PushEntry: Record {
         try fields.required("distributor", .text, &distributor)
         try fields.required("version", .int32, &version)
         try fields.optional("vapid", .text, &serverKey)
+        try fields.optional("away", .flag, &isAway, default: false)
     }
 }

@@ -80,6 +80,8 @@ package struct PushReply: Hashable, Sendable {
     package var wakesApp: Bool
     /// Whether the app's service extension gets it before it is shown.
     package var usesExtension: Bool
+    /// Whether the app is woken alone, since it may not show notifications.
+    package var isNotAllowed = false
 
     /// Makes a reply.
     package init(
@@ -104,5 +106,6 @@ extension PushReply: Record {
         try fields.optional("expired", .flag, &isExpired, default: false)
         try fields.optional("background", .flag, &wakesApp, default: false)
         try fields.optional("extension", .flag, &usesExtension, default: false)
+        try fields.optional("notAllowed", .flag, &isNotAllowed, default: false)
     }
 }

@@ -267,6 +267,24 @@ import Testing
         #expect(end.failures.isEmpty && lonely.all == apps)
     }
 
+    @Test func anAppStaysWithADistributorThatIsAway() throws {
+        var scene = Scene()
+        let first = try scene.registered()
+        scene.names = DistributorNames(running: [Self.other], activatable: [])
+        let kept = try scene.register()
+        #expect(kept.calls.isEmpty && kept.finished == [first], "\(kept)")
+        // It cannot register what it does not have yet.
+        let changed = try scene.register(serverKey: "key")
+        #expect(changed.failures.first?.message.contains("--distributor") == true)
+        scene.names = DistributorNames(running: [], activatable: [])
+        #expect(try scene.register().finished == [first])
+        #expect(scene.connector.handle(.appeared(distributor: Self.kde)).calls.map(\.0) == [first])
+        // Only who names another one moves.
+        scene.names = DistributorNames(running: [Self.other], activatable: [])
+        let moved = try scene.register(distributor: "other")
+        #expect(moved.calls.map(\.0.distributor) == [Self.other])
+    }
+
     @Test func aDistributorMayEndARegistration() throws {
         var scene = Scene()
         let first = try scene.registered()

@@ -107,6 +107,20 @@ import Testing
         #expect(try Self.payload("[1]") == "{\"aps\":{\"alert\":\"[1]\"}}")
     }
 
+    @Test func aMarkAtTheBeginningAndZeroBytesAreNoText() throws {
+        let payload = "{\"aps\":{\"alert\":\"A\"}}"
+        #expect(try Self.payload("\u{FEFF}" + payload) == payload)
+        let alert = "{\"aps\":{\"alert\":\"Tea\"}}"
+        for text in ["\u{FEFF}Tea", "Tea\u{0}", "T\u{0}ea"] {
+            #expect(try Self.payload(text) == alert, "\(text.debugDescription)")
+        }
+        for text in ["\u{FEFF}", "\u{FEFF} ", "\u{0}\n"] {
+            #expect(throws: MessageProblem.self, "\(text.debugDescription)") {
+                try Self.payload(text)
+            }
+        }
+    }
+
     @Test func whatIsNoTextIsRefused() {
         for bytes: [UInt8] in [[], [32, 10], [0xFF], [0x61, 0xC3], [0xED, 0xA0, 0x80]] {
             #expect(throws: MessageProblem.self) { try MessagePayload.payload(of: bytes) }

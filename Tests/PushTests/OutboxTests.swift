@@ -43,6 +43,31 @@ import Testing
         #expect(outbox.handle(.answered(id: 2, .accepted)) == [.finish(id: 2), .deliver(id: 4)])
     }
 
+    @Test func whatIsNotAllowedIsTriedABoundedNumberOfTimes() {
+        var outbox = Outbox()
+        #expect(outbox.handle(.stored(id: 1, app: "a")) == [.deliver(id: 1)])
+        var tries = 1
+        while case .startTimer? = outbox.handle(.answered(id: 1, .notAllowed("who?"))).last {
+            #expect(!outbox.isEmpty)
+            #expect(outbox.handle(.timer) == [.deliver(id: 1)])
+            tries += 1
+            guard tries < 100 else { break }
+        }
+        #expect(tries == 12)
+        // It stays stored, and the program may end.
+        #expect(outbox.isEmpty)
+        #expect(outbox.handle(.timer) == [])
+        #expect(outbox.handle(.stored(id: 2, app: "b")) == [.deliver(id: 2)])
+        #expect(outbox.handle(.answered(id: 2, .accepted)) == [.finish(id: 2)])
+        // Another message of the app is one more try, and another agent is all of them.
+        #expect(outbox.handle(.stored(id: 3, app: "a")) == [.deliver(id: 1)])
+        _ = outbox.handle(.answered(id: 1, .notAllowed("who?")))
+        #expect(outbox.isEmpty)
+        #expect(outbox.handle(.agentStarted) == [.deliver(id: 1)])
+        #expect(outbox.handle(.answered(id: 1, .accepted)) == [.finish(id: 1), .deliver(id: 3)])
+        #expect(outbox.handle(.answered(id: 3, .accepted)) == [.finish(id: 3)])
+    }
+
     @Test func pausesGrowToFiveMinutes() {
         var outbox = Outbox()
         _ = outbox.handle(.stored(id: 1, app: "a"))

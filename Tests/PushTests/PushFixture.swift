@@ -28,6 +28,8 @@ final class PushFixture {
     nonisolated let deliveries = Recorder<Delivery>()
     nonisolated let owners = Recorder<String?>()
     private var answers: [Answer] = []
+    /// What the agent says of each app's permission.
+    private var permission = "authorized"
     private var agent: BusPeer?
     private var watch: BusSubscription?
 
@@ -40,6 +42,9 @@ final class PushFixture {
             <method name="Push">
               <arg type="s" direction="in"/><arg type="ay" direction="in"/>
               <arg type="a{sv}" direction="in"/><arg type="a{sv}" direction="out"/>
+            </method>
+            <method name="Settings">
+              <arg type="s" direction="in"/><arg type="a{sv}" direction="out"/>
             </method>
           </interface>
         </node>
@@ -83,7 +88,17 @@ final class PushFixture {
         self.answers = answers
     }
 
+    /// Has the agent refuse the next message, since the user has denied the app.
+    func deny() {
+        permission = "denied"
+        answers = [.refuses("NotAllowed")]
+    }
+
     private func answer(_ call: BusMethodCall) {
+        if call.method == "Settings" {
+            call.reply([.dictionary([("authorizationStatus", .string(permission))])])
+            return
+        }
         let values = call.parameters
         deliveries.append(
             Delivery(

@@ -134,6 +134,26 @@ import Testing
         #expect(all.suffix(2).map(\.payload) == ["{}", "{\"aps\":{\"alert\":\"good\"}}"])
     }
 
+    /// An agent that has not identified notify-push yet does not mean the app.
+    @Test func whatIsNotAllowedIsDroppedOfADeniedAppAlone() async throws {
+        let fixture = try await PushFixture()
+        let distributor = try await FakeDistributor(on: fixture.bus, .second)
+        let keys = try await fixture.register()
+        let token = try #require(distributor.registrations.elements.first?.token)
+        await fixture.answer(by: .refuses("NotAllowed"))
+        let message = try await Sender.message("one", to: keys.p256dh, keys.auth)
+        _ = try await distributor.send(message, to: token, id: "1")
+        let twice = try await fixture.deliveries.first(2)
+        #expect(twice[0] == twice[1])
+        await fixture.deny()
+        for text in ["two", "three"] {
+            let message = try await Sender.message(text, to: keys.p256dh, keys.auth)
+            _ = try await distributor.send(message, to: token, id: text)
+        }
+        let all = try await fixture.deliveries.first(4)
+        #expect(all[2].payload.contains("two") && all[3].payload.contains("three"))
+    }
+
     @Test func itEndsWhenThereIsNothingToDo() async throws {
         let fixture = try await PushFixture(isActivatable: false)
         let program = try await fixture.start(idle: 1)
@@ -221,8 +241,37 @@ import Testing
         #expect(try await fixture.register("two").distributor.hasSuffix(".b"))
         let unknown = try await fixture.run("push-register", "three", "--distributor", "nothing")
         #expect(unknown.code == 65 && unknown.error.contains("a, b"), "\(unknown)")
+        let variable = try await fixture.run(
+            "push-register",
+            "three",
+            environment: ["UNIFIEDPUSH_DISTRIBUTOR": "nothing"]
+        )
+        #expect(variable.error.contains("UNIFIEDPUSH_DISTRIBUTOR is \"nothing\""), "\(variable)")
+        #expect(!variable.error.contains("--distributor"))
         #expect(first.registrations.elements.isEmpty)
         #expect(second.registrations.elements.count == 2)
+    }
+
+    @Test func aDistributorThatIsAwayIsNamed() async throws {
+        let fixture = try await PushFixture()
+        let first = try await FakeDistributor(on: fixture.bus, .second, name: "a")
+        let keys = try await fixture.register()
+        let second = try await FakeDistributor(on: fixture.bus, .second, name: "b")
+        first.connection.close()
+        let again = try await fixture.run("push-register", "org.example.App")
+        #expect(again.code == 0 && again.output.contains(keys.endpoint ?? "-"), "\(again)")
+        #expect(again.error.contains("--distributor"))
+        let list = try await fixture.run("push-list")
+        #expect(list.output.contains("a (away)"), "\(list)")
+        #expect(second.registrations.elements.isEmpty)
+        let moved = try await fixture.run("push-register", "org.example.App", "--distributor", "b")
+        #expect(moved.code == 0 && moved.error.isEmpty, "\(moved)")
+        #expect(second.registrations.elements.count == 1)
+    }
+
+    @Test func helpFitsTheTerminal() async throws {
+        let help = try await PushFixture.program.run(["--help"], environment: [:])
+        for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
     @Test func aServersKeyIsCheckedAndPassedOn() async throws {

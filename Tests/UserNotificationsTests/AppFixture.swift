@@ -153,6 +153,13 @@ extension RunningProgram {
         try await waitForOutput(answer + "\n", after: length, within: 30)
     }
 
+    /// Tells an app what to do and waits for the beginning of the line that it writes then.
+    func tell(_ line: String, beginning: String) async throws {
+        let length = output.utf8.count
+        write(line + "\n")
+        try await waitForOutput(beginning, after: length, within: 30)
+    }
+
     /// What its delegate has heard.
     var heard: [Substring] {
         output.split(separator: "\n").filter { $0.hasPrefix("heard:") }

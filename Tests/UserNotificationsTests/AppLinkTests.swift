@@ -78,6 +78,21 @@ import Testing
         #expect(last.heard == [])
     }
 
+    /// Whatever it does at that moment.
+    @Test(arguments: ["listen closure", "storm 200", "pending", "settings"])
+    func anAppOutlivesItsBus(line: String) async throws {
+        let fixture = try await AppFixture()
+        try await fixture.tell("listen closure", "listening: 0")
+        fixture.tell(line)
+        fixture.bus.kill()
+        // What it is told later fails, and is answered.
+        try await fixture.app.tell("add later 60", beginning: "added: later Error")
+        try await fixture.bus.restart()
+        try await fixture.app.tell("settings", beginning: "settings: ")
+        fixture.app.closeInput()
+        #expect(try await fixture.app.waitForExit().code == 0)
+    }
+
     @Test(arguments: ["closure", "async"])
     func aDelegateThatEndsItsProcessHearsOnce(form: String) async throws {
         let fixture = try await AppFixture()

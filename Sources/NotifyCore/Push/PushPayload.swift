@@ -89,10 +89,7 @@ package struct PushPayload: Hashable, Sendable {
         isMutable = reader.isMutable
         unknownKeys = reader.unknownKeys
         guard content.isWorthDelivering || wakesApp else {
-            throw RequestError(
-                .invalidContent,
-                "\"aps\" has nothing to show; give it alert, badge, sound or \"content-available\": 1"
-            )
+            throw reader.nothingToShow(aps)
         }
     }
 }

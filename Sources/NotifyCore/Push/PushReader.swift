@@ -65,6 +65,20 @@ struct PushReader {
         }
     }
 
+    /// Returns the error of a payload that does nothing.
+    func nothingToShow(_ aps: JSONValue) -> RequestError {
+        let unknown = unknownKeys.map(\.quoted).joined(separator: ", ")
+        let reason =
+            aps["alert"] != nil
+            ? "\"alert\" has neither a title nor a body; write {\"title\": \"Text\"}"
+            : "\"aps\" has nothing to show; give it alert, badge, sound or \"content-available\": 1"
+        let remark = unknownKeys.count == 1 ? "has no effect" : "have no effect"
+        return RequestError(
+            .invalidContent,
+            unknown.isEmpty ? reason : "\(reason) (\(unknown) \(remark))"
+        )
+    }
+
     // MARK: The alert
 
     private mutating func readAlert(_ alert: JSONValue) throws(RequestError) {

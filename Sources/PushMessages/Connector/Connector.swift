@@ -160,13 +160,13 @@ struct Connector {
         let known = registrations.values.first { $0.app == call.app }
         let distributor: String
         do throws(RequestError) {
-            var choice = call.choice
-            // An app stays with its distributor, unless the caller names another one.
-            if let known, names.contains(known.distributor) {
-                choice.remembered = known.distributor
-                choice.environment = nil
+            if let known, call.choice.requested == nil {
+                // An app stays with its distributor, unless the caller names another one.
+                distributor = known.distributor
+                guard names.contains(distributor) else { return try away(known, call) }
+            } else {
+                distributor = try call.choice.distributor(among: names)
             }
-            distributor = try choice.distributor(among: names)
             if known == nil, registrations.count >= Self.maxRegistrations {
                 throw RequestError(
                     .notAllowed,
@@ -205,6 +205,27 @@ struct Connector {
         let abandoned: [Action] = earlier?.previous == nil ? [] : [.callUnregister(known)]
         return abandoned + (earlier?.calls ?? []).map { .finish(call: $0, .failure(error)) }
             + actions
+    }
+
+    /// Answers a call of an app whose distributor is not there: the endpoint stays valid, since the distributor may
+    /// only start later than the app.
+    private func away(
+        _ known: AppRegistration,
+        _ call: RegisterCall
+    ) throws(RequestError) -> [Action] {
+        let words =
+            "\(known.distributor), the distributor of \(known.app.quoted), is not there"
+        guard known.endpoint != nil, call.serverKey == nil || call.serverKey == known.serverKey
+        else {
+            throw RequestError(
+                .notFound,
+                "\(words); start it, or choose another one with --distributor"
+            )
+        }
+        return [
+            .log("\(words); the app keeps its endpoint"),
+            .finish(call: call.number, .success(known)),
+        ]
     }
 
     /// Asks the distributor for the endpoint of a registration, unless that is under way.

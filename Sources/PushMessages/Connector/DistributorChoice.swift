@@ -47,8 +47,8 @@ struct DistributorChoice: Equatable, Sendable {
     /// - Returns: its bus name.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` that names the way out.
     func distributor(among names: DistributorNames) throws(RequestError) -> String {
-        if let name = requested { return try named(name, "--distributor", names) }
-        if let name = environment { return try named(name, Self.variables[0], names) }
+        if let name = requested { return try named(name, "", names) }
+        if let name = environment { return try named(name, "\(Self.variables[0]): ", names) }
         if let name = remembered, names.contains(name) { return name }
         if let name = names.running.min() ?? names.activatable.min() { return name }
         throw RequestError(
@@ -70,14 +70,14 @@ struct DistributorChoice: Equatable, Sendable {
         guard !all.isEmpty else {
             throw RequestError(
                 .notFound,
-                "\(origin) names the distributor \(name.quoted), and there is none at all; install the package that "
+                "\(origin)the distributor \(name.quoted) is not there, and no other one is; install the package that "
                     + "brings it, such as kunifiedpush for kde"
             )
         }
         let guess = Suggestion.nearest(to: String(full.dropFirst(prefix.count)), in: all)
         throw RequestError(
             .notFound,
-            "\(origin) names the distributor \(name.quoted), which is not there; "
+            "\(origin)the distributor \(name.quoted) is not there; "
                 + (guess.map { "did you mean \($0)?" }
                     ?? "there \(all.count == 1 ? "is" : "are") \(all.joined(separator: ", "))")
         )

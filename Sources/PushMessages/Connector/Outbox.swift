@@ -28,16 +28,23 @@ struct Outbox {
 
     /// The first and the longest time until the agent is tried again, in milliseconds.
     private static let pause: ClosedRange<UInt32> = 1_000...300_000
+    /// How often a message is tried that is not allowed; it stays stored after that.
+    private static let maxTries = 12
 
     private var queues: [(app: String, ids: [Int64])] = []
     private var current: Int64?
     /// The apps whose first message waits for the timer.
     private var waiting: Set<String> = []
+    /// How often the first message of an app was not allowed, for the apps where one was.
+    private var tries: [String: Int] = [:]
     private var nextPause = pause.lowerBound
     private var hasTimer = false
 
-    /// Whether all messages are done.
-    var isEmpty: Bool { queues.isEmpty }
+    /// Whether all messages are done, or stay stored until something changes.
+    var isEmpty: Bool { queues.allSatisfy { isSetAside($0.app) } }
+
+    /// Whether an app's messages wait for a new one, another agent, or the next start.
+    private func isSetAside(_ app: String) -> Bool { tries[app, default: 0] >= Self.maxTries }
 
     /// Handles an event.
     ///
@@ -47,6 +54,8 @@ struct Outbox {
         case .stored(let id, let app):
             if let index = queues.firstIndex(where: { $0.app == app }) {
                 queues[index].ids.append(id)
+                // One more try.
+                if isSetAside(app) { tries[app] = Self.maxTries - 1 }
             } else {
                 queues.append((app, [id]))
             }
@@ -61,6 +70,7 @@ struct Outbox {
             return next()
         case .agentStarted:
             waiting = []
+            tries = [:]
             nextPause = Self.pause.lowerBound
             return next()
         }
@@ -74,11 +84,21 @@ struct Outbox {
         case .later(let reason):
             waiting.insert(app)
             actions.append(.log("a message for \(app) waits: \(reason)"))
+        case .notAllowed(let reason):
+            waiting.insert(app)
+            tries[app, default: 0] += 1
+            let isLast = isSetAside(app)
+            actions.append(
+                .log(
+                    "a message for \(app) waits\(isLast ? " until the agent starts again" : ""): \(reason)"
+                )
+            )
         case .refused(let reason):
             actions.append(.log("a message for \(app) was dropped: \(reason)"))
             fallthrough
         case .accepted:
             nextPause = Self.pause.lowerBound
+            tries[app] = nil
             actions.append(.finish(id: id))
             var queue = queues.remove(at: index)
             queue.ids.removeFirst()
@@ -90,12 +110,12 @@ struct Outbox {
 
     private mutating func next() -> [Action] {
         guard current == nil else { return [] }
-        if let queue = queues.first(where: { !waiting.contains($0.app) }), let id = queue.ids.first
-        {
+        let ready = queues.first { !waiting.contains($0.app) && !isSetAside($0.app) }
+        if let id = ready?.ids.first {
             current = id
             return [.deliver(id: id)]
         }
-        guard !queues.isEmpty, !hasTimer else { return [] }
+        guard !isEmpty, !hasTimer else { return [] }
         hasTimer = true
         let pause = nextPause
         nextPause = min(nextPause * 2, Self.pause.upperBound)
@@ -111,4 +131,6 @@ enum DeliveryOutcome: Equatable, Sendable {
     case refused(String)
     /// The agent cannot take it now; with the reason.
     case later(String)
+    /// The agent does not take it from this program, or the app has no permission yet; with the reason.
+    case notAllowed(String)
 }

@@ -10,19 +10,23 @@ package enum MessagePayload {
     /// Returns the payload in Apple's form.
     ///
     /// A text that begins with `{` is taken as one; the agent checks it. Any other text is shown: it becomes the alert,
-    /// and is shortened if it would exceed ``maxSize``.
+    /// and is shortened if it would exceed ``maxSize``; a character U+0000 in it is left out. A byte order mark at the
+    /// beginning is left out of both.
     ///
     /// - Parameter plaintext: the decrypted bytes.
     /// - Returns: JSON of at most ``maxSize`` bytes.
     /// - Throws: ``MessageProblem`` if they are not UTF-8, or there is nothing but blanks.
     package static func payload(of plaintext: [UInt8]) throws(MessageProblem) -> [UInt8] {
-        guard let text = String(validating: plaintext, as: UTF8.self) else {
+        let plaintext = Array(TextBytes.withoutMark(plaintext[...]))
+        guard var text = String(validating: plaintext, as: UTF8.self) else {
             throw MessageProblem("its text is not UTF-8")
         }
-        guard let first = plaintext.first(where: { !blanks.contains($0) }) else {
+        // Senders in C may count the end of a string.
+        guard let first = plaintext.first(where: { $0 != 0 && !blanks.contains($0) }) else {
             throw MessageProblem("it is empty")
         }
         if first == UInt8(ascii: "{") { return plaintext }
+        text.unicodeScalars.removeAll { $0.value == 0 }
         let payload = wrapped(text)
         return payload.count <= maxSize ? payload : wrapped(shortened(text))
     }

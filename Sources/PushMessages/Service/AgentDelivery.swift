@@ -44,7 +44,24 @@ struct AgentDelivery: MessageReceiver {
             guard let refusal = RequestError(error), !Self.passing.contains(refusal.code) else {
                 return .later(error.message)
             }
-            return .refused(refusal.message)
+            guard refusal.code == .notAllowed, await !isDenied(app) else {
+                return .refused(refusal.message)
+            }
+            return .notAllowed(refusal.message)
         }
+    }
+
+    /// Whether the user has denied an app; `false` where the agent does not say.
+    ///
+    /// An agent that has not identified this program does not accept its messages either, and reports the settings of
+    /// nobody then.
+    @GLibActor
+    private func isDenied(_ app: String) async -> Bool {
+        let reply = try? await connection.call(
+            "Settings",
+            on: AgentNames.destination,
+            .tuple([.string(app)])
+        )
+        return reply?[0]?["authorizationStatus"]?.string == "denied"
     }
 }

@@ -46,8 +46,9 @@ struct PushArguments: Equatable {
     private static let help = """
         Usage: notify-push [--idle SECONDS]
 
-        Receives the push messages of a UnifiedPush distributor, decrypts them and hands them to notify-agent.
-        The bus starts it when an app registers or a message comes; it ends when there is nothing to do.
+        Receives the push messages of a UnifiedPush distributor, decrypts them and
+        hands them to notify-agent. The bus starts it when an app registers or a
+        message comes; it ends when there is nothing to do.
 
           --idle SECONDS  how long it waits for more to do, 30 by default
           --version       print the version
@@ -57,8 +58,8 @@ struct PushArguments: Equatable {
           notify-schedule push-register org.example.Chat
           journalctl --user -u notify-push
 
-        Exit status: 0 ended, 64 usage, 69 no session bus or another notify-push runs, 70 the store cannot be
-        used.
+        Exit status: 0 ended, 64 usage, 69 no session bus or another notify-push
+        runs, 70 the store cannot be used.
 
         """
 }

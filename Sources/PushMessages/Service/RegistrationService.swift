@@ -25,7 +25,8 @@ struct RegistrationService {
             case "Register":
                 let request = try Self.request(call, caller, try Self.app(of: call, caller))
                 let registration = try await handler.register(request)
-                call.reply([Self.entry(registration).record])
+                let names = await handler.distributors.names()
+                call.reply([Self.entry(registration, among: names).record])
             case "Unregister":
                 try await handler.unregister(try Self.app(of: call, caller))
                 call.reply()
@@ -33,7 +34,9 @@ struct RegistrationService {
                 let entries = handler.registrations.filter {
                     caller.appID == nil || $0.app == caller.appID
                 }
-                call.reply([.array(of: "a{sv}", entries.map { Self.entry($0).record })])
+                let names = await handler.distributors.names()
+                let records = entries.map { Self.entry($0, among: names).record }
+                call.reply([.array(of: "a{sv}", records)])
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
             }
@@ -93,7 +96,10 @@ struct RegistrationService {
         )
     }
 
-    private static func entry(_ registration: AppRegistration) -> PushEntry {
+    private static func entry(
+        _ registration: AppRegistration,
+        among names: DistributorNames
+    ) -> PushEntry {
         PushEntry(
             appID: registration.app,
             endpoint: registration.endpoint,
@@ -101,7 +107,8 @@ struct RegistrationService {
             authSecret: Base64.urlText(of: registration.keys.authSecret),
             distributor: registration.distributor,
             version: Int32(registration.version.rawValue),
-            serverKey: registration.serverKey
+            serverKey: registration.serverKey,
+            isAway: !names.contains(registration.distributor)
         )
     }
 }

@@ -92,6 +92,9 @@ struct PushCommand: ParsableCommand {
         if json { return try JSONOutput.print(PushReport(reply)) }
         if let identifier = reply.identifier { print(identifier.printableLine) }
         if reply.isExpired { Terminal.warn("its expiration is past, so it is not shown") }
+        if reply.isNotAllowed {
+            Terminal.warn("it is not shown, because the app may not show notifications")
+        }
         if reply.usesExtension { print("  note  the app's service extension gets it first") }
         if reply.wakesApp { print("  note  the app is woken") }
     }
@@ -116,11 +119,13 @@ private struct PushReport: Encodable {
     let expired: Bool
     let background: Bool
     let `extension`: Bool
+    let notAllowed: Bool
 
     init(_ reply: PushReply) {
         identifier = reply.identifier
         expired = reply.isExpired
         background = reply.wakesApp
         self.extension = reply.usesExtension
+        notAllowed = reply.isNotAllowed
     }
 }

@@ -71,6 +71,14 @@ struct ImportCheck: Sendable {
                 // The date may differ in another zone than that of the export.
                 pending = pending.replanned(in: zone) ?? pending
             }
+            if pending.request.run != nil, pending.due <= now {
+                // Those dates may have been run as well.
+                guard let later = pending.afterDelivery(now: now, in: zone) else {
+                    pending.request.run = nil
+                    return item(of: pending, record: try pending.request.storedBytes())
+                }
+                pending = later
+            }
             return item(of: pending, record: record)
         case .delivered(var delivery):
             let (record, _) = try check(&delivery.request)

@@ -48,7 +48,9 @@ final class PushReceiver {
         try push.options.validate()
         let resources = await self.resources(push)
         // Nothing is awaited from here on, so that a message that comes twice is accepted once.
-        try adder.checkPermission(of: push.app)
+        let mayShow = try adder.mayShow(push.app)
+        // A message that only wakes the app needs no permission, as on Apple's systems.
+        if !mayShow, !push.wakesApp { try adder.checkPermission(of: push.app) }
         if let key = push.options.messageID,
             let earlier = try store.idempotentReply(app: push.app, key: key)
         {
@@ -60,7 +62,7 @@ final class PushReceiver {
         }
         let request = try request(of: push, resources)
         log(push)
-        guard request.content.isWorthDelivering else {
+        guard mayShow, request.content.isWorthDelivering else {
             if let wake = wake(push, request) {
                 let drops = try store.keep(wake: wake, push.idempotentAdd(nil))
                 if drops > 0 {
@@ -68,7 +70,9 @@ final class PushReceiver {
                 }
                 courier.reachSoon(push.app)
             }
-            return PushReply(wakesApp: push.wakesApp)
+            var reply = PushReply(wakesApp: push.wakesApp)
+            reply.isNotAllowed = !mayShow && request.content.isWorthDelivering
+            return reply
         }
         if let quota { try quota.checkRoom(for: request.key, in: store) }
         let waits = push.mayWait && resources.hasExtension

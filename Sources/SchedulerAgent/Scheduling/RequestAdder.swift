@@ -66,6 +66,13 @@ struct RequestAdder {
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
     func checkPermission(of app: String) throws(RequestError) { try permissions.check(app) }
 
+    /// Returns whether an app may show notifications.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func mayShow(_ app: String) throws(RequestError) -> Bool {
+        try permissions.status(of: app).mayAdd
+    }
+
     /// Checks a request and computes its dates, without changing any state.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if it is invalid.

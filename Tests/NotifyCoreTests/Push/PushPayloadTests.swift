@@ -187,6 +187,28 @@ import Testing
             "\"aps\" has nothing to show; give it alert, badge, sound or \"content-available\": 1"
         ),
         (
+            #"{"aps":{"Alert":"A","alert2":"B"}}"#,
+            "\"aps\" has nothing to show; give it alert, badge, sound or \"content-available\": 1 "
+                + "(\"aps.Alert\", \"aps.alert2\" have no effect)"
+        ),
+        (
+            #"{"aps":{"alert":{"title":"","body":""}}}"#,
+            "\"alert\" has neither a title nor a body; write {\"title\": \"Text\"}"
+        ),
+        (
+            #"{"aps":{"alert":{"Title":"A"}}}"#,
+            "\"alert\" has neither a title nor a body; write {\"title\": \"Text\"} "
+                + "(\"aps.alert.Title\" has no effect)"
+        ),
+        (
+            #"{"aps":{"alert":"\u0007"}}"#,
+            "\"alert\" has neither a title nor a body; write {\"title\": \"Text\"}"
+        ),
+        (
+            #"{"aps":{"alert":"a\u0000b"}}"#,
+            "\"alert\" has the character U+0000; leave it out"
+        ),
+        (
             #"{"aps":{"mutable-content":1}}"#,
             "\"aps\" has nothing to show; give it alert, badge, sound or \"content-available\": 1"
         ),

@@ -133,14 +133,27 @@ import Testing
         #expect(try first.response().action == NotificationAction.defaultIdentifier)
     }
 
-    @Test func aDeniedAppGetsNothing() async throws {
+    /// Apple's background notifications need no permission either.
+    @Test func aDeniedAppIsWokenAndShowsNothing() async throws {
         let fixture = try await SchedulerFixture().begin()
+        fixture.apps.startEnd.withLock { $0 = .success(false) }
         try await fixture.scheduler.setAllowed(false, app: Self.app)
-        for payload in [#"{"aps":{"alert":"A"}}"#, Self.wakes + "1}"] {
+        for payload in [#"{"aps":{"alert":"A"}}"#, #"{"aps":{"badge":3}}"#] {
             let error = await #expect(throws: RequestError.self) { try await fixture.push(payload) }
             #expect(error?.code == .notAllowed)
         }
         #expect(try fixture.waitingWakes() == [])
+        #expect(try await fixture.push(Self.wakes + "1}") == PushReply(wakesApp: true))
+        let options = PushOptions(messageID: "m")
+        for _ in 0..<2 {
+            let reply = try await fixture.push(
+                #"{"aps":{"alert":"A","badge":3,"content-available":1},"n":2}"#,
+                options
+            )
+            #expect(reply.wakesApp && reply.identifier == nil)
+        }
+        #expect(try fixture.waitingWakes() == [1, 2])
+        #expect(fixture.shown == [] && fixture.badges.elements == [])
     }
 
     @Test func noAppListensForTheCommandsOwnMessages() async throws {

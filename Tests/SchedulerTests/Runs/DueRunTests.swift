@@ -1,5 +1,6 @@
 import AgentInterface
 import AgentTestSupport
+import GLibBridge
 import NotifyCore
 import TestSupport
 import Testing
@@ -106,6 +107,44 @@ import Testing
         try await Self.add(Self.request("r", title: "T", in: nil), to: fixture)
         try await commands.wait(1)
         #expect(fixture.shown == ["T"])
+    }
+
+    /// Whether a date that has passed since the export was run is not known.
+    @Test func anImportRunsNoDateThatHasPassed() throws {
+        let start = Instant(seconds: 1_800_000_000)
+        let check = ImportCheck(
+            zones: ZoneSource(local: { FixedZone.utc }, named: { _ in nil }, dropAll: {}),
+            now: start.advanced(byMicroseconds: 90 * 60 * 1_000_000),
+            sinceBoot: 0,
+            boot: "boot",
+            requester: "test"
+        )
+        for repeats in [true, false] {
+            for request in [
+                Self.request("interval", title: "T", repeats: repeats),
+                Self.request("later", title: "T", in: 2 * Self.hour, repeats: repeats),
+            ] {
+                let pending = try PendingRequest(
+                    accepting: request,
+                    now: start,
+                    zone: FixedZone.utc
+                )
+                let record = Variant.dictionary([
+                    ("list", .string("pending")), ("request", request.record),
+                    ("added", .int64(start.microseconds)),
+                    ("nextTriggerDate", .int64(pending.due.microseconds)),
+                    ("settled", .int64(pending.settled.microseconds)),
+                ])
+                let item = try check.item(of: ImportEntry(record: record))
+                guard case .pending(let imported) = item else {
+                    Issue.record("\(item)")
+                    continue
+                }
+                let isPast = imported.row.due <= check.now
+                #expect(!(isPast && imported.row.runs), "\(request.identifier) \(repeats)")
+                #expect(imported.row.runs == (repeats || request.identifier == "later"))
+            }
+        }
     }
 
     @Test func eachDateRunsOnceWhileNothingCanBeShown() async throws {

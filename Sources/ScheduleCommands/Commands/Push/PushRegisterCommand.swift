@@ -47,12 +47,13 @@ struct PushRegisterCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
-        let entry = try PushClient().register(
-            app,
-            serverKey: vapid,
-            distributor: distributor ?? variable
-        )
+        let entry = try register()
+        if entry.isAway {
+            Terminal.warn(
+                "the distributor \(PushReport.name(entry)) is not there: no message comes until it starts; "
+                    + "--distributor chooses another one"
+            )
+        }
         if json { return try JSONOutput.print(PushReport(entry)) }
         print(entry.appID.printableLine)
         DetailLine.print("endpoint", entry.endpoint ?? "")
@@ -60,6 +61,22 @@ struct PushRegisterCommand: ParsableCommand {
         DetailLine.print("auth", entry.authSecret)
         if let key = entry.serverKey { DetailLine.print("vapid", key) }
         DetailLine.print("through", PushReport.name(entry))
+    }
+
+    private func register() throws -> PushEntry {
+        let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+        do {
+            return try PushClient().register(
+                app,
+                serverKey: vapid,
+                distributor: distributor ?? variable
+            )
+        } catch let error as RequestError where distributor == nil && variable != nil {
+            throw RequestError(
+                error.code,
+                "\(Self.variable) is \((variable ?? "").quoted): \(error.message)"
+            )
+        }
     }
 }
 
@@ -106,7 +123,10 @@ struct PushListCommand: ParsableCommand {
             elastic: ["APP": 12, "ENDPOINT": 20]
         )
         table.rows = entries.map {
-            [$0.appID, PushReport.name($0), $0.endpoint ?? "not yet"]
+            [
+                $0.appID, PushReport.name($0) + ($0.isAway ? " (away)" : ""),
+                $0.endpoint ?? "not yet",
+            ]
         }
         table.print()
     }
@@ -121,6 +141,7 @@ private struct PushReport: Encodable {
     let distributor: String
     let version: Int32
     let vapid: String?
+    let away: Bool
 
     init(_ entry: PushEntry) {
         appID = entry.appID
@@ -130,6 +151,7 @@ private struct PushReport: Encodable {
         distributor = entry.distributor
         version = entry.version
         vapid = entry.serverKey
+        away = entry.isAway
     }
 
     /// The name of a registration's distributor, without what all names have in common.
