@@ -50,15 +50,23 @@ package struct AgentClient: Sendable {
     /// - Parameters:
     ///   - request: what to show and when.
     ///   - files: the files of its attachments, by their indices.
+    ///   - deadline: the time limit of the reply.
     ///   - prepare: called after an agent had to be started, before it gets the request.
     /// - Returns: the agent's reply.
     /// - Throws: ``NotifyCore/RequestError`` of the agent, or ``AgentUnreachable``; and the errors of `prepare`.
     package func add(
         _ request: NotificationRequest,
         files: [OpenFile] = [],
+        deadline: CallDeadline = .standard,
         afterStart prepare: () throws -> Void = {}
     ) throws -> AddReply {
-        let reply = try call("Add", [request.record], files: files, afterStart: prepare)
+        let reply = try call(
+            "Add",
+            [request.record],
+            files: files,
+            deadline: deadline,
+            afterStart: prepare
+        )
         return try AddReply(record: reply[0])
     }
 
@@ -115,11 +123,16 @@ package struct AgentClient: Sendable {
 
     /// Removes requests.
     ///
-    /// - Parameter selection: the dictionary that the interface documents for `Remove`.
+    /// - Parameters:
+    ///   - selection: the dictionary that the interface documents for `Remove`.
+    ///   - deadline: the time limit of the reply.
     /// - Returns: the removed ones, as APP/IDENTIFIER.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    package func remove(_ selection: Variant) throws -> [String] {
-        try call("Remove", [selection])[0]?.strings ?? []
+    package func remove(
+        _ selection: Variant,
+        deadline: CallDeadline = .standard
+    ) throws -> [String] {
+        try call("Remove", [selection], deadline: deadline)[0]?.strings ?? []
     }
 
     /// Pauses requests.

@@ -55,6 +55,17 @@ static inline int cterminal_set_window_size(int terminal, const struct winsize *
     return ioctl(terminal, TIOCSWINSZ, size);
 }
 
+// How many bytes can be read; -1 for an error.
+static inline int cterminal_count_waiting(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
+}
+
+// F_SETPIPE_SZ, which fcntl.h shows only under _GNU_SOURCE.
+static inline int cterminal_set_pipe_size(int descriptor, int size) {
+    return fcntl(descriptor, 1031, size);
+}
+
 // The fields of siginfo_t are macros over a union.
 struct cterminal_change {
     pid_t process;

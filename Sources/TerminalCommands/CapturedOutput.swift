@@ -3,12 +3,14 @@ import Glibc
 
 /// Standard output and error of a command, passed on to this process's own.
 ///
-/// What is a terminal becomes a pseudo-terminal, so that the command sees one, and anything else a pipe. A
-/// descriptor that is closed stays closed.
+/// What is a terminal becomes a pseudo-terminal, so that the command sees one, and a pipe another pipe. A regular file
+/// stays with the command, whose errors are its own, and is read at the end; so does a device but for `/dev/null`,
+/// without being read. A descriptor that is closed stays closed.
 final class CapturedOutput {
     /// What the command gets for each captured descriptor.
     private(set) var streams: [Int32: CommandStart.Stream] = [:]
     private var relays: [ByteRelay] = []
+    private var files: [WrittenFile] = []
     private var masters: [Int32] = []
     private var writing: [Int32] = []
     private let loop: PollLoop
@@ -27,7 +29,13 @@ final class CapturedOutput {
         while let first = left.first {
             let same = left.filter { Self.isSame(first, $0) }
             left.removeAll { same.contains($0) }
-            if isatty(first) == 1 { try captureTerminal(same) } else { try capturePipe(same) }
+            if isatty(first) == 1 {
+                try captureTerminal(same)
+            } else if let file = try WrittenFile(first) {
+                files.append(file)
+            } else if !NullDevice.isOtherDevice(first) {
+                try capturePipe(same)
+            }
         }
     }
 
@@ -55,7 +63,8 @@ final class CapturedOutput {
     /// Passes on the rest, after the command has ended.
     func drain() {
         for relay in relays { relay.drain() }
-        relays = []
+        for file in files { file.read(tap) }
+        (relays, files) = ([], [])
     }
 
     /// Gives the pseudo-terminals the size of the terminal.
@@ -89,6 +98,8 @@ final class CapturedOutput {
             ends[index] = try HighDescriptor.moved(ends[index])
         }
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        // The fewer the pieces, the less each byte costs; where the user has too many of these, it stays as it is.
+        _ = cterminal_set_pipe_size(ends[0], Int32(ByteRelay.pieceSize))
         pass(ends[0], ends[1], descriptors)
     }
 
@@ -115,8 +126,61 @@ final class CapturedOutput {
     }
 }
 
+/// A regular file that a command writes by itself; what is new in it is read once the command has ended.
+private final class WrittenFile {
+    private let copy: Int32
+    private let start: off_t
+    /// How much is read of its end: more than anything keeps.
+    private static let maxCount: off_t = 12 << 20
+    private static let pieceSize = 65_536
+
+    /// Opens the file of a descriptor once more; `nil` if it is no regular file, or may not be read.
+    ///
+    /// - Throws: ``CommandProblem`` if this process has no free descriptor.
+    init?(_ descriptor: Int32) throws(CommandProblem) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        let opened = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        copy = try HighDescriptor.moved(opened)
+        let appends = fcntl(descriptor, F_GETFL) & O_APPEND != 0
+        start = appends ? status.st_size : lseek(descriptor, 0, SEEK_CUR)
+    }
+
+    deinit {
+        close(copy)
+    }
+
+    /// Calls a handler with what was written.
+    func read(_ handler: ([UInt8]) -> Void) {
+        var status = stat()
+        guard fstat(copy, &status) == 0 else { return }
+        let end = status.st_size
+        // The command may have shortened it.
+        var place = max(start <= end ? start : 0, end - Self.maxCount)
+        var buffer = [UInt8](repeating: 0, count: Self.pieceSize)
+        while place < end {
+            let count = pread(copy, &buffer, min(buffer.count, Int(end - place)), place)
+            guard count > 0 else { return }
+            handler(Array(buffer[..<count]))
+            place += off_t(count)
+        }
+    }
+}
+
 /// The device without content.
 enum NullDevice {
+    /// Returns whether a descriptor is a device that is not this one, such as `/dev/full`.
+    static func isOtherDevice(_ descriptor: Int32) -> Bool {
+        var (status, null) = (stat(), stat())
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+            return false
+        }
+        return stat("/dev/null", &null) == 0 && status.st_rdev != null.st_rdev
+    }
+
     /// Lets go of standard descriptors, so that whoever is at their other end notices when the command has closed them.
     static func replace(_ descriptors: [Int32]) {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)

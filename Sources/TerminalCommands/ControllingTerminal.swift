@@ -4,19 +4,18 @@ import Glibc
 /// The terminal that controls this process, for questions and notifications.
 package final class ControllingTerminal {
     private let descriptor: Int32
+    /// Whether this process is in the terminal's foreground, so that answers to questions reach it.
+    package let isForeground: Bool
     /// What Ctrl-C sends.
     private static let interrupt: UInt8 = 3
 
-    /// Opens the terminal; `nil` if there is none, or this process is not in its foreground, where its answers would not
-    /// reach it.
+    /// Opens the terminal; `nil` if there is none.
     package init?() {
-        let opened = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard opened >= 0 else { return nil }
-        guard tcgetpgrp(opened) == getpgrp() else {
-            close(opened)
-            return nil
-        }
-        descriptor = opened
+        descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        isForeground = tcgetpgrp(descriptor) == getpgrp()
+        // A terminal may stop processes of its background that write (stty tostop).
+        if !isForeground { signal(SIGTTOU, SIG_IGN) }
     }
 
     deinit {
@@ -25,7 +24,7 @@ package final class ControllingTerminal {
 
     /// Asks a question.
     ///
-    /// What the user types meanwhile is lost.
+    /// What the user types meanwhile is lost. The process must be in the foreground.
     ///
     /// - Parameters:
     ///   - question: what is written.

@@ -44,7 +44,10 @@ package final class PollLoop {
     /// - Returns: whether anything was ready.
     @discardableResult
     package func turn(waits: Bool = true) -> Bool {
-        var descriptors = watches.map { pollfd(fd: $0.key, events: $0.value.events, revents: 0) }
+        // Standard output before standard error, where both are ready.
+        var descriptors = watches.sorted { $0.key < $1.key }.map {
+            pollfd(fd: $0.key, events: $0.value.events, revents: 0)
+        }
         let count = poll(&descriptors, nfds_t(descriptors.count), waits ? milliseconds : 0)
         let now = ContinuousClock.now
         for (name, timer) in timers where timer.end <= now {

@@ -4,7 +4,8 @@ import NotifyCore
 
 /// The stored output of a command, which only the user can read.
 ///
-/// It is bounded: of more output the end is kept. Files that are older than a day are removed when the next one is made.
+/// It is bounded: of more output the end is kept. Files that are older than a day are removed when the next one is made,
+/// and the oldest ones where there are too many.
 struct OutputLog {
     /// The file.
     let path: String
@@ -14,6 +15,8 @@ struct OutputLog {
 
     private static let kept = 4 << 20
     private static let lifetime = 86_400
+    /// The most files, the new one included.
+    private static let maxFiles = 100
     private static let note = "[earlier output is left out]\n"
 
     /// Makes a file in the folder `output` beside the store.
@@ -89,16 +92,23 @@ struct OutputLog {
         guard let entries = opendir(folder) else { return }
         defer { closedir(entries) }
         let limit = time(nil) - lifetime
+        var kept: [(name: String, date: timespec)] = []
         while let entry = readdir(entries) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             var status = stat()
             guard name.hasSuffix(".txt"), lstat("\(folder)/\(name)", &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG, status.st_mtim.tv_sec < limit
+                status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            unlink("\(folder)/\(name)")
+            if status.st_mtim.tv_sec < limit {
+                unlink("\(folder)/\(name)")
+            } else {
+                kept.append((name, status.st_mtim))
+            }
         }
+        kept.sort { ($0.date.tv_sec, $0.date.tv_nsec) > ($1.date.tv_sec, $1.date.tv_nsec) }
+        for file in kept.dropFirst(maxFiles - 1) { unlink("\(folder)/\(file.name)") }
     }
 
     private static func failure(_ path: String) -> RequestError {

@@ -8,6 +8,7 @@ struct OutputTail {
 
     /// Adds output; what is far from the end is dropped.
     mutating func add(_ more: [UInt8]) {
+        if more.count >= Self.kept { bytes.removeAll(keepingCapacity: true) }
         bytes += more.suffix(Self.kept)
         if bytes.count > 2 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
     }

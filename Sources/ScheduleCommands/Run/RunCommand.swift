@@ -134,7 +134,7 @@ struct RunCommand: ParsableCommand {
 
     /// Reports a command of a shell.
     private func report(_ status: Int32, _ settings: RunSettings) throws {
-        guard let took, let shell, command.count == 2, command[0] == "--" else {
+        guard let took, let shell, (2...3).contains(command.count), command[0] == "--" else {
             throw UsageError("--ended is for the lines that --shell-init prints")
         }
         ShellSession(
@@ -142,7 +142,8 @@ struct RunCommand: ParsableCommand {
             // A span is never zero, but the time that a shell measures may be.
             microseconds: (try? TimeSpan(took))?.microseconds ?? 0,
             shell: shell,
-            line: command[1]
+            line: command[1],
+            earlier: command.count > 2 ? command[2] : ""
         ).run(settings)
     }
 

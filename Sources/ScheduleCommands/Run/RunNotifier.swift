@@ -8,9 +8,18 @@ import TerminalCommands
 struct RunNotifier {
     private let settings: RunSettings
     private let identifier: String
+    private let terminal: TerminalChannel
+    /// How long the end of the command waits for an agent that hangs.
+    static let deadline = CallDeadline.milliseconds(3_000)
 
     /// Makes the notifier of what an identifier names.
-    init(_ settings: RunSettings, identifier: String) {
+    ///
+    /// - Parameters:
+    ///   - settings: what the user wants.
+    ///   - identifier: the identifier.
+    ///   - mayAsk: whether the terminal may be asked what it has.
+    init(_ settings: RunSettings, identifier: String, mayAsk: Bool = true) {
+        terminal = TerminalChannel(mayAsk: mayAsk)
         self.settings = settings
         self.identifier = identifier
     }
@@ -28,14 +37,17 @@ struct RunNotifier {
             return
         }
         // Over ssh the user is at the terminal, and not at the desktop of this machine, if there is one.
-        if report.host != nil, TerminalChannel.show(notice(content), guesses: false) {
+        if report.host != nil, terminal.show(notice(content), guesses: false) {
             if settings.showsProgress { remove() }
             return
         }
         do {
-            _ = try AgentClient().add(request(content, isFailure: report.isFailure, log: log))
+            _ = try AgentClient().add(
+                request(content, isFailure: report.isFailure, log: log),
+                deadline: Self.deadline
+            )
         } catch let error as AgentUnreachable {
-            if !TerminalChannel.show(notice(content), guesses: true) { warn("\(error)") }
+            if !terminal.show(notice(content), guesses: true) { warn("\(error)") }
         } catch {
             warn("\(error)")
         }
@@ -92,7 +104,7 @@ struct RunNotifier {
         let selection = Variant.dictionary([
             ("appID", .string(AgentNames.app)), ("identifiers", .strings([identifier])),
         ])
-        _ = try? AgentClient().remove(selection)
+        _ = try? AgentClient().remove(selection, deadline: Self.deadline)
     }
 
     /// Returns the identifier of a command's notification, which the same command in the same folder replaces.

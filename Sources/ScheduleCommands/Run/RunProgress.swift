@@ -118,7 +118,7 @@ final class RunProgress: Sendable {
                 actions: [NotificationAction(identifier: stopAction, title: "Stop")],
                 bubble: report.bubble(progress)
             )
-            _ = try client.add(request)
+            _ = try client.add(request, deadline: RunNotifier.deadline)
             LauncherEntry.update(progress: progress?.fraction, on: client.connection)
         }
     }

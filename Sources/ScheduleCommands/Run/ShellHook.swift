@@ -33,16 +33,23 @@ enum ShellHook: String, CaseIterable {
                 local status=$? at=$__notify_schedule_at number='\!' line=
                 number=${number@P}
                 if ((at > 0)); then
-                    local now=${EPOCHREALTIME-${SECONDS}000000}
+                    local earlier= now=${EPOCHREALTIME-${SECONDS}000000}
                     local took=$((${now/[.,]/} - at))
                     [[ $NOTIFY_SCHEDULE_SECONDS =~ ^[0-9]{1,9}$ ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
                     # Ctrl-C and Ctrl-Z.
                     if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && status != 130 && (status < 147 || status > 150))); then
-                        if [[ $number != "$__notify_schedule_number" ]]; then
-                            line=$(HISTTIMEFORMAT= builtin history 1)
-                            line=${line#*[0-9][ *] }
+                        line=$(HISTTIMEFORMAT= builtin history 1)
+                        line=${line#*[0-9][ *] }
+                        if [[ $number = "$__notify_schedule_number" ]]; then
+                            # The history has not got it: its last line again, or one that it does not keep.
+                            local control=":${HISTCONTROL-}:${HISTIGNORE:+ignorespace:}"
+                            if [[ ! -o history || $control != *:ignore@(dups|both):* ]]; then
+                                line=
+                            elif [[ $control = *:ignore@(both|space):* ]]; then
+                                earlier=$line line=
+                            fi
                         fi
-                        (@RUN@ $status --took ${took}us --shell $$ -- "$line" </dev/null >/dev/null 2>&1 &)
+                        (@RUN@ $status --took ${took}us --shell $$ -- "$line" ${earlier:+"$earlier"} </dev/null >/dev/null 2>&1 &)
                     fi
                 fi
                 __notify_schedule_at=0 __notify_schedule_number=$number

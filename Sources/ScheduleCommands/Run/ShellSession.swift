@@ -13,6 +13,8 @@ struct ShellSession {
     let shell: Int32
     /// The line that was typed; empty where the shell does not keep it.
     let line: String
+    /// The line that it may be a repetition of, where the shell does not say; empty for none.
+    var earlier = ""
 
     /// The variable with more interactive programs.
     static let ignoreVariable = "NOTIFY_SCHEDULE_IGNORE"
@@ -20,7 +22,9 @@ struct ShellSession {
     /// Reports the command, unless the user works in it or looks at its window.
     func run(_ settings: RunSettings) {
         let more = Environment[Self.ignoreVariable] ?? ""
-        guard !InteractivePrograms.start(line, more: more) else { return }
+        guard ![line, earlier].contains(where: { InteractivePrograms.start($0, more: more) }) else {
+            return
+        }
         var settings = settings
         settings.onlyUnfocused = true
         let report = RunReport(
@@ -34,7 +38,7 @@ struct ShellSession {
         guard report.isWanted(by: settings, atTerminal: true), !TerminalWindow.isFocused else {
             return
         }
-        let notifier = RunNotifier(settings, identifier: "shell-\(shell)")
+        let notifier = RunNotifier(settings, identifier: "shell-\(shell)", mayAsk: false)
         notifier.printJSON(report)
         notifier.show(report, log: nil)
     }

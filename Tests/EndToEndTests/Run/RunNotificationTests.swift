@@ -109,6 +109,28 @@ import Testing
         #expect(call.body.hasPrefix("Killed (signal 9) after "))
     }
 
+    /// What goes to a file is the command's own, and its end is shown as well.
+    @Test func theEndOfAFileIsShown() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let run = "'\(AgentFixture.command.path)' run --tail 2 --title Job --"
+        let outcome = try await Program(path: "/bin/sh").run(
+            ["-c", "echo before > f; \(run) sh -c 'seq 1 5; echo err >&2' >> f 2>&1"],
+            environment: fixture.bus.environment(timeZone: AgentFixture.timeZone),
+            directory: fixture.directory
+        )
+        #expect(outcome.code == 0)
+        #expect(try await server.call(titled: "Done: Job").call.body.hasSuffix("\n5\nerr"))
+        let empty = try await Program(path: "/bin/sh").run(
+            ["-c", "\(run) true >> f"],
+            environment: fixture.bus.environment(timeZone: AgentFixture.timeZone),
+            directory: fixture.directory
+        )
+        #expect(empty.code == 0)
+        let last = try await server.waitForCalls(2)[1].call
+        #expect(last.summary == "Done: Job" && !last.body.contains("err"), "\(last.body)")
+    }
+
     /// The same command in the same folder has one notification, and others have their own.
     @Test func aCommandReplacesItsNotification() async throws {
         let fixture = try await AgentFixture()
@@ -174,6 +196,29 @@ import Testing
             FileManager.default.fileExists(atPath: opened) ? true : nil
         }
         #expect(try String(contentsOfFile: opened, encoding: .utf8) == stored)
+    }
+
+    @Test func theOldestFilesGo() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let folder = "\(fixture.directory)/state/notify-schedule/output"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        for number in 1...150 {
+            _ = FileManager.default.createFile(atPath: "\(folder)/\(number).txt", contents: nil)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -Double(number))],
+                ofItemAtPath: "\(folder)/\(number).txt"
+            )
+        }
+        #expect(try await fixture.run(["run", "--log", "--", "true"]).code == 0)
+        _ = try await server.next()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 100)
+        #expect(names.contains("99.txt") && !names.contains("100.txt"))
     }
 
     /// Of much output the end is stored.

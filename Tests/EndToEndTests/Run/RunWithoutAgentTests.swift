@@ -1,4 +1,6 @@
+import AgentInterface
 import Foundation
+import GLibBridge
 import TestSupport
 import Testing
 
@@ -81,6 +83,50 @@ import Testing
             // The answer is not echoed.
             #expect(!screen.contains("^["), "\(testCase.term)")
         }
+    }
+
+    /// What is typed while a terminal is asked is lost.
+    @Test func theTerminalIsAskedOnce() async throws {
+        let folder = try TemporaryFolder()
+        let terminal = try TestTerminal(
+            [AgentFixture.command.path, "run", "--title", "Job", "--", "true"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+                "XDG_RUNTIME_DIR": folder.path,
+                "SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22",
+            ],
+            directory: folder.path,
+            answering: [(Self.question, "\u{1B}[?64;1c")]
+        )
+        #expect(try await terminal.waitForExit() == .code(0))
+        try await terminal.wait(for: "\u{1B}]9;Done: Job: Done after ")
+        #expect(terminal.count(of: Self.question) == 1)
+    }
+
+    /// An agent that hangs is as good as none.
+    @Test(arguments: [[], ["--progress"]])
+    func anAgentThatHangsDoesNotHoldTheEnd(options: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        _ = try await fixture.run(["run", "--", "true"])
+        _ = try await server.next()
+        let agent = try #require(fixture.client.processID(of: AgentNames.bus))
+        try await stop(agent)
+        defer { kill(agent, SIGCONT) }
+        var environment = fixture.bus.environment(timeZone: AgentFixture.timeZone)
+        environment["TERM"] = "foot"
+        let terminal = try TestTerminal(
+            [AgentFixture.command.path, "run"] + options + [
+                "--title", "Job", "--", "sh", "-c", "exit 3",
+            ],
+            environment: environment,
+            directory: fixture.directory,
+            answering: [(Self.question, "\u{1B}[?62;c")]
+        )
+        // The bus's own limit is 25 s.
+        #expect(try await terminal.waitForExit(within: 18) == .code(3))
+        try await terminal.wait(for: "\u{1B}]777;notify;Failed: Job;Exit status 3 after ")
     }
 
     @Test func jsonIsForOtherTools() async throws {

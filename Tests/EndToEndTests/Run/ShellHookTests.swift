@@ -50,7 +50,7 @@ import Testing
         ) async throws {
             var environment = fixture.bus.environment(timeZone: AgentFixture.timeZone, more)
             environment["PATH"] = "\(fixture.directory):\(Program.folder):/usr/bin:/bin"
-            environment["TERM"] = "xterm"
+            environment["TERM"] = more["TERM"] ?? "xterm"
             environment["NOTIFY_SCHEDULE_SECONDS"] = seconds
             terminal = try TestTerminal(
                 shell.command,
@@ -118,6 +118,73 @@ import Testing
         try await session.type(" true secret")
         _ = try await server.call(titled: "Done: A command")
         #expect(!server.calls.elements.contains { $0.call.summary.contains("secret") })
+        try await session.end()
+    }
+
+    private static func wait(
+        for title: String,
+        times: Int,
+        _ server: FakeNotificationServer
+    ) async throws {
+        _ = try await server.calls.wait(30, "\(title), \(times) times") { calls in
+            calls.count { $0.call.summary == title } >= times ? true : nil
+        }
+    }
+
+    /// A repeated line, which the history does not get again.
+    @Test func aRepetitionIsComparedWithInteractivePrograms() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let session = try await Session(.bash, fixture, seconds: "0")
+        for (control, title) in [("ignoredups", "true again"), ("ignoreboth", "A command")] {
+            try await session.type("HISTCONTROL=\(control)")
+            _ = try await server.call(titled: "Done: HISTCONTROL=\(control)")
+            for _ in 0..<2 { try await session.type("man nothing-of-this-name 2>/dev/null") }
+            try await session.type("true again")
+            try await Self.wait(
+                for: "Done: true again",
+                times: title == "A command" ? 3 : 1,
+                server
+            )
+            try await session.type("true again")
+            try await Self.wait(for: "Done: \(title)", times: title == "A command" ? 1 : 2, server)
+        }
+        try await session.type("HISTCONTROL=ignoreboth; true x")
+        let line = "Done: HISTCONTROL=ignoreboth; true x"
+        _ = try await server.call(titled: line)
+        try await session.type(" true secret")
+        try await Self.wait(for: "Done: A command", times: 2, server)
+        let titles = server.calls.elements.map(\.call.summary)
+        #expect(
+            !titles.contains { $0.contains("of-this-name") || $0.contains("secret") },
+            "\(titles)"
+        )
+        #expect(titles.count == 8, "\(titles)")
+        try await session.end()
+    }
+
+    /// The program that reports is in the background, where no answer of the terminal reaches it.
+    @Test(arguments: [Shell.bash, .zsh], ["foot", "xterm-256color"])
+    func overSSHTheTerminalShowsIt(shell: Shell, term: String) async throws {
+        let fixture = try await AgentFixture()
+        let session = try await Session(
+            shell,
+            fixture,
+            seconds: "0",
+            [
+                "SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22", "TERM": term,
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+            ]
+        )
+        // A terminal may stop who writes in the background.
+        try await session.type("stty tostop")
+        try await session.type("true one")
+        try await session.terminal.wait(
+            for: term == "foot"
+                ? "\u{1B}]777;notify;Done: true one;Done after "
+                : "\u{1B}]9;Done: true one: Done after "
+        )
+        #expect(!session.terminal.screen.contains("p=?"))
         try await session.end()
     }
 
