@@ -46,7 +46,7 @@ import Testing
                 #expect(error.remoteName == "org.freedesktop.DBus.Error.LimitsExceeded")
                 #expect(
                     error.message.contains(
-                        "the call of Say has more than 1 MiB, 64 bytes counted for each value in it; "
+                        "the call of Say has more than 1024 KiB, 64 bytes counted for each value in it; "
                             + "send less in one call"
                     )
                 )

@@ -42,12 +42,6 @@ extension BusConnection {
         return nil
     }
 
-    /// Returns a size in the largest unit of which it has one.
-    private static func words(of bytes: Int) -> String {
-        if bytes >= 1 << 20 { return "\(bytes >> 20) MiB" }
-        return bytes >= 1 << 10 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
-    }
-
     private static func refuse(_ call: OpaquePointer, by connection: OpaquePointer?, limit: Int) {
         let flags = g_dbus_message_get_flags(call)
         guard flags.rawValue & G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED.rawValue == 0 else { return }
@@ -55,7 +49,7 @@ extension BusConnection {
         let reply = g_dbus_message_new_method_error_literal(
             call,
             "org.freedesktop.DBus.Error.LimitsExceeded",
-            "the call of \(method) has more than \(words(of: limit)), \(MessageSize.ofValue) bytes counted for "
+            "the call of \(method) has more than \(limit >> 10) KiB, \(MessageSize.ofValue) bytes counted for "
                 + "each value in it; send less in one call"
         )
         defer { g_object_unref(UnsafeMutableRawPointer(reply)) }
