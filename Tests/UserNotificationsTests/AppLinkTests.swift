@@ -85,7 +85,7 @@ import Testing
         try await fixture.tell("listen closure", "listening: 0")
         fixture.tell(line)
         fixture.bus.kill()
-        // What it is told later fails, and is answered.
+        // What it does later fails, and is answered.
         try await fixture.app.tell("add later 60", beginning: "added: later Error")
         try await fixture.bus.restart()
         try await fixture.app.tell("settings", beginning: "settings: ")
