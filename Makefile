@@ -4,12 +4,12 @@ SWIFT ?= swift
 BUILD := .build/debug
 
 # What the programs are built with and run on.
-PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev pkg-config dbus-daemon tzdata
+PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
 # the location service, ssh, other readers of calendars.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
 	zsh fish groff-base geoclue-2.0 openssh-server openssh-client \
-	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography
+	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
@@ -37,7 +37,7 @@ demo: dependencies
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
-TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: test-dependencies

@@ -69,6 +69,7 @@ let package = Package(
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         // Without pkg-config, which brings the other library of OpenSSL.
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CTerminal"),
         .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
@@ -163,6 +164,11 @@ let package = Package(
                 "NotifyCore", "SQLiteBridge",
             ],
             resources: [.embedInCode("org.unifiedpush.Connector.xml")],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "RelayGroup",
+            dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -308,6 +314,12 @@ let package = Package(
                 "sample-app",
             ],
             exclude: ["sender.py"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RelayTests",
+            dependencies: ["NotifyCore", "RelayGroup", "SQLiteBridge", "TestSupport"],
+            exclude: ["envelope.py"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -19,6 +19,7 @@ tests_of() {
     RequestFiles) echo '^SchedulerTests\.RequestFileTests|^EndToEndTests\.RequestFolderTests' ;;
     FaultyDisk) echo '^StressTests\.(Disk|Full|Page)' ;;
     CICal | notify-ical) echo '^CalendarFilesTests\.' ;;
+    RelayGroup | CSodium) echo '^RelayTests\.' ;;
     PushMessages | CCrypto | notify-push) echo '^PushTests\.' ;;
     BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)|^PushTests\.' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;

@@ -1,0 +1,91 @@
+package import NotifyCore
+
+/// The device on which a code is typed, and which enters the group of the other one.
+///
+/// A state machine without I/O.
+package struct PairingGuest: Sendable {
+    /// How often the host is asked.
+    static let maxRequests = 6
+    /// The time between two requests, in microseconds.
+    static let pause: Int64 = 10_000_000
+
+    private let code: PairingCode
+    private let keys: DeviceKeys
+    private let guest: Member
+    private var requests = 0
+    private var nextRequest: Instant
+    private var isFinished = false
+
+    /// Makes a pairing with the code of another device.
+    ///
+    /// - Parameters:
+    ///   - code: the code.
+    ///   - keys: of this device.
+    ///   - guest: this device as the others are to know it.
+    ///   - now: the time.
+    package init(code: PairingCode, keys: DeviceKeys, guest: Member, now: Instant) {
+        self.code = code
+        self.keys = keys
+        self.guest = guest
+        nextRequest = now.advanced(byMicroseconds: Self.pause * Int64(Self.maxRequests))
+    }
+
+    /// Handles an event.
+    ///
+    /// - Returns: what to do, in order.
+    package mutating func handle(_ event: PairingEvent, now: Instant) -> [PairingAction] {
+        guard !isFinished else { return [] }
+        switch event {
+        case .started: return [.follow(topic: code.topic), .wake(at: nextRequest)]
+        // What was said before decides whether the code is still good.
+        case .caughtUp: return requests == 0 ? request(now) : []
+        case .timer:
+            guard now >= nextRequest else { return [.wake(at: nextRequest)] }
+            guard requests > 0, requests < Self.maxRequests else { return fail(.unanswered) }
+            return request(now)
+        case .cancelled: return fail(.cancelled)
+        case .received(let text): return received(text)
+        }
+    }
+
+    private mutating func request(_ now: Instant) -> [PairingAction] {
+        requests += 1
+        nextRequest = now.advanced(byMicroseconds: Self.pause)
+        let text = PairingMessage.request(guest).sealed(code)
+        return [.publish(topic: code.topic, text: text), .wake(at: nextRequest)]
+    }
+
+    private mutating func received(_ text: String) -> [PairingAction] {
+        switch PairingMessage(opening: text, code) {
+        case .closed(let isUsed): return fail(isUsed ? .used : .late)
+        case .answer(guest.id, let host, let box): return enter(host, box)
+        case .answer: return fail(.used)
+        case .request, .confirmation, nil: return []
+        }
+    }
+
+    private mutating func enter(_ host: Member, _ box: [UInt8]) -> [PairingAction] {
+        // One for a request that was made before with other keys.
+        guard let json = Sodium.unboxed(box, from: host.boxKey, secret: keys.boxSecret) else {
+            return []
+        }
+        guard let invitation = Invitation(json: json),
+            [host, guest].allSatisfy({ device in
+                invitation.members.contains { $0.id == device.id && $0.signKey == device.signKey }
+            }),
+            let proof = Sodium.boxed(host.id.bytes, to: host.boxKey, secret: keys.boxSecret)
+        else { return fail(.incompatible) }
+        isFinished = true
+        let confirmation = PairingMessage.confirmation(guest: guest.id, box: proof)
+        return [
+            .join(invitation),
+            .publish(topic: code.topic, text: confirmation.sealed(code)),
+            .finished(.paired(with: host, fingerprint: Fingerprint.text(of: host, guest))),
+        ]
+    }
+
+    private mutating func fail(_ problem: PairingProblem) -> [PairingAction] {
+        isFinished = true
+        return [.finished(.failed(problem))]
+    }
+}

@@ -1,0 +1,5 @@
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import RelayGroup
