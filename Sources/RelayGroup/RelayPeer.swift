@@ -8,6 +8,10 @@ package final class RelayPeer {
     /// The maximum number of messages that wait for other devices.
     package static let maxWaiting = 1_000
 
+    private let store: RelayStore
+    private let textLimit: Int
+    private var engine: RelayEngine
+
     /// Opens the store, and makes it with a new device if it is missing.
     ///
     /// - Parameters:
@@ -22,27 +26,64 @@ package final class RelayPeer {
         textLimit: Int = 4_096,
         now: Instant
     ) throws(RequestError) {
-        throw RequestError(.storage, "the group is not built yet")
+        guard Member.isName(name) else {
+            throw RequestError(
+                .invalidContent,
+                "the name of this device is \(name.quoted); use 1 to \(Member.maxNameBytes) characters without "
+                    + "blanks and commas, and not \(RelayTargets.allWord)"
+            )
+        }
+        store = try RelayStore(folder: folder)
+        let stored = try store.state()
+        let state = stored ?? RelayState(device: DeviceRecord(keys: DeviceKeys(), name: name))
+        engine = RelayEngine(state, textLimit: textLimit, now: now)
+        self.textLimit = textLimit
+        _ = try perform { engine throws(RequestError) in
+            engine.changes.append(.device(engine.device))
+            engine.rename(name)
+            return []
+        }
     }
 
     /// When ``RelayEvent/timer`` is due; `nil` for never. It may change with each call.
-    package var nextWake: Instant? { nil }
+    package var nextWake: Instant? { engine.nextWake }
 
-    /// What this device knows of its group.
-    package var status: RelayStatus {
-        get throws(RequestError) {
-            throw RequestError(.storage, "the group is not built yet")
+    /// What this device knows of its group; `nil` if its name is not one.
+    package var status: RelayStatus? {
+        engine.device.member.map { member in
+            RelayStatus(
+                device: member,
+                others: engine.roster.sorted.map { other in
+                    RelayStatus.Device(
+                        member: other,
+                        waiting: engine.outbox.count(for: other.id),
+                        lastHeard: engine.roster.members[other.id]?.lastHeard
+                    )
+                },
+                isInGroup: engine.roster.current != nil,
+                isForgotten: engine.device.isForgotten,
+                epoch: engine.roster.current?.number ?? 0,
+                waiting: engine.outbox.messages.count,
+                dropped: Dictionary(
+                    uniqueKeysWithValues: engine.dropped.map { ("\($0.key)", $0.value) }
+                )
+            )
         }
     }
 
     /// The keys of this device, for ``PairingHost`` and ``PairingGuest``.
-    package var keys: DeviceKeys { DeviceKeys() }
+    package var keys: DeviceKeys { engine.device.keys }
+
+    /// The name of a device: this one or another one of the group; `nil` if it is not in it.
+    package func name(of device: DeviceID) -> String? {
+        device == keys.id ? engine.device.name : engine.roster.members[device]?.member.name
+    }
 
     /// Handles an event.
     ///
     /// - Returns: what to do, in order.
     package func handle(_ event: RelayEvent, now: Instant) throws(RequestError) -> [RelayAction] {
-        []
+        try perform { engine throws(RequestError) in engine.handle(event, now: now) }
     }
 
     /// Sends a notification. A later one with the same identifier replaces it.
@@ -60,28 +101,114 @@ package final class RelayPeer {
         to targets: RelayTargets,
         now: Instant
     ) throws(RequestError) -> (id: RelayedID, devices: [Member], actions: [RelayAction]) {
-        throw RequestError(.storage, "the group is not built yet")
+        let devices = try devices(targets)
+        guard MessageBody.isIdentifier(identifier) else {
+            throw RequestError(
+                .invalidIdentifier,
+                "the identifier has \(identifier.utf8.count) bytes; use 1 to \(MessageBody.maxIdentifierBytes)"
+            )
+        }
+        let id = RelayedID(origin: keys.id, identifier: identifier)
+        let targets = devices.map(\.id)
+        let body = MessageBody.show(identifier: identifier, targets: targets, content)
+        let size = body.json.count
+        guard engine.fits(body) else {
+            throw RequestError(
+                .invalidContent,
+                "the notification has \(size) bytes for the relay; \(PartJoiner.maxParts) messages of the server, "
+                    + "which takes \(textLimit) bytes in one, have room for \(engine.maxSize)"
+            )
+        }
+        guard engine.outbox.hasRoom(for: size) else {
+            throw RequestError(
+                .notAllowed,
+                "\(engine.outbox.messages.count) messages wait for other devices already; see `notify-schedule relay "
+                    + "status`, and remove a device that does not come back with `relay forget`"
+            )
+        }
+        let actions = try perform { engine throws(RequestError) in
+            engine.add(body, to: Set(targets), expires: content.expires)
+            engine.changes += engine.inbox.sent(id, revision: engine.device.lastMessage)
+            return engine.proceed(now)
+        }
+        return (id, devices, actions)
+    }
+
+    private func devices(_ targets: RelayTargets) throws(RequestError) -> [Member] {
+        let members = engine.roster.sorted
+        guard engine.roster.current != nil, !engine.device.isForgotten, !members.isEmpty else {
+            throw RelayEngine.noGroup
+        }
+        guard case .devices(let names) = targets else { return members }
+        var devices: [Member] = []
+        for name in names {
+            guard let device = engine.roster.member(name) else { throw unknown(name) }
+            if !devices.contains(device) { devices.append(device) }
+        }
+        guard !devices.isEmpty else {
+            throw RequestError(.notFound, "no device is named; use all, or names of relay devices")
+        }
+        return devices
+    }
+
+    private func unknown(_ name: String) -> RequestError {
+        if name == engine.device.name || name == "\(keys.id)" {
+            return RequestError(
+                .notFound,
+                "\(name.quoted) is this device; name others, as `notify-schedule relay devices` lists them"
+            )
+        }
+        let names = engine.roster.sorted.map(\.name)
+        let hint =
+            Suggestion.nearest(to: name, in: names).map { "did you mean \($0)?" }
+            ?? "use \(names.joined(separator: ", "))"
+        return RequestError(.notFound, "no device is named \(name.quoted); \(hint)")
     }
 
     /// Removes a notification of any device from all others: it was dismissed, answered or removed here.
     ///
     /// One that the group does not know, or that is removed already, changes nothing.
     package func withdraw(_ id: RelayedID, now: Instant) throws(RequestError) -> [RelayAction] {
-        []
+        try perform { engine throws(RequestError) in
+            guard let (changes, revision) = engine.inbox.remove(id) else { return [] }
+            engine.changes += changes
+            if id.origin == engine.device.keys.id {
+                engine.changes += engine.outbox.cancel(id.identifier, upTo: revision)
+            }
+            engine.withdraw(WithdrawnNotification(id: id, revision: revision))
+            return engine.proceed(now)
+        }
     }
 
     /// Sends an answer that was given here to the device that the notification is from.
     package func answer(_ answer: RelayedAnswer, now: Instant) throws(RequestError) -> [RelayAction]
     {
-        []
+        try perform { engine throws(RequestError) in
+            guard engine.roster.members[answer.id.origin] != nil, engine.fits(.answer(answer))
+            else { return [] }
+            engine.add(.answer(answer), to: [answer.id.origin])
+            return engine.proceed(now)
+        }
     }
 
     /// Removes a device from the group, and gives the others a new key and topic.
     ///
-    /// - Parameter device: its name or ID.
+    /// - Parameters:
+    ///   - device: its name or ID.
+    ///   - now: the time.
+    /// - Returns: the device, and what to do.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is none, or it is this one.
-    package func forget(_ device: String, now: Instant) throws(RequestError) -> [RelayAction] {
-        []
+    package func forget(
+        _ device: String,
+        now: Instant
+    ) throws(RequestError) -> (device: Member, actions: [RelayAction]) {
+        guard engine.roster.current != nil else { throw RelayEngine.noGroup }
+        guard let member = engine.roster.member(device) else { throw unknown(device) }
+        let actions = try perform { engine throws(RequestError) in
+            engine.forget(member.id)
+            return engine.follow() + [.changed] + engine.proceed(now)
+        }
+        return (member, actions)
     }
 
     /// Adds a device to the group, which begins with its first one.
@@ -91,12 +218,40 @@ package final class RelayPeer {
         _ member: Member,
         now: Instant
     ) throws(RequestError) -> (invitation: Invitation, actions: [RelayAction]) {
-        throw RequestError(.storage, "the group is not built yet")
+        var invitation: Invitation?
+        let actions = try perform { engine throws(RequestError) in
+            invitation = try engine.admit(member, now: now)
+            return engine.follow() + [.changed] + engine.proceed(now)
+        }
+        guard let invitation else { throw RelayEngine.noGroup }
+        return (invitation, actions)
     }
 
     /// Enters a group in place of an earlier one.
     package func join(_ invitation: Invitation, now: Instant) throws(RequestError) -> [RelayAction]
     {
-        []
+        try perform { engine throws(RequestError) in
+            engine.join(invitation)
+            return engine.follow() + [.changed]
+        }
+    }
+
+    /// Makes this a new device without a group. One that was removed from a group enters it again only so.
+    package func leave() throws(RequestError) -> [RelayAction] {
+        try perform { engine throws(RequestError) in
+            engine.leave()
+            return engine.follow() + [.changed]
+        }
+    }
+
+    /// Changes the rules, and then the store; the earlier rules stay if that fails.
+    private func perform(
+        _ body: (inout RelayEngine) throws(RequestError) -> [RelayAction]
+    ) throws(RequestError) -> [RelayAction] {
+        var changed = engine
+        let actions = try body(&changed)
+        try store.apply(changed.takeChanges())
+        engine = changed
+        return actions
     }
 }

@@ -20,8 +20,6 @@ struct Envelope: Hashable, Sendable {
     private static let metadataSize = DeviceID.size + 8 + 8 + 8 + 1 + 1
     private static let fixedSize = metadataSize + Sodium.signatureSize
 
-    /// The number of the key that it was read with; 0 for one that is written.
-    private(set) var epoch: UInt32 = 0
     /// The device that wrote it.
     var sender: DeviceID
     /// The number of this envelope; that of a later one of the sender is higher.
@@ -88,19 +86,19 @@ struct Envelope: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: what was on the topic.
-    ///   - epoch: returns the key of a number; `nil` if there is none.
+    ///   - epoch: the key of the topic.
     ///   - signKey: returns the key of a sender; `nil` if it is no member.
     /// - Throws: ``EnvelopeProblem``.
     init(
         opening text: String,
-        epoch: (UInt32) -> GroupEpoch?,
+        epoch: GroupEpoch,
         signKey: (DeviceID) -> [UInt8]?
     ) throws(EnvelopeProblem) {
         guard text.utf8.count <= Self.maxTextLength, let bytes = Base64.bytes(ofURLText: text),
             bytes.count >= Self.headerSize + Sodium.tagSize + Self.block
         else { throw .unreadable }
         guard bytes[0] == Self.version else { throw .laterVersion }
-        guard let epoch = epoch(UInt32(bigEndianBytes: bytes[1..<5])) else { throw .unknownKey }
+        guard UInt32(bigEndianBytes: bytes[1..<5]) == epoch.number else { throw .unknownKey }
         let header = Array(bytes[..<Self.headerSize])
         guard
             let padded = Sodium.opened(
@@ -121,7 +119,6 @@ struct Envelope: Hashable, Sendable {
                 publicKey: signKey
             )
         else { throw .forged }
-        self.epoch = epoch.number
         self.sender = sender
         number = UInt64(bigEndianBytes: plain[16..<24])
         sent = Instant(microseconds: Int64(bitPattern: UInt64(bigEndianBytes: plain[24..<32])))
@@ -154,12 +151,12 @@ struct Envelope: Hashable, Sendable {
 enum EnvelopeProblem: String, Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable = "not a message of a group"
     case laterVersion = "of a later version; update this program"
-    case unknownKey = "encrypted with a key that is not known here"
+    case unknownKey = "encrypted with another key than that of its topic"
     case forged = "forged or changed on the way"
     case stranger = "of a device that is not in the group"
     case replayed = "received before, or older than 1,024 others"
+    case outdated = "encrypted with an older key of the group"
     case malformed = "signed by a device of the group, but without meaning here"
-    case tooManyParts = "one of too many that are incomplete"
 
     var description: String { rawValue }
 }

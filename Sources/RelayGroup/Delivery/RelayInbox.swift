@@ -1,0 +1,201 @@
+import NotifyCore
+
+/// What came from the group and waits for the agent, and what is known of each notification.
+///
+/// A value without I/O. Nothing is handed over until all that the server keeps has been read, so that what was
+/// withdrawn meanwhile is not shown.
+struct RelayInbox: Sendable {
+    /// The maximum number of notifications of which something is known.
+    static let maxKnown = 10_000
+    /// The number of notifications above which one is shown in place of them after an absence.
+    static let maxAlone = 3
+    /// How long it waits for a connection, in microseconds.
+    static let grace: Int64 = 60_000_000
+    private static let pauses: ClosedRange<Int64> = 1_000_000...300_000_000
+
+    private(set) var items: [InboxItem]
+    private var records: [RelayedID: NotificationRecord] = [:]
+    /// The notifications of ``records``, oldest first.
+    private var order: [RelayedID] = []
+    private var lastNumber: Int64
+    /// The items that the agent is handed.
+    private var current: Set<Int64> = []
+    /// When what waits is handed over without a connection; `nil` while everything is read.
+    private var opens: Instant?
+    private var wasAway = true
+    private var retry: Instant?
+    private var pause = pauses.lowerBound
+
+    init(_ items: [InboxItem], _ records: [NotificationRecord]) {
+        self.items = items
+        lastNumber = items.last?.number ?? 0
+        for record in records { self.records[record.id] = record }
+        order = records.map(\.id)
+    }
+
+    // MARK: - From the group
+
+    /// Handles a notification.
+    mutating func show(
+        _ notification: RelayedNotification,
+        from sender: DeviceID,
+        sent: Instant
+    ) -> [StoreChange] {
+        var record = records[notification.id] ?? NotificationRecord(id: notification.id)
+        guard notification.revision > max(record.shown, record.withdrawn) else { return [] }
+        record.shown = notification.revision
+        // An earlier version that waits is replaced.
+        return note(record) + removeWaiting(notification.id)
+            + add(.show(notification), from: sender, sent: sent)
+    }
+
+    /// Handles a withdrawal. What the agent does not have is removed there without effect.
+    mutating func withdraw(
+        _ withdrawn: WithdrawnNotification,
+        from sender: DeviceID,
+        sent: Instant
+    ) -> [StoreChange] {
+        var record = records[withdrawn.id] ?? NotificationRecord(id: withdrawn.id)
+        guard withdrawn.revision > record.withdrawn else { return [] }
+        record.withdrawn = withdrawn.revision
+        let changes = note(record)
+        // A later version stays.
+        guard record.shown > 0, record.shown <= withdrawn.revision else { return changes }
+        return changes + removeWaiting(withdrawn.id)
+            + add(.withdraw(withdrawn.id), from: sender, sent: sent)
+    }
+
+    /// Handles an answer to a notification of this device.
+    mutating func answer(
+        _ answer: RelayedAnswer,
+        from sender: DeviceID,
+        sent: Instant
+    ) -> [StoreChange] {
+        add(.answer(answer), from: sender, sent: sent)
+    }
+
+    // MARK: - From this device
+
+    /// Notes a notification that is sent.
+    mutating func sent(_ id: RelayedID, revision: UInt64) -> [StoreChange] {
+        var record = records[id] ?? NotificationRecord(id: id)
+        record.shown = revision
+        return note(record)
+    }
+
+    /// Notes that a notification was removed on this device.
+    ///
+    /// - Returns: what changes, and up to which version it is withdrawn; `nil` if there is nothing to withdraw.
+    mutating func remove(_ id: RelayedID) -> (changes: [StoreChange], revision: UInt64)? {
+        guard var record = records[id], record.shown > record.withdrawn else { return nil }
+        record.withdrawn = record.shown
+        return (note(record) + removeWaiting(id), record.shown)
+    }
+
+    /// Removes everything.
+    mutating func removeAll() {
+        items = []
+        records = [:]
+        order = []
+        current = []
+    }
+
+    // MARK: - To the agent
+
+    /// Notes that the connection is lost or not there yet.
+    mutating func disconnected(_ now: Instant) {
+        opens = now.advanced(byMicroseconds: Self.grace)
+        wasAway = true
+    }
+
+    /// Notes that the server still sends what it keeps.
+    mutating func isReading(_ now: Instant) {
+        if let opens, opens > now { disconnected(now) }
+    }
+
+    /// Notes that everything is read.
+    mutating func connected() { opens = nil }
+
+    /// Has what waits tried at once.
+    mutating func agentStarted() { retry = nil }
+
+    /// Notes that the agent has an item.
+    mutating func handled(_ number: Int64) -> [StoreChange] {
+        guard current.remove(number) != nil else { return [] }
+        pause = Self.pauses.lowerBound
+        items.removeAll { $0.number == number }
+        return [.removeItem(number)]
+    }
+
+    /// Notes that the agent cannot take an item now.
+    mutating func postponed(_ number: Int64, _ now: Instant) {
+        guard current.remove(number) != nil else { return }
+        retry = now.advanced(byMicroseconds: pause)
+        pause = min(pause * 2, Self.pauses.upperBound)
+    }
+
+    /// What to hand over now.
+    mutating func next(_ now: Instant) -> [RelayAction] {
+        guard current.isEmpty, !items.isEmpty, opens ?? now <= now, retry ?? now <= now else {
+            return []
+        }
+        retry = nil
+        if wasAway {
+            let shown = items.filter(\.isShownNow)
+            if shown.count > Self.maxAlone {
+                current = Set(shown.map(\.number))
+                return [.summarize(shown)]
+            }
+            wasAway = false
+        }
+        current = [items[0].number]
+        return [.deliver(items[0])]
+    }
+
+    /// When something is handed over that waits for a time; `nil` for none.
+    var nextWake: Instant? {
+        guard current.isEmpty, !items.isEmpty else { return nil }
+        return [opens, retry].compactMap { $0 }.max()
+    }
+
+    // MARK: - Records
+
+    private mutating func add(
+        _ content: InboxItem.Content,
+        from sender: DeviceID,
+        sent: Instant
+    ) -> [StoreChange] {
+        lastNumber += 1
+        items.append(InboxItem(number: lastNumber, sender: sender, sent: sent, content: content))
+        return items.suffix(1).map { .item($0) }
+    }
+
+    /// Removes a notification that waits and was not handed over.
+    private mutating func removeWaiting(_ id: RelayedID) -> [StoreChange] {
+        let waiting = items.filter { item in
+            guard case .show(let notification) = item.content else { return false }
+            return notification.id == id && !current.contains(item.number)
+        }.map(\.number)
+        items.removeAll { waiting.contains($0.number) }
+        return waiting.map { .removeItem($0) }
+    }
+
+    private mutating func note(_ record: NotificationRecord) -> [StoreChange] {
+        if records.updateValue(record, forKey: record.id) == nil { order.append(record.id) }
+        guard order.count > Self.maxKnown else { return [.notification(record)] }
+        let oldest = order.removeFirst()
+        records[oldest] = nil
+        return [.notification(record), .removeNotification(oldest)]
+    }
+}
+
+extension InboxItem {
+    /// Whether it is a notification that is shown at once.
+    fileprivate var isShownNow: Bool {
+        if case .show(let notification) = content {
+            !notification.content.isScheduled
+        } else {
+            false
+        }
+    }
+}
