@@ -72,6 +72,7 @@ extension RelayEngine {
         }
         guard let bytes = try joiner.add(envelope) else { return [] }
         guard epoch == roster.current else { return try outdated(envelope, bytes, epoch, now) }
+        changes += outbox.removeKeys(for: envelope.sender)
         let isKnown =
             roster.update(envelope.sender) { record in
                 defer { record.messages.insert(envelope.message) }

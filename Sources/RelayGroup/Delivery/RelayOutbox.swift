@@ -101,6 +101,15 @@ struct RelayOutbox: Sendable {
         update { message in message.targets.remove(device) != nil }
     }
 
+    /// Removes the keys for a device that has the current one, by whichever way it came there.
+    mutating func removeKeys(for device: DeviceID) -> [StoreChange] {
+        update { message in
+            guard case .key(device, _) = message.body else { return false }
+            message.targets = []
+            return true
+        }
+    }
+
     /// Removes a notification that was withdrawn before all had it.
     mutating func cancel(_ identifier: String, upTo revision: UInt64) -> [StoreChange] {
         update { message in

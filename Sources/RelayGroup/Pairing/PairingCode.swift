@@ -56,8 +56,8 @@ package struct PairingCode: Hashable, Sendable {
     /// and after any two that are exchanged.
     private static func check(_ values: some Sequence<UInt8>) -> UInt8 {
         values.reduce(0) { sum, value in
-            let doubled = sum << 1
-            return (doubled & 32 == 0 ? doubled : doubled ^ 37) ^ value
+            let doubled = (sum ^ value) << 1
+            return doubled & 32 == 0 ? doubled : doubled ^ 37
         }
     }
 }

@@ -1,0 +1,255 @@
+import NotifyCore
+import TestSupport
+import Testing
+
+@testable import RelayGroup
+
+/// A server in memory: topics with numbered messages.
+final class SimulatedServer {
+    private(set) var topics: [String: [String]] = [:]
+
+    func publish(_ text: String, to topic: String) {
+        topics[topic, default: []].append(text)
+    }
+
+    func messages(of topic: String) -> [String] { topics[topic] ?? [] }
+}
+
+/// A device with its store, its agent and its connection, which crashes and loses messages by chance.
+final class SimulatedDevice {
+    let name: String
+    private(set) var peer: RelayPeer
+    /// What the agent shows, with the version.
+    private(set) var screen: [RelayedID: UInt64] = [:]
+    /// The versions that the agent has had, which it does not show again.
+    private var versions: Set<String> = []
+    /// Those of them that it has reported, which must not come again.
+    private var reported: Set<String> = []
+    /// What was removed here, which must not come again.
+    private var removed: Set<RelayedID> = []
+    private(set) var answers: [RelayedAnswer] = []
+    private(set) var summaries: [[InboxItem]] = []
+    private(set) var deliveries = 0
+    private var actions: [RelayAction] = []
+    /// Of each topic, the messages that were read.
+    private var positions: [String: Int] = [:]
+    private var delayed: [(topic: String, index: Int)] = []
+    private var isConnected = false
+    private let folder: TemporaryFolder
+    private let server: SimulatedServer
+
+    init(_ name: String, _ server: SimulatedServer, now: Instant) throws {
+        self.name = name
+        self.server = server
+        folder = try TemporaryFolder()
+        peer = try RelayPeer(folder: folder.path, name: name, now: now)
+        actions = try peer.handle(.started, now: now)
+    }
+
+    var id: DeviceID { peer.keys.id }
+
+    func queue(_ new: [RelayAction]) { actions += new }
+
+    func send(_ identifier: String, to targets: RelayTargets, now: Instant) throws -> RelayedID {
+        let content = RelayedContent(app: "app", request: "{}")
+        let sent = try peer.send(identifier, content, to: targets, now: now)
+        actions += sent.actions
+        return sent.id
+    }
+
+    /// The user removes what the agent shows.
+    func dismiss(_ id: RelayedID, now: Instant) throws {
+        screen[id] = nil
+        removed.insert(id)
+        actions += try peer.withdraw(id, now: now)
+    }
+
+    /// Loses everything that is not on the disk.
+    func crash(now: Instant) throws {
+        actions = []
+        positions = [:]
+        delayed = []
+        isConnected = false
+        peer = try RelayPeer(folder: folder.path, name: name, now: now)
+        actions = try peer.handle(.started, now: now)
+    }
+
+    func disconnect(now: Instant) throws {
+        isConnected = false
+        delayed = []
+        actions += try peer.handle(.disconnected, now: now)
+    }
+
+    /// Whether there is nothing to do until the time goes on.
+    func isIdle(now: Instant) -> Bool {
+        actions.isEmpty && delayed.isEmpty && (isConnected || positions.isEmpty)
+            && positions.allSatisfy { $0.value >= server.messages(of: $0.key).count }
+            && (peer.nextWake.map { $0 > now } ?? true)
+    }
+
+    /// Does one thing.
+    ///
+    /// - Parameter faults: whether it may go wrong.
+    func step(_ random: inout SeededRandom, faults: Bool, now: Instant) throws {
+        if faults, random.chance(oneIn: 60) { return try crash(now: now) }
+        if faults, random.chance(oneIn: 80) { return try disconnect(now: now) }
+        if !actions.isEmpty, random.chance(2, in: 3) {
+            return try perform(actions.removeFirst(), &random, faults, now)
+        }
+        if let wake = peer.nextWake, wake <= now {
+            actions += try peer.handle(.timer, now: now)
+        }
+        try read(&random, faults, now)
+    }
+
+    private func perform(
+        _ action: RelayAction,
+        _ random: inout SeededRandom,
+        _ faults: Bool,
+        _ now: Instant
+    ) throws {
+        switch action {
+        case .follow(let topics):
+            let known = positions
+            positions = [:]
+            for topic in topics {
+                let since = topic.since.flatMap { Int($0) }.map { $0 + 1 } ?? 0
+                positions[topic.topic] = known[topic.topic] ?? since
+            }
+            isConnected = false
+        case .publish(let publication):
+            // A connection that ends may or may not have published.
+            let isLost = faults && random.chance(oneIn: 10)
+            if !isLost || random.chance(oneIn: 2) {
+                server.publish(publication.text, to: publication.topic)
+            }
+            let event: RelayEvent =
+                isLost ? .unpublished(publication.id, reason: "lost") : .published(publication.id)
+            actions += try peer.handle(event, now: now)
+        case .deliver(let item): try deliver(item, &random, faults, now)
+        case .summarize(let items):
+            summaries.append(items)
+            for item in items { try deliver(item, &random, faults, now) }
+        case .changed, .log: break
+        }
+    }
+
+    private func deliver(
+        _ item: InboxItem,
+        _ random: inout SeededRandom,
+        _ faults: Bool,
+        _ now: Instant
+    ) throws {
+        if faults, random.chance(oneIn: 10) {
+            actions += try peer.handle(.postponed(item: item.number), now: now)
+            return
+        }
+        deliveries += 1
+        var key: String?
+        switch item.content {
+        case .show(let notification):
+            key = "\(notification.id) \(notification.revision)"
+            #expect(!reported.contains(key ?? ""), "shown again on \(name)")
+            // The agent does not show again what it had.
+            guard versions.insert(key ?? "").inserted else { break }
+            #expect(!removed.contains(notification.id), "returned on \(name)")
+            screen[notification.id] = notification.revision
+        case .withdraw(let id):
+            screen[id] = nil
+            removed.insert(id)
+        case .answer(let answer): answers.append(answer)
+        }
+        // The agent has it, and the report may be lost.
+        if faults, random.chance(oneIn: 30) { return try crash(now: now) }
+        actions += try peer.handle(.handled(item: item.number), now: now)
+        if let key { reported.insert(key) }
+    }
+
+    private func read(_ random: inout SeededRandom, _ faults: Bool, _ now: Instant) throws {
+        if !delayed.isEmpty, !faults || random.chance(oneIn: 3) {
+            let index = random.pick(0...delayed.count - 1)
+            let message = delayed.remove(at: index)
+            return try receive(message.topic, message.index, now)
+        }
+        for (topic, position) in positions.sorted(by: { $0.key < $1.key })
+        where position < server.messages(of: topic).count {
+            positions[topic] = position + 1
+            // Lost, out of order, or twice.
+            if faults, random.chance(oneIn: 40) { return }
+            if faults, random.chance(oneIn: 5) { return delayed.append((topic, position)) }
+            if faults, random.chance(oneIn: 10) { delayed.append((topic, position)) }
+            return try receive(topic, position, now)
+        }
+        guard !isConnected, !positions.isEmpty else { return }
+        isConnected = true
+        actions += try peer.handle(.caughtUp(topics: Set(positions.keys)), now: now)
+    }
+
+    private func receive(_ topic: String, _ index: Int, _ now: Instant) throws {
+        let texts = server.messages(of: topic)
+        let event = RelayEvent.received(topic: topic, serverID: "\(index)", text: texts[index])
+        actions += try peer.handle(event, now: now)
+    }
+}
+
+/// Devices of one group.
+final class SimulatedGroup {
+    let server = SimulatedServer()
+    private(set) var devices: [SimulatedDevice] = []
+    var random: SeededRandom
+    var now = Instant(seconds: 1_800_000_000)
+
+    /// Makes a group of paired devices.
+    init(_ names: [String], seed: UInt64) throws {
+        random = SeededRandom(seed: seed)
+        for name in names { try add(name) }
+        try settle()
+    }
+
+    subscript(name: String) -> SimulatedDevice {
+        get throws { try #require(devices.first { $0.name == name }) }
+    }
+
+    /// Pairs a new device with the first one.
+    func add(_ name: String) throws {
+        let device = try SimulatedDevice(name, server, now: now)
+        if let host = devices.first {
+            let member = try #require(device.peer.keys.member(name: name, added: now))
+            let admitted = try host.peer.admit(member, now: now)
+            host.queue(admitted.actions)
+            device.queue(try device.peer.join(admitted.invitation, now: now))
+        }
+        devices.append(device)
+    }
+
+    func remove(_ name: String) { devices.removeAll { $0.name == name } }
+
+    /// Does so many things on devices by chance, with faults.
+    func run(steps: Int) throws {
+        for _ in 0..<steps {
+            now = now.advanced(byMicroseconds: Int64(random.pick(0...200_000)))
+            try random.pick(devices).step(&random, faults: true, now: now)
+        }
+    }
+
+    /// Goes on without faults until nothing is left to do.
+    func settle() throws {
+        for _ in 0..<20_000 {
+            if devices.allSatisfy({ $0.isIdle(now: now) }) {
+                let wakes = devices.compactMap(\.peer.nextWake).filter {
+                    $0 < now.advanced(byMicroseconds: 3_600_000_000)
+                }
+                guard let wake = wakes.min() else { return }
+                now = wake
+            }
+            for device in devices { try device.step(&random, faults: false, now: now) }
+        }
+        Issue.record("the group does not settle")
+    }
+
+    /// Connects all devices again, so that each says what it has, and goes on until nothing is left to do.
+    func reconnect() throws {
+        for device in devices { try device.crash(now: now) }
+        try settle()
+    }
+}
