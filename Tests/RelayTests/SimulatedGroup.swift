@@ -222,6 +222,9 @@ final class SimulatedGroup {
         devices.append(device)
     }
 
+    /// Adds a device that was away.
+    func restore(_ device: SimulatedDevice) { devices.append(device) }
+
     func remove(_ name: String) { devices.removeAll { $0.name == name } }
 
     /// Does so many things on devices by chance, with faults.
