@@ -4,7 +4,8 @@ SWIFT ?= swift
 BUILD := .build/debug
 
 # What the programs are built with and run on.
-PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev pkg-config dbus-daemon tzdata
+PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev libsoup-3.0-dev \
+	glib-networking pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
 # the location service, ssh, other readers of calendars.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
@@ -154,8 +155,8 @@ C_CHECKS = "-fsyntax-only" \
 lint-c:
 	@sh data/install-packages.sh $(PACKAGES)
 	@for header in Sources/C*/shim.h; do for check in $(C_CHECKS); do \
-		printf '#include <libnotify/notify.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
-			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical) -o /dev/null - || exit 1; \
+		printf '#include <libnotify/notify.h>\n#include <libsoup/soup.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
+			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical libsoup-3.0) -o /dev/null - || exit 1; \
 	done; done
 
 # The parts of the manual pages, the help texts, completions and messages that the tests hold, made anew from

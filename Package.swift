@@ -70,6 +70,8 @@ let package = Package(
         // Without pkg-config, which brings the other library of OpenSSL.
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+        // Without pkg-config, as libnotify.
+        .systemLibrary(name: "CSoup", providers: [.apt(["libsoup-3.0-dev"])]),
         .systemLibrary(name: "CTerminal"),
         .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
@@ -169,6 +171,11 @@ let package = Package(
         .target(
             name: "RelayGroup",
             dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "RelayServers",
+            dependencies: ["CSoup", "GLibBridge", "NotifyCore"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -320,6 +327,11 @@ let package = Package(
             name: "RelayTests",
             dependencies: ["NotifyCore", "RelayGroup", "SQLiteBridge", "TestSupport"],
             exclude: ["envelope.py"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RelayServerTests",
+            dependencies: ["GLibBridge", "NotifyCore", "RelayServers", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

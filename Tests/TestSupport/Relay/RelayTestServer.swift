@@ -1,0 +1,141 @@
+package import Foundation
+
+/// An ntfy server on loopback: a played one, or the program that `NOTIFY_RELAY_SERVER` names.
+package final class RelayTestServer: Sendable {
+    /// How a server is set up.
+    package struct Setup: Sendable {
+        /// The token that all requests need; `nil` for none. For a played server only.
+        package var token: String?
+        /// The seconds between two signs of life.
+        package var keepAlive = 45.0
+        /// The certificate; `nil` for plain HTTP.
+        package var certificate: TestAuthority.Certificate?
+
+        /// A server for everybody, without TLS.
+        package init() {}
+    }
+
+    /// The real program; `nil` if the server is played.
+    package static let program = ProcessInfo.processInfo.environment["NOTIFY_RELAY_SERVER"]
+
+    /// The files of the server: its cache, and the traffic of a played one.
+    package let folder: TemporaryFolder
+    /// The port.
+    package let port: UInt16
+    private let setup: Setup
+    private let process = Guarded<RunningProgram?>(nil)
+
+    /// Starts a server.
+    package init(_ setup: Setup = Setup()) async throws {
+        folder = try TemporaryFolder()
+        port = try Self.freePort()
+        self.setup = setup
+        try await start()
+    }
+
+    /// The server's address.
+    package var url: String {
+        "\(setup.certificate == nil ? "http" : "https")://127.0.0.1:\(port)"
+    }
+
+    /// Ends it as a crash does.
+    package func kill() async throws {
+        let running = process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+        running?.kill(SIGKILL)
+        _ = try await running?.waitForExit()
+    }
+
+    /// Starts it again at the same port, with what it had on its disk.
+    package func start() async throws {
+        let running = try Self.program.map { try startReal($0) } ?? startPlayed()
+        process.withLock { $0 = running }
+        if Self.program == nil {
+            try await running.waitForOutput("\(port)\n", within: 30)
+        } else {
+            try await running.waitForError("Listening on", within: 30)
+        }
+    }
+
+    /// Has a played server do what its script names.
+    package func fault(_ words: String) async throws {
+        guard let running = process.withLock({ $0 }) else {
+            throw StartFailureInTest(what: "no server runs")
+        }
+        let length = running.output.utf8.count
+        running.write("\(words)\n")
+        try await running.waitForOutput("done", after: length)
+    }
+
+    /// All bytes of the files of the server: what it stores, and for a played one what came in and went out.
+    package func stored() throws -> Data {
+        var all = Data()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            all += FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data()
+        }
+        return all
+    }
+
+    private func startPlayed() throws -> RunningProgram {
+        var arguments = [
+            Self.script, folder.path, "--port", "\(port)", "--keep-alive", "\(setup.keepAlive)",
+        ]
+        if let token = setup.token { arguments += ["--token", token] }
+        if let certificate = setup.certificate {
+            arguments += ["--certificate", certificate.file, "--key", certificate.key]
+        }
+        return try Program(path: "/usr/bin/python3").start(
+            arguments,
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+    }
+
+    private func startReal(_ program: String) throws -> RunningProgram {
+        var lines = [
+            "base-url: \"\(url)\"", "cache-file: \"\(folder.path)/cache.db\"",
+            "keepalive-interval: \"\(Int(max(5, setup.keepAlive)))s\"",
+            "visitor-request-limit-exempt-hosts: \"127.0.0.1\"",
+            "visitor-subscription-limit: 1000", "log-level: info",
+        ]
+        if let certificate = setup.certificate {
+            lines += [
+                "listen-http: \"-\"", "listen-https: \"127.0.0.1:\(port)\"",
+                "cert-file: \"\(certificate.file)\"", "key-file: \"\(certificate.key)\"",
+            ]
+        } else {
+            lines.append("listen-http: \"127.0.0.1:\(port)\"")
+        }
+        let file = "\(folder.path)/server.yml"
+        try (lines.joined(separator: "\n") + "\n").write(
+            toFile: file,
+            atomically: true,
+            encoding: .utf8
+        )
+        return try Program(path: program).start(
+            ["serve", "--config", file],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path]
+        )
+    }
+
+    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Relay/played-ntfy.py").path
+
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) == 0 && getsockname(descriptor, address, &size) == 0
+            }
+        }
+        guard result else { throw StartFailureInTest(what: "no port is free") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
