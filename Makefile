@@ -29,7 +29,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: demo test check stress coverage nightly test-release sanitize test-desktops test-relay screenshots examples places docs \
 	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
@@ -38,7 +38,7 @@ demo: dependencies
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
-TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: test-dependencies
@@ -81,6 +81,13 @@ test-desktops: dependencies
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	Tests/run.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
+
+# What carries messages between machines, with the real ntfy of Debian 13 in place of the played one.
+RELAY_SERVERS := .build/relay-servers
+test-relay: test-dependencies
+	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
+	$(BUILD_TESTS)
+	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy Tests/run.sh '^RelayServerTests\.ServerTests'
 
 # The pictures of README and docs: the bubbles of real servers.
 screenshots: dependencies test-dependencies

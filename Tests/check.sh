@@ -20,6 +20,7 @@ tests_of() {
     FaultyDisk) echo '^StressTests\.(Disk|Full|Page)' ;;
     CICal | notify-ical) echo '^CalendarFilesTests\.' ;;
     RelayGroup | CSodium) echo '^RelayTests\.' ;;
+    RelayServers | CSoup) echo '^RelayServerTests\.' ;;
     PushMessages | CCrypto | notify-push) echo '^PushTests\.' ;;
     BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)|^PushTests\.' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;

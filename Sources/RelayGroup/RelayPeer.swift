@@ -45,7 +45,9 @@ package final class RelayPeer {
         }
     }
 
-    /// When ``RelayEvent/timer`` is due; `nil` for never. It may change with each call.
+    /// When ``RelayEvent/timer`` is due.
+    ///
+    /// `nil` for never. It may change with each call.
     package var nextWake: Instant? { engine.nextWake }
 
     /// What this device knows of its group; `nil` if its name is not one.
@@ -86,7 +88,9 @@ package final class RelayPeer {
         try perform { engine throws(RequestError) in engine.handle(event, now: now) }
     }
 
-    /// Sends a notification. A later one with the same identifier replaces it.
+    /// Sends a notification.
+    ///
+    /// A later one with the same identifier replaces it.
     ///
     /// - Parameters:
     ///   - identifier: what this device calls it.
@@ -236,7 +240,9 @@ package final class RelayPeer {
         }
     }
 
-    /// Makes this a new device without a group. One that was removed from a group enters it again only so.
+    /// Makes this a new device without a group.
+    ///
+    /// One that was removed from a group enters it again only so.
     package func leave() throws(RequestError) -> [RelayAction] {
         try perform { engine throws(RequestError) in
             engine.leave()

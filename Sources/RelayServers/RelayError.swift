@@ -1,4 +1,6 @@
-/// Why a server was not reached, or did not take something. The message names the setting and what to do.
+/// Why a server was not reached, or did not take something.
+///
+/// The message names the setting and what to do.
 package struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error.
     package enum Kind: String, Hashable, Sendable {

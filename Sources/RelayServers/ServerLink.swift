@@ -3,7 +3,9 @@
 /// A state machine without I/O. It first asks for all that the server keeps since the last message, and then follows
 /// what comes, from the last message on, so that nothing is lost in between. A message may come twice.
 struct ServerLink {
-    /// What happened. The number is that of the attempt, so that what comes late of an earlier one is ignored.
+    /// What happened.
+    ///
+    /// The number is that of the attempt, so that what comes late of an earlier one is ignored.
     enum Event: Sendable {
         /// Begin.
         case start

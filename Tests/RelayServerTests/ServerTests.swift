@@ -62,7 +62,7 @@ import Testing
         var setup = RelayTestServer.Setup()
         setup.certificate = try await authority.certificate("good")
         let server = try await RelayTestServer(setup)
-        // First, since TLS sessions that were good are taken up without another look.
+        // First, since TLS sessions that were good are used again without another look.
         for authorities in [nil, other.file] {
             let client = try await TopicRecorder(server.url, authorities: authorities)
             await client.follow(FollowedTopic("t"))

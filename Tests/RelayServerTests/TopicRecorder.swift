@@ -2,7 +2,7 @@ import GLibBridge
 import RelayServers
 import TestSupport
 
-/// A client of a server, and what it was told of the topics that it follows.
+/// A client of a server, and what it received of the topics that it follows.
 final class TopicRecorder: Sendable {
     let events = Recorder<TransportEvent>()
     let server: NtfyServer

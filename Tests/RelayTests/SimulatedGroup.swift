@@ -89,7 +89,11 @@ final class SimulatedDevice {
 
     /// Does one thing.
     ///
-    /// - Parameter faults: whether it may go wrong.
+    /// - Parameters:
+    ///   - random: chooses what.
+    ///   - faults: whether it may go wrong.
+    ///   - now: the time.
+    /// - Throws: an error of the store.
     func step(_ random: inout SeededRandom, faults: Bool, now: Instant) throws {
         if faults, random.chance(oneIn: 60) { return try crash(now: now) }
         if faults, random.chance(oneIn: 80) { return try disconnect(now: now) }

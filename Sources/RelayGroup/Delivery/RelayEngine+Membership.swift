@@ -83,7 +83,7 @@ extension RelayEngine {
         changes += outbox.forget(id)
         changes += roster.forget(id)
         changes += outbox.add(
-            OutgoingMessage(
+            QueuedMessage(
                 number: newMessage(),
                 body: .farewell(id),
                 targets: [],

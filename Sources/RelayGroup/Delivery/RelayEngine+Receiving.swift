@@ -84,7 +84,9 @@ extension RelayEngine {
     }
 
     /// Handles a message with an older key: of a device that does not know the current one, or that has made another
-    /// at the same time. Everything else is sent again with the current key.
+    /// at the same time.
+    ///
+    /// Everything else is sent again with the current key.
     private mutating func outdated(
         _ envelope: Envelope,
         _ bytes: [UInt8],
@@ -155,7 +157,10 @@ extension RelayEngine {
 
     /// Handles what a device has.
     ///
-    /// - Parameter isComplete: whether it has nothing else.
+    /// - Parameters:
+    ///   - receipts: the messages.
+    ///   - sender: the device.
+    ///   - isComplete: whether it has nothing else.
     private mutating func acknowledge(
         _ receipts: [Receipt],
         by sender: DeviceID,

@@ -121,7 +121,7 @@ struct RelayEngine: Sendable {
     ) {
         guard !targets.isEmpty else { return }
         changes += outbox.add(
-            OutgoingMessage(
+            QueuedMessage(
                 number: newMessage(),
                 body: body,
                 targets: targets,

@@ -22,7 +22,9 @@ package enum RelayEvent: Sendable {
     case timer
 }
 
-/// What is to be done for a group. What has to be on the disk before, is.
+/// What is to be done for a group.
+///
+/// What has to be on the disk before, is.
 package enum RelayAction: Hashable, Sendable {
     /// Follow these topics, and no others. A repetition with the same topics changes nothing.
     case follow([TopicPosition])

@@ -49,7 +49,9 @@ struct RelayInbox: Sendable {
             + add(.show(notification), from: sender, sent: sent)
     }
 
-    /// Handles a withdrawal. What the agent does not have is removed there without effect.
+    /// Handles a withdrawal.
+    ///
+    /// What the agent does not have is removed there without effect.
     mutating func withdraw(
         _ withdrawn: WithdrawnNotification,
         from sender: DeviceID,

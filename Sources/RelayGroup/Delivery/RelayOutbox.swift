@@ -6,14 +6,16 @@ import NotifyCore
 struct RelayOutbox: Sendable {
     /// The maximum size of all messages in bytes.
     static let maxBytes = 16 << 20
-    /// After which time a message is sent again, in microseconds. Servers forget after 12 hours by default.
+    /// After which time a message is sent again, in microseconds.
+    ///
+    /// Servers forget after 12 hours by default.
     static let repetition: Int64 = 11 * 3_600_000_000
 
     /// By number.
-    private(set) var messages: [OutgoingMessage]
+    private(set) var messages: [QueuedMessage]
     private var bytes: Int
 
-    init(_ messages: [OutgoingMessage]) {
+    init(_ messages: [QueuedMessage]) {
         self.messages = messages
         bytes = messages.reduce(0) { $0 + $1.size }
     }
@@ -29,7 +31,7 @@ struct RelayOutbox: Sendable {
     }
 
     /// Adds a message, whose number is higher than that of all others.
-    mutating func add(_ message: OutgoingMessage) -> [StoreChange] {
+    mutating func add(_ message: QueuedMessage) -> [StoreChange] {
         messages.append(message)
         bytes += message.size
         return [.outgoing(message)]
@@ -42,6 +44,7 @@ struct RelayOutbox: Sendable {
     ///   - targets: for which devices.
     ///   - number: the number of a new message.
     ///   - sending: the message that is on its way.
+    /// - Returns: what changes in the store.
     mutating func add(
         _ withdrawn: [WithdrawnNotification],
         to targets: Set<DeviceID>,
@@ -65,7 +68,7 @@ struct RelayOutbox: Sendable {
             changes = [remove(at: index)]
         }
         return changes
-            + add(OutgoingMessage(number: number, body: .withdraw(all), targets: devices))
+            + add(QueuedMessage(number: number, body: .withdraw(all), targets: devices))
     }
 
     /// Notes that a device has messages.
@@ -141,8 +144,10 @@ struct RelayOutbox: Sendable {
         bytes = 0
     }
 
-    /// The next message to send; `nil` for none. New keys go first, since the others are sent with them.
-    func next(_ now: Instant) -> OutgoingMessage? {
+    /// The next message to send.
+    ///
+    /// `nil` for none. New keys go first, since the others are sent with them.
+    func next(_ now: Instant) -> QueuedMessage? {
         let due = messages.lazy.filter { message in
             message.sent.map { $0.advanced(byMicroseconds: Self.repetition) <= now } ?? true
         }
@@ -166,7 +171,7 @@ struct RelayOutbox: Sendable {
     }
 
     private mutating func update(
-        _ change: (inout OutgoingMessage) -> Bool
+        _ change: (inout QueuedMessage) -> Bool
     ) -> [StoreChange] {
         var changes: [StoreChange] = []
         for index in messages.indices.reversed() where change(&messages[index]) {

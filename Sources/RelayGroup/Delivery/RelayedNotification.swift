@@ -18,7 +18,9 @@ package struct RelayedID: Hashable, Sendable {
 package struct RelayedContent: Hashable, Sendable {
     /// The name of the app that it comes from, for the label.
     package var app: String
-    /// The request as a line of an export. The group does not read it.
+    /// The request as a line of an export.
+    ///
+    /// The group does not read it.
     package var request: String
     /// Whether it is shown at a date of its own, and not now.
     package var isScheduled: Bool
@@ -77,7 +79,9 @@ package enum RelayTargets: Hashable, Sendable {
     }
 }
 
-/// Something that came from the group and waits for the agent of this machine. It is on the disk.
+/// Something that came from the group and waits for the agent of this machine.
+///
+/// It is on the disk.
 package struct InboxItem: Hashable, Sendable {
     /// What it is.
     package enum Content: Hashable, Sendable {

@@ -100,6 +100,7 @@ struct Sending: Sendable {
     /// When something is sent that waits for a time; `nil` for none.
     ///
     /// - Parameter repetition: when the outbox has something.
+    /// - Returns: the time.
     func nextWake(_ repetition: Instant?) -> Instant? {
         guard isConnected, current == nil else { return nil }
         return retry ?? [acknowledges, repetition].compactMap { $0 }.min()

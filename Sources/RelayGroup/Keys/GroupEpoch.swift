@@ -9,7 +9,9 @@ package struct GroupEpoch: Hashable, Sendable {
     package let topic: String
     /// The symmetric key, 32 bytes.
     let key: [UInt8]
-    /// The device that made it. Of two with one number, that of the smaller ID counts.
+    /// The device that made it.
+    ///
+    /// Of two with one number, that of the smaller ID counts.
     package let author: DeviceID
 
     /// Makes a new key and topic.

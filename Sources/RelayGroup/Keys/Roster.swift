@@ -4,7 +4,9 @@ import NotifyCore
 ///
 /// A value without I/O: its methods return what changes in the store.
 struct Roster: Sendable {
-    /// The maximum number of keys whose topics are followed. The old ones are for devices that were away.
+    /// The maximum number of keys whose topics are followed.
+    ///
+    /// The old ones are for devices that were away.
     static let maxEpochs = 4
 
     private(set) var members: [DeviceID: MemberRecord]
@@ -82,6 +84,7 @@ struct Roster: Sendable {
     ///   - added: the devices.
     ///   - sender: the device that listed them.
     ///   - own: this device.
+    /// - Returns: what changes in the store.
     mutating func add(_ added: [Member], from sender: DeviceID, own: DeviceID) -> [StoreChange] {
         var changes: [StoreChange] = []
         for member in added where member.id != own && !forgotten.contains(member.id) {

@@ -31,6 +31,7 @@ enum Sodium {
     ///   - bytes: the input.
     ///   - count: the size of the output, from 16 to 64.
     ///   - context: what the output is for; another context gives another output.
+    /// - Returns: the digest.
     static func hash(_ bytes: [UInt8], count: Int, context: String) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         let key = Array(context.utf8)

@@ -32,7 +32,7 @@ struct MemberRecord: Hashable, Sendable {
     /// When something arrived, by this machine's clock.
     var lastHeard: Instant?
 
-    /// What it is told that has arrived of it.
+    /// What is reported to it as having arrived.
     var receipt: Receipt {
         Receipt(
             device: member.id,
@@ -43,7 +43,7 @@ struct MemberRecord: Hashable, Sendable {
 }
 
 /// A message that some devices have not acknowledged.
-struct OutgoingMessage: Hashable, Sendable {
+struct QueuedMessage: Hashable, Sendable {
     let number: UInt64
     var body: MessageBody
     /// The devices that have not acknowledged it; none for what is sent once.
@@ -89,7 +89,7 @@ struct RelayState: Hashable, Sendable {
     var members: [MemberRecord] = []
     var forgotten: [DeviceID] = []
     /// By number.
-    var outgoing: [OutgoingMessage] = []
+    var outgoing: [QueuedMessage] = []
     /// By number.
     var items: [InboxItem] = []
     /// Oldest first.
@@ -104,7 +104,7 @@ enum StoreChange: Hashable, Sendable {
     case member(MemberRecord)
     case removeMember(DeviceID)
     case forgotten(DeviceID)
-    case outgoing(OutgoingMessage)
+    case outgoing(QueuedMessage)
     case removeOutgoing(UInt64)
     case item(InboxItem)
     case removeItem(Int64)

@@ -143,7 +143,7 @@ final class RelayStore {
         ])
     }
 
-    private func write(_ message: OutgoingMessage) throws {
+    private func write(_ message: QueuedMessage) throws {
         try database.cached("INSERT OR REPLACE INTO outgoing VALUES (?, ?, ?, ?, ?, ?)").run([
             Int64(message.number), message.body.json, message.targets.flatMap(\.bytes),
             message.topic, message.expires?.microseconds, message.sent?.microseconds,
@@ -245,13 +245,13 @@ final class RelayStore {
         )
     }
 
-    private static func outgoing(_ row: Row) throws -> OutgoingMessage? {
+    private static func outgoing(_ row: Row) throws -> QueuedMessage? {
         guard let body = MessageBody(json: try row.value(1)) else { return nil }
         let targets: [UInt8] = try row.value(2)
         let devices = stride(from: 0, to: targets.count, by: DeviceID.size).compactMap { start in
             DeviceID(Array(targets[start...].prefix(DeviceID.size)))
         }
-        var message = OutgoingMessage(
+        var message = QueuedMessage(
             number: UInt64(clamping: try row.value(0, as: Int64.self)),
             body: body,
             targets: Set(devices),

@@ -2,7 +2,9 @@ import CSoup
 import GLibBridge
 import NotifyCore
 
-/// Requests to one server. Redirections are not followed.
+/// Requests to one server.
+///
+/// Redirections are not followed.
 @GLibActor
 final class HTTPSession {
     /// A request.

@@ -68,6 +68,7 @@ final class NtfyRequests {
     ///   - reason: its words in parentheses, with a space before them; or nothing.
     ///   - pause: what Retry-After asks to wait, in milliseconds.
     ///   - hasToken: whether a token was sent.
+    /// - Returns: the error.
     nonisolated static func meaning(
         status: UInt32,
         code: Int64,

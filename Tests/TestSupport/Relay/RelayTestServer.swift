@@ -4,7 +4,9 @@ package import Foundation
 package final class RelayTestServer: Sendable {
     /// How a server is set up.
     package struct Setup: Sendable {
-        /// The token that all requests need; `nil` for none. For a played server only.
+        /// The token that all requests need.
+        ///
+        /// `nil` for none. For a played server only.
         package var token: String?
         /// The seconds between two signs of life.
         package var keepAlive = 45.0

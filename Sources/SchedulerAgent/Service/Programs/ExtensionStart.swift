@@ -40,7 +40,9 @@ struct ExtensionStart: Sendable {
             }
         }
         if isStarted { return true }
-        guard let name = Self.busName(of: app), await connection.canStart(name) else { return false }
+        guard let name = Self.busName(of: app), await connection.canStart(name) else {
+            return false
+        }
         do {
             _ = try await connection.call(
                 "StartServiceByName",
