@@ -64,8 +64,9 @@ import Testing
         let terminal = try shell(options, folder)
         try await terminal.wait(for: "ready> ")
         // What is read, and its end.
-        terminal.type("run sh -c 'read x; echo got:$x; cat; echo eof'\r")
-        try await terminal.wait(for: "eof'\r\n")
+        // Once it reads: what comes before, while the shell sets the terminal, would not end a line.
+        terminal.type("run sh -c 'echo as''ks; read x; echo got:$x; cat; echo eof'\r")
+        try await terminal.wait(for: "asks\r\n")
         terminal.type("word\r")
         try await terminal.wait(for: "got:word")
         terminal.type("more\r\u{4}")
