@@ -13,7 +13,7 @@ typedef struct _SoupSession SoupSession;
 typedef struct _SoupMessage SoupMessage;
 typedef struct _SoupMessageHeaders SoupMessageHeaders;
 
-SoupSession *soup_session_new(void);
+SoupSession *soup_session_new_with_options(const char *first_name, ...);
 void soup_session_set_timeout(SoupSession *, guint seconds);
 void soup_session_set_user_agent(SoupSession *, const char *user_agent);
 void soup_session_set_tls_database(SoupSession *, GTlsDatabase * _Nullable);
@@ -43,6 +43,12 @@ SoupStatus soup_message_get_status(SoupMessage *);
 void soup_message_add_flags(SoupMessage *, SoupMessageFlags);
 
 #pragma clang assume_nonnull end
+
+// Variadic. Each topic that is followed has a connection all the time, and two are all that libsoup opens otherwise.
+static inline SoupSession * _Nonnull csoup_session_new(int max_connections) {
+    return soup_session_new_with_options("max-conns", max_connections, "max-conns-per-host",
+                                         max_connections, NULL);
+}
 
 // Swift would make an enumeration's value of what is any number.
 static inline guint csoup_status(SoupMessage * _Nonnull message) {

@@ -24,6 +24,15 @@ import Testing
         let texts = TopicRecorder.texts(later.events.elements)
         #expect(Set(texts) == ["two", "three \u{1F600} \"quoted\"", "other"])
         #expect(texts.count == 3)
+        // Many topics leave a connection for what is published.
+        await sender.follow(
+            FollowedTopic("t"),
+            FollowedTopic("elsewhere"),
+            FollowedTopic("third"),
+            FollowedTopic("fourth")
+        )
+        try await sender.caughtUp(4)
+        try await sender.publish("to many", to: "third")
         // What is followed no longer does not come.
         await later.follow(FollowedTopic("elsewhere"))
         try await sender.publish("four")

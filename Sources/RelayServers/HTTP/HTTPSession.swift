@@ -17,6 +17,7 @@ final class HTTPSession {
     }
 
     private let session: OpaquePointer
+    private static let maxConnections: Int32 = 32
 
     /// Makes a session.
     ///
@@ -25,7 +26,7 @@ final class HTTPSession {
     ///   - authorities: the file of the authorities to trust in place of the system's; `nil` for the system's.
     /// - Throws: ``RelayError`` if the file cannot be used.
     init(_ address: ServerAddress, authorities: String?) throws(RelayError) {
-        session = soup_session_new()
+        session = csoup_session_new(Self.maxConnections)
         // An idle connection is ended by the timers of who waits for it.
         soup_session_set_timeout(session, 0)
         soup_session_set_user_agent(session, "notify-relay")

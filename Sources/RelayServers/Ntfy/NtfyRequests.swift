@@ -92,7 +92,8 @@ final class NtfyRequests {
                         : "set Token= or TokenFile= to a token of a user who may read and write it")
             )
         case 413,
-            400 where code == 40012:
+            // Too long, or what is too long would be an attachment, which this server does not keep.
+            400 where [40012, 40014].contains(code):
             RelayError(
                 .tooLong,
                 "the server does not take a message of this length\(reason); lower MaxMessage=, or raise "

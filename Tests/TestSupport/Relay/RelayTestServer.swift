@@ -58,6 +58,33 @@ package final class RelayTestServer: Sendable {
             try await running.waitForOutput("\(port)\n", within: 30)
         } else {
             try await running.waitForError("Listening on", within: 30)
+            // It says so before it does.
+            for _ in 0..<1_000 where !isListening {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            guard isListening else { throw StartFailureInTest(what: "ntfy does not listen") }
+        }
+    }
+
+    private var isListening: Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        return Self.withAddress(port: port) { connect(descriptor, $0, $1) == 0 }
+    }
+
+    /// Calls a function with an address of loopback.
+    private static func withAddress<Value>(
+        port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
+    ) -> Value {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
     }
 
