@@ -15,7 +15,7 @@ package protocol RelayTransport: AnyObject {
     /// - Returns: the server's ID of the message, which the server has on its disk.
     /// - Throws: ``RelayError``.
     @discardableResult
-    func publish(_ message: OutgoingMessage) async throws(RelayError) -> String
+    func publish(_ message: TopicPost) async throws(RelayError) -> String
 
     /// Follows these topics from now on, and no others.
     ///
@@ -53,7 +53,7 @@ package enum TransportEvent: Hashable, Sendable {
 }
 
 /// A message for a topic.
-package struct OutgoingMessage: Hashable, Sendable {
+package struct TopicPost: Hashable, Sendable {
     /// The topic.
     package var topic: String
     /// The text.

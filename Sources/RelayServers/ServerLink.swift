@@ -1,7 +1,9 @@
 /// The connection to one topic: what comes next after each event, and when to try again.
 ///
 /// A state machine without I/O. It first asks for all that the server keeps since the last message, and then follows
-/// what comes, from the last message on, so that nothing is lost in between. A message may come twice.
+/// what comes, from the last message on. A little later it asks once more for what came in between: ntfy sends a message
+/// to those who follow before it keeps it, so that one who begins to follow at that moment does not get it. A message may
+/// come twice.
 struct ServerLink {
     /// What happened.
     ///
@@ -11,6 +13,8 @@ struct ServerLink {
         case start
         /// A message has come.
         case message(attempt: Int, ServerMessage)
+        /// A message is among those that came since the attempt began to follow.
+        case looked(attempt: Int, ServerMessage)
         /// The server has shown that it is there.
         case alive(attempt: Int)
         /// All that the server keeps has come.
@@ -33,6 +37,8 @@ struct ServerLink {
         case poll(attempt: Int, since: String)
         /// Follow what comes since a message.
         case stream(attempt: Int, since: String)
+        /// Ask for what came since a message, beside the stream of the attempt.
+        case look(attempt: Int, since: String)
         /// End the attempt under way.
         case abort
         /// Start the timer, in place of an earlier one.
@@ -47,6 +53,9 @@ struct ServerLink {
     static let maxSilence: UInt32 = 100_000
     /// How long a server may take for its first answer.
     static let maxOpening: UInt32 = 30_000
+    /// After which time it asks for what came while it began to follow.
+    static let lookDelay: UInt32 = 2_000
+    private static let maxSeen = 1_000
     /// The shortest and the longest pause before the next attempt.
     static let pauses: ClosedRange<UInt32> = 1_000...300_000
 
@@ -63,6 +72,9 @@ struct ServerLink {
     private var state = State.stopped
     private var attempt = 0
     private var failures = 0
+    /// From where to look once more, and the messages that came meanwhile; `nil` if that is done.
+    private var look: (since: String, seen: Set<String>)?
+    private var isLooking = false
 
     /// Makes the link of a topic.
     init(_ topic: FollowedTopic) {
@@ -79,12 +91,22 @@ struct ServerLink {
         case .message(let number, let message):
             guard isCurrent(number) else { return [] }
             since = message.id
+            if state != .polling, (look?.seen.count ?? 0) < Self.maxSeen {
+                look?.seen.insert(message.id)
+            }
             return noteLife() + [.report(.message(message))]
+        case .looked(let number, let message):
+            guard isCurrent(number), look?.seen.insert(message.id).inserted == true else {
+                return []
+            }
+            return [.report(.message(message))]
         case .alive(let number): return isCurrent(number) ? noteLife() : []
         case .polled(let number):
             guard isCurrent(number), state == .polling else { return [] }
             state = .opening
             attempt += 1
+            look = (since, [])
+            isLooking = false
             return [
                 .stream(attempt: attempt, since: since),
                 .startTimer(milliseconds: Self.maxOpening),
@@ -93,7 +115,7 @@ struct ServerLink {
             guard isCurrent(number), state == .opening else { return [] }
             state = .following
             return [
-                .startTimer(milliseconds: Self.maxSilence), .report(.caughtUp(topic: topic)),
+                .startTimer(milliseconds: Self.lookDelay), .report(.caughtUp(topic: topic)),
             ]
         case .failed(let number, let error, let jitter):
             return isCurrent(number) ? fail(error, jitter) : []
@@ -128,7 +150,7 @@ struct ServerLink {
         case .following:
             // Not when it opens: a server that ends each connection at once is not asked each second.
             failures = 0
-            return [.startTimer(milliseconds: Self.maxSilence)]
+            return isLooking ? [.startTimer(milliseconds: Self.maxSilence)] : []
         case .polling: return [.startTimer(milliseconds: Self.maxOpening)]
         case .opening, .stopped, .waiting: return []
         }
@@ -139,6 +161,12 @@ struct ServerLink {
         case .waiting: return begin()
         case .polling, .opening:
             return fail(RelayError.silence(seconds: Self.maxOpening / 1000), jitter)
+        case .following where !isLooking:
+            isLooking = true
+            return [
+                .look(attempt: attempt, since: look?.since ?? since),
+                .startTimer(milliseconds: Self.maxSilence),
+            ]
         case .following: return fail(RelayError.silence(seconds: Self.maxSilence / 1000), jitter)
         case .stopped: return []
         }

@@ -11,6 +11,7 @@ input are faults:
   mute                          nothing more is sent to streams, which stay open
   clear                         forgets the cache
   twice                         each message is sent twice from now on
+  race                          the next message comes when a stream begins, and is not sent to it
   reverse                       what is kept is sent latest first from now on
 Each is answered by a line: done.
 """
@@ -39,7 +40,7 @@ class Server(ThreadingHTTPServer):
         self.messages = []
         self.streams = []
         self.faults = []
-        self.muted = self.twice = self.reversed = False
+        self.muted = self.twice = self.reversed = self.races = False
         self.path = os.path.join(options.folder, "cache")
         if os.path.exists(self.path):
             for line in open(self.path, encoding="utf-8"):
@@ -51,7 +52,7 @@ class Server(ThreadingHTTPServer):
     def handle_error(self, request, client_address):
         pass
 
-    def add(self, fields):
+    def add(self, fields, streams=True):
         letters = string.ascii_letters + string.digits
         message = {
             "id": "".join(random.choices(letters, k=12)),
@@ -65,7 +66,7 @@ class Server(ThreadingHTTPServer):
             self.cache.flush()
             os.fsync(self.cache.fileno())
             self.messages.append(message)
-            for topics, lines in self.streams:
+            for topics, lines in self.streams if streams else []:
                 if message["topic"] in topics:
                     for _ in range(2 if self.twice else 1):
                         lines.put(message)
@@ -96,6 +97,8 @@ class Server(ThreadingHTTPServer):
                 self.cache.truncate(0)
             elif words[0] == "twice":
                 self.twice = True
+            elif words[0] == "race":
+                self.races = True
             elif words[0] == "reverse":
                 self.reversed = True
 
@@ -148,7 +151,7 @@ class Handler(BaseHTTPRequestHandler):
         else:
             given = json.loads(body)
             fields = {k: given[k] for k in ("topic", "message", "title", "priority", "click", "tags", "actions") if k in given}
-        if len(fields["message"].encode()) > self.server.options.limit:
+        if len(fields["message"].encode()) >= self.server.options.limit:
             return self.fail(413, 41301, "attachment too large, or bandwidth limit reached")
         text = json.dumps(self.server.add(fields)).encode() + b"\n"
         self.send_response(200)
@@ -183,6 +186,9 @@ class Handler(BaseHTTPRequestHandler):
                 for _ in range(2 if twice else 1):
                     self.line(message)
             if "poll" not in options:
+                if self.server.races:
+                    self.server.races = False
+                    self.server.add({"topic": topics[0], "message": "raced"}, streams=False)
                 self.follow(lines, parts[0])
         finally:
             with self.server.lock:

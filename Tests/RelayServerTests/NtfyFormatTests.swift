@@ -100,7 +100,7 @@ struct NtfyFormatTests {
     }
 
     @Test func aMessageBecomesJSON() throws {
-        var message = OutgoingMessage(topic: "t", text: "a \"b\"\n\u{1F600}")
+        var message = TopicPost(topic: "t", text: "a \"b\"\n\u{1F600}")
         let plain = try JSONValue(parsing: NtfyServer.json(message))
         #expect(plain["message"] == .string(message.text))
         #expect(plain["title"] == nil)

@@ -33,7 +33,21 @@ struct ServerLinkTests {
         )
         #expect(
             link.handle(.opened(attempt: 2)) == [
-                .startTimer(milliseconds: 100_000), .report(.caughtUp(topic: "t")),
+                .startTimer(milliseconds: 2_000), .report(.caughtUp(topic: "t")),
+            ]
+        )
+        // What came while the server began to send is asked for once.
+        #expect(link.handle(.alive(attempt: 2)).isEmpty)
+        #expect(link.handle(.message(attempt: 2, Self.message("b"))).count == 1)
+        #expect(
+            link.handle(.timer(jitter: 0)) == [
+                .look(attempt: 2, since: "a"), .startTimer(milliseconds: 100_000),
+            ]
+        )
+        #expect(link.handle(.looked(attempt: 2, Self.message("b"))).isEmpty)
+        #expect(
+            link.handle(.looked(attempt: 2, Self.message("lost"))) == [
+                .report(.message(Self.message("lost")))
             ]
         )
         #expect(link.handle(.alive(attempt: 2)) == [.startTimer(milliseconds: 100_000)])
@@ -84,7 +98,10 @@ struct ServerLinkTests {
             var link = Self.link()
             _ = link.handle(.start)
             if steps > 0 { _ = link.handle(.polled(attempt: 1)) }
-            if steps > 1 { _ = link.handle(.opened(attempt: 2)) }
+            if steps > 1 {
+                _ = link.handle(.opened(attempt: 2))
+                _ = link.handle(.timer(jitter: 0))
+            }
             let actions = link.handle(.timer(jitter: 0))
             #expect(actions.first == .abort)
             guard case .report(.disconnected(_, let error, _))? = actions.last else {

@@ -71,7 +71,7 @@ import Testing
         var setup = RelayTestServer.Setup()
         setup.certificate = try await authority.certificate("good")
         let server = try await RelayTestServer(setup)
-        // First, since TLS sessions that were good are used again without another look.
+        // First, since GIO resumes a TLS session that was good without another look.
         for authorities in [nil, other.file] {
             let client = try await TopicRecorder(server.url, authorities: authorities)
             await client.follow(FollowedTopic("t"))
@@ -118,7 +118,7 @@ import Testing
     @Test func aMessageThatIsTooLongIsRefused() async throws {
         let server = try await RelayTestServer()
         let client = try await TopicRecorder(server.url)
-        let longest = String(repeating: "x", count: 4096)
+        let longest = String(repeating: "x", count: 4095)
         try await client.publish(longest)
         let error = await #expect(throws: RelayError.self) {
             try await client.publish(longest + "x")
@@ -188,6 +188,17 @@ import Testing
         }
         await right.follow(FollowedTopic("t"))
         #expect(try await right.texts(1) == ["hello"])
+    }
+
+    @Test func whatComesWhileAStreamBeginsIsNotLost() async throws {
+        let server = try await RelayTestServer()
+        try await server.fault("race")
+        let client = try await TopicRecorder(server.url)
+        await client.follow(FollowedTopic("t"))
+        try await client.caughtUp()
+        #expect(try await client.texts(1) == ["raced"])
+        try await client.publish("after")
+        #expect(try await client.texts(2) == ["raced", "after"])
     }
 
     @Test func aClearedCacheIsReadFromItsStart() async throws {

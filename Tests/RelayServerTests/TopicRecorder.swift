@@ -2,7 +2,7 @@ import GLibBridge
 import RelayServers
 import TestSupport
 
-/// A client of a server, and what it received of the topics that it follows.
+/// A client of a server, and the events of the topics that it follows.
 final class TopicRecorder: Sendable {
     let events = Recorder<TransportEvent>()
     let server: NtfyServer
@@ -24,7 +24,7 @@ final class TopicRecorder: Sendable {
     /// Publishes a text.
     @discardableResult
     func publish(_ text: String, to topic: String = "t") async throws -> String {
-        try await server.publish(OutgoingMessage(topic: topic, text: text))
+        try await server.publish(TopicPost(topic: topic, text: text))
     }
 
     /// The texts of the messages so far.

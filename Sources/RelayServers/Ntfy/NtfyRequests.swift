@@ -92,8 +92,7 @@ final class NtfyRequests {
                         : "set Token= or TokenFile= to a token of a user who may read and write it")
             )
         case 413,
-            // Too long, or what is too long would be an attachment, which this server does not keep.
-            400 where [40012, 40014].contains(code):
+            400 where code == 40014:
             RelayError(
                 .tooLong,
                 "the server does not take a message of this length\(reason); lower MaxMessage=, or raise "

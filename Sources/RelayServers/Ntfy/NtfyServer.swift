@@ -4,8 +4,8 @@ import NotifyCore
 /// An ntfy server.
 @GLibActor
 package final class NtfyServer: RelayTransport {
-    /// The maximum length of a message that ntfy takes unless it is configured otherwise.
-    package nonisolated static let usualMaxMessage = 4096
+    /// ntfy's message-size-limit unless it is configured otherwise.
+    package nonisolated static let usualSizeLimit = 4096
 
     package let maxMessage: Int
     private let requests: NtfyRequests
@@ -21,23 +21,24 @@ package final class NtfyServer: RelayTransport {
     ///   - address: the server.
     ///   - token: the token; `nil` for none.
     ///   - authorities: the file of the authorities to trust in place of the system's.
-    ///   - maxMessage: the maximum length of a message's text in bytes.
+    ///   - sizeLimit: the server's message-size-limit.
     /// - Throws: ``RelayError`` if the file of authorities cannot be used.
     package init(
         _ address: ServerAddress,
         token: String? = nil,
         authorities: String? = nil,
-        maxMessage: Int = usualMaxMessage
+        sizeLimit: Int = usualSizeLimit
     ) throws(RelayError) {
         requests = try NtfyRequests(address, token: token, authorities: authorities)
-        self.maxMessage = maxMessage
+        // A text of the limit itself becomes an attachment.
+        maxMessage = sizeLimit - 1
     }
 
-    package func publish(_ message: OutgoingMessage) async throws(RelayError) -> String {
+    package func publish(_ message: TopicPost) async throws(RelayError) -> String {
         guard message.text.utf8.count <= maxMessage else {
             throw RelayError(
                 .tooLong,
-                "the message has \(message.text.utf8.count) bytes, and MaxMessage= allows \(maxMessage)"
+                "the message has \(message.text.utf8.count) bytes, and MaxMessage= allows \(maxMessage) of them"
             )
         }
         let rest = quietUntil - ClockTimer.Clock.bootTime.now
@@ -105,7 +106,7 @@ package final class NtfyServer: RelayTransport {
         }
     }
 
-    nonisolated static func json(_ message: OutgoingMessage) -> [UInt8] {
+    nonisolated static func json(_ message: TopicPost) -> [UInt8] {
         var text = JSONText()
         text.open("{")
         text.key("topic")

@@ -56,6 +56,7 @@ final class TopicFollower {
             begin(attempt, "\(topic)/json?since=\(since)") {
                 $0.handle(.failed(attempt: attempt, Self.ended, jitter: Self.jitter))
             }
+        case .look(let attempt, let since): look(attempt, since)
         case .abort:
             current?.cancel()
             current = nil
@@ -93,6 +94,28 @@ final class TopicFollower {
                         )
                     }
                     for line in lines { self.handle(line, attempt) }
+                }
+            } catch {
+                self?.handle(.failed(attempt: attempt, error, jitter: Self.jitter))
+            }
+        }
+    }
+
+    /// Asks for what came while the stream began, which ends with the stream.
+    private func look(_ attempt: Int, _ since: String) {
+        guard let current else { return }
+        GLibActor.thread.task { @GLibActor [server, topic, weak self] in
+            do throws(RelayError) {
+                let answer = try await server.get("\(topic)/json?poll=1&since=\(since)", current)
+                var splitter = LineSplitter(maxSize: NtfyLine.maxSize)
+                while true {
+                    let piece = try await answer.next()
+                    guard let self, !piece.isEmpty else { return }
+                    for line in splitter.lines(with: piece) ?? [] {
+                        guard case .message(let message) = NtfyLine(line), message.topic == topic
+                        else { continue }
+                        self.handle(.looked(attempt: attempt, message))
+                    }
                 }
             } catch {
                 self?.handle(.failed(attempt: attempt, error, jitter: Self.jitter))

@@ -4,9 +4,7 @@ package import Foundation
 package final class RelayTestServer: Sendable {
     /// How a server is set up.
     package struct Setup: Sendable {
-        /// The token that all requests need.
-        ///
-        /// `nil` for none. For a played server only.
+        /// The token that all requests to a played server need; `nil` for none.
         package var token: String?
         /// The seconds between two signs of life.
         package var keepAlive = 45.0
@@ -59,32 +57,7 @@ package final class RelayTestServer: Sendable {
         } else {
             try await running.waitForError("Listening on", within: 30)
             // It says so before it does.
-            for _ in 0..<1_000 where !isListening {
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            guard isListening else { throw StartFailureInTest(what: "ntfy does not listen") }
-        }
-    }
-
-    private var isListening: Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        return Self.withAddress(port: port) { connect(descriptor, $0, $1) == 0 }
-    }
-
-    /// Calls a function with an address of loopback.
-    private static func withAddress<Value>(
-        port: UInt16,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
-    ) -> Value {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        address.sin_port = port.bigEndian
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+            try await poll(30, "the server", while: running) { isListening() ? true : nil }
         }
     }
 
@@ -152,12 +125,29 @@ package final class RelayTestServer: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Relay/played-ntfy.py").path
 
-    private static func freePort() throws -> UInt16 {
+    private func isListening() -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
+        var address = Self.loopback
+        address.sin_port = port.bigEndian
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static var loopback: sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        return address
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

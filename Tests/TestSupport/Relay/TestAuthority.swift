@@ -17,7 +17,7 @@ package struct TestAuthority: Sendable {
     /// Makes an authority.
     ///
     /// - Parameter folder: where its files go.
-    /// - Throws: why openssl failed.
+    /// - Throws: ``UnexpectedOutcome`` where openssl fails.
     package init(in folder: String) async throws {
         self.folder = folder
         file = "\(folder)/authority.pem"
@@ -46,8 +46,8 @@ package struct TestAuthority: Sendable {
     ///   - name: of its files.
     ///   - host: the host that it is for, as openssl writes it.
     ///   - days: how long it is valid; negative for one that has expired.
-    /// - Returns: the files of the certificate.
-    /// - Throws: why openssl failed.
+    /// - Returns: its files.
+    /// - Throws: ``UnexpectedOutcome`` where openssl fails.
     package func certificate(
         _ name: String,
         for host: String = "IP:127.0.0.1,DNS:localhost",
