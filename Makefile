@@ -29,7 +29,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test check stress coverage nightly test-release sanitize test-desktops test-relay screenshots examples places docs \
+.PHONY: demo test test-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
@@ -38,7 +38,7 @@ demo: dependencies
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
-TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: test-dependencies
@@ -82,13 +82,6 @@ test-desktops: dependencies
 	$(BUILD_TESTS)
 	Tests/run.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
 
-# What carries messages between machines, with the real ntfy of Debian 13 in place of the played one.
-RELAY_SERVERS := .build/relay-servers
-test-relay: test-dependencies
-	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
-	$(BUILD_TESTS)
-	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy Tests/run.sh '^RelayServerTests\.ServerTests'
-
 # The pictures of README and docs: the bubbles of real servers.
 screenshots: dependencies test-dependencies
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
@@ -114,6 +107,15 @@ places: test-dependencies
 	$(BUILD_TESTS)
 	$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
 	PLACES_FOLDER=$(CURDIR)/Tests/Places/.build/debug Tests/run.sh '^ExamplesTests\.PlacesTests'
+
+# The tests of the relay with the real ntfy of Debian 13, which is fetched once, and more kills; all on loopback.
+RELAY_SERVERS := .build/relay-servers
+RELAY_ROUNDS ?= 200
+test-relay: test-dependencies
+	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
+	$(BUILD_TESTS)
+	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
+		Tests/run.sh --timeout 3600 --skip ServerFaultTests '^Relay(Program|Server)Tests\.'
 
 # The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
 docs: links

@@ -37,13 +37,14 @@ let package = Package(
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
         .executable(name: "notify-ical", targets: ["notify-ical"]),
         .executable(name: "notify-push", targets: ["notify-push"]),
+        .executable(name: "notify-relay", targets: ["notify-relay"]),
     ],
     traits: [
         .default(enabledTraits: [programs]),
         .trait(
             name: programs,
             description:
-                "notify-agent, notify-schedule, notify-ical and notify-push, which need more packages."
+                "notify-agent, notify-schedule, notify-ical, notify-push and notify-relay, which need more packages."
         ),
         // Off by default: other packages change what they do where a module CoreLocation is there.
         .trait(
@@ -101,6 +102,7 @@ let package = Package(
                 .embedInCode("org.notifyschedule.Agent1.xml"),
                 .embedInCode("org.notifyschedule.App1.xml"),
                 .embedInCode("org.notifyschedule.Push1.xml"),
+                .embedInCode("org.notifyschedule.Relay1.xml"),
             ],
             swiftSettings: settings
         ),
@@ -171,6 +173,19 @@ let package = Package(
         .target(
             name: "RelayGroup",
             dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "RelayProgram",
+            dependencies: [
+                "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "NotifyCore",
+                "RelayGroup", "RelayServers",
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "notify-relay",
+            dependencies: ["RelayProgram"],
             swiftSettings: settings
         ),
         .target(
@@ -327,6 +342,14 @@ let package = Package(
             name: "RelayTests",
             dependencies: ["NotifyCore", "RelayGroup", "SQLiteBridge", "TestSupport"],
             exclude: ["envelope.py"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RelayProgramTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "RelayProgram",
+                "TestSupport", "notify-agent", "notify-relay", "notify-schedule",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -21,6 +21,7 @@ tests_of() {
     CICal | notify-ical) echo '^CalendarFilesTests\.' ;;
     RelayGroup | CSodium) echo '^RelayTests\.' ;;
     RelayServers | CSoup) echo '^RelayServerTests\.' ;;
+    RelayProgram | notify-relay) echo '^RelayProgramTests\.' ;;
     PushMessages | CCrypto | notify-push) echo '^PushTests\.' ;;
     BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)|^PushTests\.' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;

@@ -46,7 +46,8 @@ mkdir -p "$PREFIX/bin" "$PREFIX/share/applications"
 data/install.sh
 mkdir -m 700 "$root/run"
 XDG_RUNTIME_DIR="$root/run" systemd-analyze verify --user --man=no \
-    "$PREFIX/lib/systemd/user/notify-agent.service" "$PREFIX/lib/systemd/user/notify-push.service" 2>"$root/complaints" || cat "$root/complaints" >&2
+    "$PREFIX/lib/systemd/user/notify-agent.service" "$PREFIX/lib/systemd/user/notify-push.service" \
+    "$PREFIX/lib/systemd/user/notify-relay.service" 2>"$root/complaints" || cat "$root/complaints" >&2
 # It tells of other units of this machine, too.
 if grep -E 'notify-(agent|push)' "$root/complaints"; then exit 1; fi
 # Where systemd starts the session it runs the unit, and not the autostart entry beside it.

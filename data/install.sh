@@ -125,7 +125,7 @@ remove_folders() {
 }
 
 if [ $goal = install ]; then
-    for program in notify-schedule notify-agent notify-ical notify-push; do
+    for program in notify-schedule notify-agent notify-ical notify-push notify-relay; do
         if [ ! -x "$PROGRAMS/$program" ]; then
             echo "data/install.sh: $PROGRAMS/$program is not there; build it first: make release" >&2
             exit 66

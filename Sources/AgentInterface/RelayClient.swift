@@ -1,0 +1,114 @@
+package import GLibBridge
+package import NotifyCore
+
+/// A client of notify-relay, which sends notifications to other machines; each call blocks the thread until the reply.
+package struct RelayClient: Sendable {
+    /// The bus name of notify-relay.
+    package static let bus = "org.notifyschedule.Relay"
+    /// Its object.
+    package static let path = "/org/notifyschedule/Relay"
+    /// Its interface.
+    package static let interface = "org.notifyschedule.Relay1"
+    /// The app of what other machines send.
+    package static let app = "org.notifyschedule.Relay"
+    /// The interface's introspection document, which is also installed.
+    package static var interfaceXML: String {
+        String(decoding: PackageResources.org_notifyschedule_Relay1_xml, as: UTF8.self)
+    }
+
+    /// The connection to the bus.
+    package let connection: BusConnection
+
+    /// Connects to the session bus.
+    ///
+    /// - Throws: ``AgentUnreachable`` if there is none.
+    package init() throws(AgentUnreachable) {
+        connection = try AgentClient().connection
+    }
+
+    /// Uses a connection.
+    package init(connection: BusConnection) {
+        self.connection = connection
+    }
+
+    /// Sends a request to other machines; it is on the disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - request: what to show and when.
+    ///   - targets: names of devices, or `all` alone.
+    ///   - expires: when it is of no use any longer; `nil` for never.
+    /// - Returns: the request's identifier, and the names of the devices that it is for.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func send(
+        _ request: NotificationRequest,
+        to targets: [String],
+        expires: Instant? = nil
+    ) throws -> (identifier: String, devices: [String]) {
+        var options: [(key: String, value: Variant)] = []
+        if let expires { options.append(("expires", .int64(expires.microseconds))) }
+        let arguments: [Variant] = [request.record, .strings(targets), .dictionary(options)]
+        let reply = try call("Send", arguments)[0]
+        return (reply?["identifier"]?.string ?? "", reply?["devices"]?.strings ?? [])
+    }
+
+    /// Removes what was sent from all machines.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func withdraw(_ key: RequestKey) throws {
+        _ = try call("Withdraw", [.string(key.appID), .string(key.identifier)])
+    }
+
+    /// Returns the dictionary that the interface documents for `Status`.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func status() throws -> Variant? { try call("Status", [])[0] }
+
+    /// Returns the other machines, by name, as the interface documents them for `Devices`.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func devices() throws -> [Variant] { try call("Devices", [])[0]?.children ?? [] }
+
+    /// Removes a machine.
+    ///
+    /// - Parameter device: its name or ID.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func forget(_ device: String) throws { _ = try call("Forget", [.string(device)]) }
+
+    /// Begins to let another machine in; the signal `Paired` reports the end.
+    ///
+    /// - Returns: the code to type there.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func pair() throws -> String { try call("Pair", [])[0]?.string ?? "" }
+
+    /// Enters the group of the machine that shows a code; the signal `Paired` reports the end.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func join(_ code: String) throws { _ = try call("Join", [.string(code)]) }
+
+    /// Ends an attempt of ``pair()`` or ``join(_:)``, if there is one.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func cancelPairing() throws { _ = try call("CancelPairing", []) }
+
+    private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
+        do throws(GLibError) {
+            return try connection.callBlocking(
+                method,
+                on: BusDestination(name: Self.bus, path: Self.path, interface: Self.interface),
+                .tuple(arguments)
+            )
+        } catch {
+            if let refusal = RequestError(error) { throw refusal }
+            if error.remoteName == "org.freedesktop.DBus.Error.ServiceUnknown" {
+                throw AgentUnreachable(
+                    "notify-relay is not installed for this session, which sends to other machines; install the "
+                        + "package notify-schedule, or start notify-relay"
+                )
+            }
+            throw AgentUnreachable(
+                "notify-relay did not reply to \(method): \(error); see why with "
+                    + "journalctl --user -u notify-relay, and whether relay.conf is right with notify-relay --check"
+            )
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// The calls to the agent, which the bus starts if none runs.
+@GLibActor
+struct AgentCalls {
+    /// The result of a call.
+    enum Outcome: Equatable {
+        case done
+        /// The agent will never take it; with the reason.
+        case refused(String)
+        /// The agent cannot take it now; with the reason.
+        case later(String)
+    }
+
+    private let connection: BusConnection
+
+    /// Prepares calls over a connection.
+    init(connection: BusConnection) {
+        self.connection = connection
+    }
+
+    /// Adds a request.
+    func add(_ request: NotificationRequest) async -> Outcome {
+        await outcome("Add", [request.record])
+    }
+
+    /// Removes a request, pending or delivered.
+    func remove(_ key: RequestKey) async -> Outcome {
+        let selection = Variant.dictionary([
+            ("identifiers", .strings([key.identifier])), ("appID", .string(key.appID)),
+        ])
+        return await outcome("Remove", [selection])
+    }
+
+    /// Asks to hear of all events.
+    func watch() async -> Outcome {
+        await outcome("Watch", [.string(""), .string("")])
+    }
+
+    /// Returns a request from the lists, and whether it is pending; `nil` if it is in neither.
+    func find(_ key: RequestKey) async -> (request: NotificationRequest, isPending: Bool)? {
+        let reply = try? await connection.call(
+            "Find",
+            on: AgentNames.destination,
+            .tuple([.string("\(key.appID)/\(key.identifier)"), .string(key.appID)]),
+            mayStart: false
+        )
+        let entries = reply?[0]?.children ?? []
+        let pending = entries.first { $0["list"]?.string == "pending" }
+        guard let entry = pending ?? entries.first,
+            let request = try? NotificationRequest(record: entry["request"])
+        else { return nil }
+        return (request, pending != nil)
+    }
+
+    private func outcome(_ method: String, _ arguments: [Variant]) async -> Outcome {
+        do throws(GLibError) {
+            _ = try await connection.call(method, on: AgentNames.destination, .tuple(arguments))
+            return .done
+        } catch {
+            guard let refusal = RequestError(error), refusal.code != .storage else {
+                return .later(error.message)
+            }
+            return .refused(refusal.message)
+        }
+    }
+}

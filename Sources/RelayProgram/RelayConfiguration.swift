@@ -1,0 +1,159 @@
+import ConfigurationFiles
+import GLibBridge
+import Glibc
+import NotifyCore
+import RelayGroup
+import RelayServers
+
+/// What relay.conf says.
+struct RelayConfiguration: Equatable, Sendable {
+    /// Whose notifications are shown on the other machines, too.
+    enum Mirror: Equatable, Sendable {
+        case all
+        case apps(Set<String>)
+
+        func includes(_ app: String) -> Bool {
+            switch self {
+            case .all: true
+            case .apps(let apps): apps.contains(app)
+            }
+        }
+    }
+
+    /// The file's name.
+    static let fileName = "relay.conf"
+
+    var server: ServerAddress
+    var token: String?
+    var authorities: String?
+    var name: String
+    var maxMessage = NtfyServer.usualSizeLimit
+    var mirror = Mirror.apps([])
+    /// Whether what is dismissed or answered on one machine goes on all.
+    var dismisses = true
+
+    private static let keys = [
+        "Server", "Token", "TokenFile", "CAFile", "Name", "MaxMessage", "Mirror", "Dismiss",
+    ]
+    private static let group = "Relay"
+
+    /// Reads the configuration from the first of the folders that has the file.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` that names the file, the key and what to write.
+    init(folders: [String]) throws(RequestError) {
+        for folder in folders {
+            guard let text = try TrustedFile.text(Self.fileName, in: folder) else { continue }
+            self = try RelayConfiguration(text, path: "\(folder)/\(Self.fileName)")
+            return
+        }
+        throw RequestError(
+            .notFound,
+            "\(folders.first ?? "")/\(Self.fileName) is missing; write the two lines [Relay] and "
+                + "Server=https://… with the address of an ntfy server"
+        )
+    }
+
+    /// Reads a file's text.
+    init(_ text: String, path: String) throws(RequestError) {
+        let file: KeyFile
+        do throws(GLibError) {
+            file = try KeyFile(parsing: text)
+        } catch {
+            throw RequestError(.malformed, "\(path): \(error.message)")
+        }
+        if let other = file.groups.first(where: { $0.name != Self.group }) {
+            throw RequestError(
+                .malformed,
+                "\(path): there is no group [\(other.name)]; there is [\(Self.group)]"
+            )
+        }
+        let values = file[Self.group]
+        for entry in values?.entries ?? [] where !Self.keys.contains(entry.key) {
+            let hint =
+                Suggestion.nearest(to: entry.key, in: Self.keys).map { "did you mean \($0)?" }
+                ?? "there are \(Self.keys.joined(separator: ", "))"
+            throw RequestError(.malformed, "\(path): there is no key \(entry.key); \(hint)")
+        }
+        do throws(RequestError) {
+            try self.init { values?[$0].flatMap { $0.isEmpty ? nil : $0 } }
+        } catch {
+            throw RequestError(error.code, "\(path): \(error.message)")
+        }
+    }
+
+    private init(_ value: (String) -> String?) throws(RequestError) {
+        guard let address = value("Server") else {
+            throw RequestError(
+                .invalidURL,
+                "Server= is missing; write the address of an ntfy server, such as https://ntfy.example.org"
+            )
+        }
+        server = try ServerAddress(address)
+        guard value("Token") == nil || value("TokenFile") == nil else {
+            throw RequestError(.malformed, "Token= and TokenFile= exclude each other; keep one")
+        }
+        token = value("Token")
+        if let path = value("TokenFile") { token = try Self.secret(path) }
+        if let token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            throw RequestError(.malformed, "the token has characters that tokens do not have")
+        }
+        authorities = value("CAFile")
+        if let authorities, !authorities.hasPrefix("/") {
+            throw RequestError(
+                .malformed,
+                "CAFile=\(authorities) is not used; write the whole path"
+            )
+        }
+        name = value("Name") ?? Self.hostName
+        guard Member.isName(name) else {
+            throw RequestError(
+                .malformed,
+                "Name=\(name) is not used; write up to \(Member.maxNameBytes) bytes without blanks and commas"
+            )
+        }
+        if let text = value("MaxMessage") {
+            guard let number = Int(text), (1024...262_144).contains(number) else {
+                throw RequestError(
+                    .malformed,
+                    "MaxMessage=\(text) is not used; write a number from 1024 to 262144, the server's "
+                        + "message-size-limit"
+                )
+            }
+            maxMessage = number
+        }
+        if let text = value("Mirror") {
+            let apps = text.split(separator: ",").map {
+                String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            }
+            mirror = apps == ["all"] ? .all : .apps(Set(apps))
+        }
+        if let text = value("Dismiss") {
+            guard let flag = KeyFile.boolean(text) else {
+                throw RequestError(.malformed, "Dismiss=\(text) is not used; write true or false")
+            }
+            dismisses = flag
+        }
+    }
+
+    private static func secret(_ path: String) throws(RequestError) -> String {
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else {
+            throw RequestError(.malformed, "TokenFile=\(path) is not used; write the whole path")
+        }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        let name = String(path[path.index(after: slash)...])
+        guard let text = try TrustedFile.text(name, in: folder) else {
+            throw RequestError(.notFound, "TokenFile=\(path) is missing; write the token to it")
+        }
+        return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
+    }
+
+    private static var hostName: String {
+        var name = utsname()
+        uname(&name)
+        let text = withUnsafeBytes(of: &name.nodename) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        let short = String(text.prefix { $0 != "." })
+        return Member.isName(short) ? short : "machine"
+    }
+}

@@ -1,0 +1,405 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+import RelayGroup
+import RelayServers
+
+/// Carries out what the group decides: between the server, the agent and the callers on the bus.
+@GLibActor
+final class RelayHandler {
+    /// What is reported to programs on the bus.
+    enum Signal: Sendable {
+        case paired(PairingOutcome)
+        case answered(RelayedAnswer, device: String)
+        case changed
+    }
+
+    /// The connection to the server.
+    private struct Link {
+        var connected: Set<String> = []
+        var problem: String?
+    }
+
+    let configuration: RelayConfiguration
+    private let peer: RelayPeer
+    private let server: any RelayTransport
+    private let agent: AgentCalls
+    private let send: @GLibActor @Sendable (Signal) -> Void
+    private var topics: [TopicPosition] = []
+    private var pairing: PairingRun?
+    private var link = Link()
+    private var timer: ClockTimer?
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - configuration: what relay.conf says.
+    ///   - peer: the group.
+    ///   - server: the server.
+    ///   - agent: the agent.
+    ///   - send: sends signals.
+    init(
+        _ configuration: RelayConfiguration,
+        _ peer: RelayPeer,
+        _ server: any RelayTransport,
+        _ agent: AgentCalls,
+        send: @escaping @GLibActor @Sendable (Signal) -> Void
+    ) {
+        self.configuration = configuration
+        self.peer = peer
+        self.server = server
+        self.agent = agent
+        self.send = send
+    }
+
+    /// Begins to follow the group's topic, if there is a group.
+    func start() throws(SystemError) {
+        timer = try ClockTimer(on: .realTime) { [weak self] _ in self?.handle(.timer) }
+        handle(.started)
+    }
+
+    // MARK: - Calls
+
+    /// What this machine knows of its group.
+    var status: RelayStatus? { peer.status }
+
+    /// Whether the connection to the group's topic stands, and why not; the latter is also set without a group.
+    var connection: (isConnected: Bool, problem: String?) {
+        (!topics.isEmpty && topics.allSatisfy { link.connected.contains($0.topic) }, link.problem)
+    }
+
+    /// The name of a device.
+    func name(of device: DeviceID) -> String { peer.name(of: device) ?? "\(device)" }
+
+    /// Sends a request to other machines; it is on the disk when this returns.
+    ///
+    /// - Returns: the names of the devices that it is for.
+    func send(
+        _ request: NotificationRequest,
+        to targets: [String],
+        expires: Instant?
+    ) throws(RequestError) -> [String] {
+        try RemoteRequest.check(request)
+        let name = try RemoteRequest.name(of: request.key)
+        let content = try RemoteRequest.content(of: request, expires: expires)
+        let sent = try peer.send(
+            name,
+            content,
+            to: RelayTargets(names: targets),
+            now: RelayProgram.now
+        )
+        run(sent.actions)
+        return sent.devices.map(\.name)
+    }
+
+    /// Removes what was sent from all machines.
+    func withdraw(_ key: RequestKey) throws(RequestError) {
+        let id = RelayedID(origin: peer.keys.id, identifier: try RemoteRequest.name(of: key))
+        run(try peer.withdraw(id, now: RelayProgram.now))
+    }
+
+    /// Removes a machine from the group.
+    func forget(_ device: String) throws(RequestError) {
+        run(try peer.forget(device, now: RelayProgram.now).actions)
+    }
+
+    // MARK: - Pairing
+
+    /// Begins to let another machine in.
+    ///
+    /// - Returns: the code.
+    func pair() throws(RequestError) -> String {
+        let member = try freshMember()
+        let host = PairingHost(keys: peer.keys, host: member, now: RelayProgram.now)
+        try begin(PairingRun(host, server, pairingHandlers))
+        return host.code.text
+    }
+
+    /// Begins to enter the group of a machine that shows a code.
+    func join(_ code: String) throws(RequestError) {
+        do throws(PairingProblem) {
+            let code = try PairingCode(code)
+            try begin(code)
+        } catch {
+            throw RequestError(.invalidContent, "\(error)")
+        }
+    }
+
+    private func begin(_ code: PairingCode) throws(PairingProblem) {
+        do throws(RequestError) {
+            // One that was removed from a group enters it again only as a new device.
+            if peer.status?.isForgotten == true { run(try peer.leave()) }
+            let guest = PairingGuest(
+                code: code,
+                keys: peer.keys,
+                guest: try freshMember(),
+                now: RelayProgram.now
+            )
+            try begin(PairingRun(guest, server, pairingHandlers))
+        } catch {
+            RelayProgram.log(error.message)
+            throw .cancelled
+        }
+    }
+
+    private func freshMember() throws(RequestError) -> Member {
+        guard let member = peer.status?.device else {
+            throw RequestError(.storage, "this machine has no name; set Name= in relay.conf")
+        }
+        return member
+    }
+
+    /// Ends an attempt to pair, if there is one.
+    func cancelPairing() { pairing?.handle(.cancelled) }
+
+    private func begin(_ run: PairingRun) throws(RequestError) {
+        cancelPairing()
+        pairing = run
+        try run.start()
+    }
+
+    private var pairingHandlers: PairingRun.Handlers {
+        PairingRun.Handlers(
+            admit: { [weak self] member throws(RequestError) in
+                guard let self else { throw RequestError(.storage, "notify-relay ends") }
+                let admitted = try peer.admit(member, now: RelayProgram.now)
+                run(admitted.actions)
+                return admitted.invitation
+            },
+            join: { [weak self] invitation in
+                guard let self else { return }
+                perform { () throws(RequestError) in
+                    try peer.join(invitation, now: RelayProgram.now)
+                }
+            },
+            topicChanged: { [weak self] in self?.follow() },
+            finished: { [weak self] outcome in
+                self?.send(.paired(outcome))
+                self?.send(.changed)
+            }
+        )
+    }
+
+    // MARK: - The group
+
+    /// Handles an event of the group.
+    func handle(_ event: RelayEvent) {
+        perform { () throws(RequestError) in try peer.handle(event, now: RelayProgram.now) }
+    }
+
+    private func perform(_ work: () throws(RequestError) -> [RelayAction]) {
+        do throws(RequestError) {
+            run(try work())
+        } catch {
+            RelayProgram.log(error.message)
+        }
+    }
+
+    private func run(_ actions: [RelayAction]) {
+        for action in actions { run(action) }
+        if let wake = peer.nextWake {
+            timer?.arm(at: wake.microseconds)
+        } else {
+            timer?.disarm()
+        }
+    }
+
+    private func run(_ action: RelayAction) {
+        switch action {
+        case .follow(let positions):
+            topics = positions
+            follow()
+        case .publish(let publication): publish(publication)
+        case .deliver(let item):
+            GLibActor.thread.task { @GLibActor [self] in
+                let outcome = await deliver(item)
+                finish(outcome, [item])
+            }
+        case .summarize(let items):
+            GLibActor.thread.task { @GLibActor [self] in
+                finish(await agent.add(Self.summary(of: items)), items)
+            }
+        case .changed: send(.changed)
+        case .log(let message): RelayProgram.log(message)
+        }
+    }
+
+    private func publish(_ publication: Publication) {
+        GLibActor.thread.task { @GLibActor [self] in
+            do throws(RelayError) {
+                try await server.publish(
+                    TopicPost(topic: publication.topic, text: publication.text)
+                )
+                handle(.published(publication.id))
+            } catch {
+                handle(.unpublished(publication.id, reason: error.message))
+            }
+        }
+    }
+
+    // MARK: - The server
+
+    private func follow() {
+        var all = topics.map { FollowedTopic($0.topic, since: $0.since) }
+        if let meeting = pairing?.topic { all.append(FollowedTopic(meeting)) }
+        link.connected.formIntersection(all.map(\.name))
+        server.follow(all) { [weak self] in self?.receive($0) }
+    }
+
+    private func receive(_ event: TransportEvent) {
+        switch event {
+        case .message(let message):
+            if message.topic == pairing?.topic {
+                pairing?.handle(.received(message.text))
+            } else {
+                handle(
+                    .received(topic: message.topic, serverID: message.id, text: message.text)
+                )
+            }
+        case .caughtUp(let topic):
+            link.connected.insert(topic)
+            link.problem = nil
+            if topic == pairing?.topic {
+                pairing?.handle(.caughtUp)
+            } else {
+                handle(.caughtUp(topics: [topic]))
+            }
+            send(.changed)
+        case .disconnected(let topic, let error, _):
+            link.connected.remove(topic)
+            if link.problem != error.message { RelayProgram.log(error.message) }
+            link.problem = error.message
+            if topic != pairing?.topic { handle(.disconnected) }
+            send(.changed)
+        }
+    }
+
+    // MARK: - The agent
+
+    private func finish(_ outcome: AgentCalls.Outcome, _ items: [InboxItem]) {
+        switch outcome {
+        case .done: break
+        case .refused(let reason): RelayProgram.log("a notification was dropped: \(reason)")
+        case .later(let reason):
+            RelayProgram.log("a notification waits: \(reason)")
+            for item in items { handle(.postponed(item: item.number)) }
+            return
+        }
+        for item in items { handle(.handled(item: item.number)) }
+    }
+
+    private func deliver(_ item: InboxItem) async -> AgentCalls.Outcome {
+        switch item.content {
+        case .show(let notification):
+            do throws(RequestError) {
+                let (request, removed) = try RemoteRequest.request(
+                    of: notification,
+                    from: name(of: notification.id.origin)
+                )
+                for url in removed {
+                    RelayProgram.log("\(url.quoted) is not opened for another machine")
+                }
+                return await agent.add(request)
+            } catch {
+                return .refused(error.message)
+            }
+        case .withdraw(let id):
+            guard let key = key(of: id) else { return .done }
+            return await agent.remove(key)
+        case .answer(let answer):
+            send(.answered(answer, device: name(of: item.sender)))
+            return .done
+        }
+    }
+
+    /// Returns the request here of a notification of the group.
+    private func key(of id: RelayedID) -> RequestKey? {
+        guard id.origin == peer.keys.id else {
+            return RequestKey(
+                appID: RelayClient.app,
+                identifier: RemoteRequest.identifier(of: id)
+            )
+        }
+        return RemoteRequest.key(of: id.identifier)
+    }
+
+    /// Returns one notification for several that came while this machine was away.
+    private static func summary(of items: [InboxItem]) -> NotificationRequest {
+        let titles = items.compactMap { item -> String? in
+            guard case .show(let notification) = item.content else { return nil }
+            return (try? RemoteRequest.request(of: notification, from: ""))?.request.content.title
+        }
+        let shown = titles.prefix(5)
+        var lines = Array(shown)
+        if titles.count > shown.count { lines.append("and \(titles.count - shown.count) more") }
+        var content = NotificationContent()
+        content.title = "\(items.count) notifications while this machine was away"
+        content.body = lines.joined(separator: "\n")
+        let numbers = items.map(\.number)
+        let name = "summary-\(numbers.min() ?? 0)-\(numbers.max() ?? 0)"
+        var request = NotificationRequest(
+            appID: RelayClient.app,
+            identifier: name,
+            content: content
+        )
+        request.idempotencyKey = name
+        return request
+    }
+
+    /// Handles what happened to a request of this machine.
+    func handle(_ event: RequestEvent) {
+        switch event.event {
+        case "delivered":
+            guard configuration.mirror.includes(event.key.appID),
+                event.key.appID != RelayClient.app
+            else { return }
+            GLibActor.thread.task { @GLibActor [self] in await mirror(event.key) }
+        case "responded", "dismissed", "removed":
+            GLibActor.thread.task { @GLibActor [self] in await end(event) }
+        default: break
+        }
+    }
+
+    private func mirror(_ key: RequestKey) async {
+        guard var request = await agent.find(key)?.request else { return }
+        request.trigger = .immediate
+        request.options = ScheduleOptions()
+        let shown = request
+        perform { () throws(RequestError) in
+            // Without another machine there is nobody to see it.
+            guard peer.status?.others.isEmpty == false else { return [] }
+            return try peer.send(
+                try RemoteRequest.name(of: key),
+                try RemoteRequest.content(of: shown),
+                to: .all,
+                now: RelayProgram.now
+            ).actions
+        }
+    }
+
+    private func end(_ event: RequestEvent) async {
+        let isForeign = event.key.appID == RelayClient.app
+        let name = try? RemoteRequest.name(of: event.key)
+        guard
+            let id = isForeign
+                ? RemoteRequest.id(of: event.key.identifier)
+                : name.map({ RelayedID(origin: peer.keys.id, identifier: $0) })
+        else { return }
+        if isForeign, event.event == "responded", let action = event.action {
+            let answer = RelayedAnswer(id: id, action: action, text: event.userText)
+            perform { () throws(RequestError) in try peer.answer(answer, now: RelayProgram.now) }
+        }
+        guard configuration.dismisses else { return }
+        // One that repeats is dismissed for this time alone.
+        if event.event != "removed", await agent.find(event.key)?.isPending == true { return }
+        perform { () throws(RequestError) in try peer.withdraw(id, now: RelayProgram.now) }
+    }
+
+    /// Handles that an agent has started.
+    func agentStarted() async {
+        if case .later(let reason) = await agent.watch() {
+            RelayProgram.log("the agent does not report what happens: \(reason)")
+        }
+        handle(.agentStarted)
+    }
+}

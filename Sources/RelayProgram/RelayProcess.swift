@@ -1,0 +1,177 @@
+import AgentInterface
+import BusCallers
+import ConfigurationFiles
+import GLibBridge
+import Glibc
+import NotifyCore
+import RelayGroup
+import RelayServers
+
+/// A running notify-relay: connects the bus, the group and the server.
+@GLibActor
+enum RelayProcess {
+    /// The maximum size of a call in bytes, with 64 more for each value in it.
+    private static let maxCall = 1 << 20
+    /// The maximum numbers of calls that wait for an answer, of all programs and of one.
+    private static let (maxWaitingCalls, maxWaitingCallsOfOne) = (256, 64)
+    /// A topic that nobody uses, which a check reads.
+    private static let checkedTopic = "notify-schedule-check"
+
+    /// Reads relay.conf and asks the server.
+    ///
+    /// - Throws: ``RelayFailure`` with what is wrong.
+    static func check() async throws {
+        let configuration = try configuration()
+        let server = try server(configuration)
+        let (events, event) = AsyncStream.makeStream(of: TransportEvent.self)
+        server.follow([FollowedTopic(checkedTopic)]) { event.yield($0) }
+        for await event in events {
+            switch event {
+            case .message: continue
+            case .caughtUp:
+                print("relay.conf is right, and \(configuration.server.url) answers")
+                return
+            case .disconnected(_, let error, _):
+                throw RelayFailure(status: EX_UNAVAILABLE, message: error.message)
+            }
+        }
+    }
+
+    /// Runs until it is stopped, or the bus is closed.
+    ///
+    /// - Throws: ``RelayFailure`` and other errors that prevent a start.
+    static func run() async throws {
+        guard SessionBus.address != nil else {
+            throw RelayFailure(status: EX_UNAVAILABLE, message: SessionBus.absenceExplanation)
+        }
+        let configuration = try configuration()
+        let server = try server(configuration)
+        let connection = try connection()
+        connection.limitCalls(to: maxCall)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let callers = CallerCache(connection: connection)
+        let signals = [SIGTERM, SIGINT, SIGHUP].compactMap { number in
+            UnixSignalWatch(number) { end.yield() }
+        }
+        connection.onClose { end.yield() }
+        let peer = try RelayPeer(
+            folder: try StateFolder.make(),
+            name: configuration.name,
+            textLimit: server.maxMessage,
+            now: RelayProgram.now
+        )
+        let handler = RelayHandler(
+            configuration,
+            peer,
+            server,
+            AgentCalls(connection: connection)
+        ) { signal in
+            let (name, parameters) = RelayService.signal(signal)
+            try? connection.emit(
+                name,
+                interface: RelayClient.interface,
+                path: RelayClient.path,
+                .tuple(parameters)
+            )
+        }
+        // Before the name is claimed, so that the first call finds it.
+        let object = try export(
+            RelayService(handler: handler) { await callers.caller($0) },
+            on: connection
+        )
+        guard case .owned = try connection.requestName(RelayClient.bus) else {
+            throw RelayFailure(
+                status: EX_UNAVAILABLE,
+                message: "another notify-relay runs on this bus, which is enough"
+            )
+        }
+        let subscriptions = follow(handler, on: connection)
+        await callers.follow()
+        if connection.nameOwner(AgentNames.bus) != nil { await handler.agentStarted() }
+        try handler.start()
+        for await _ in ends { break }
+        connection.releaseName(RelayClient.bus)
+        connection.flush()
+        withExtendedLifetime((object, signals, subscriptions)) {}
+    }
+
+    private static func configuration() throws(RelayFailure) -> RelayConfiguration {
+        do throws(RequestError) {
+            return try RelayConfiguration(folders: ConfigurationFolders.configuration)
+        } catch {
+            throw RelayFailure(status: EX_CONFIG, message: error.message)
+        }
+    }
+
+    private static func server(
+        _ configuration: RelayConfiguration
+    ) throws(RelayFailure) -> NtfyServer {
+        do throws(RelayError) {
+            return try NtfyServer(
+                configuration.server,
+                token: configuration.token,
+                authorities: configuration.authorities,
+                sizeLimit: configuration.maxMessage
+            )
+        } catch {
+            throw RelayFailure(status: EX_CONFIG, message: error.message)
+        }
+    }
+
+    private static func connection() throws(RelayFailure) -> BusConnection {
+        do throws(GLibError) {
+            return try BusConnection.shared()
+        } catch {
+            throw RelayFailure(
+                status: EX_UNAVAILABLE,
+                message: SessionBus.silenceExplanation(error)
+            )
+        }
+    }
+
+    /// Reports the agent's starts and events to a handler.
+    private static func follow(
+        _ handler: RelayHandler,
+        on connection: BusConnection
+    ) -> [BusSubscription] {
+        [
+            connection.watchName(AgentNames.bus) { owner in
+                guard owner != nil else { return }
+                GLibActor.thread.task { @GLibActor in await handler.agentStarted() }
+            },
+            connection.subscribe(
+                to: "Happened",
+                interface: AgentNames.interface,
+                sender: AgentNames.bus,
+                path: AgentNames.path
+            ) { signal in
+                guard let event = try? RequestEvent(record: signal.parameters[0]) else { return }
+                handler.handle(event)
+            },
+        ]
+    }
+
+    private static func export(
+        _ service: RelayService,
+        on connection: BusConnection
+    ) throws -> BusRegistration {
+        let quota = Quota(maxTotal: maxWaitingCalls, maxPerOwner: maxWaitingCallsOfOne)
+        return try connection.export(
+            BusObject { call in
+                guard quota.reserve(for: call.sender) else {
+                    return call.fail(
+                        "org.freedesktop.DBus.Error.LimitsExceeded",
+                        "\(maxWaitingCallsOfOne) calls wait for an answer; wait for them first"
+                    )
+                }
+                GLibActor.thread.task {
+                    await service.answer(call)
+                    quota.release(of: call.sender)
+                }
+            },
+            at: RelayClient.path,
+            interface: RelayClient.interface,
+            xml: RelayClient.interfaceXML
+        )
+    }
+}

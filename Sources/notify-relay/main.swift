@@ -1,0 +1,4 @@
+import Glibc
+import RelayProgram
+
+exit(RelayProgram.run())
