@@ -5,7 +5,10 @@ import GLibBridge
 enum SizeFigures {
     static func measure(programs: String) throws {
         var table = TextTable(["program", "MB, stripped"])
-        for name in ["notify-schedule", "notify-agent", "notify-ical", "notify-push", "notify-relay"] {
+        let names = [
+            "notify-schedule", "notify-agent", "notify-ical", "notify-push", "notify-relay",
+        ]
+        for name in names {
             let copy = "\(NSTemporaryDirectory())figures-\(getpid())"
             defer { unlink(copy) }
             let strip = ["strip", "-o", copy, "\(programs)/\(name)"]
