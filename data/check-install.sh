@@ -49,7 +49,7 @@ XDG_RUNTIME_DIR="$root/run" systemd-analyze verify --user --man=no \
     "$PREFIX/lib/systemd/user/notify-agent.service" "$PREFIX/lib/systemd/user/notify-push.service" \
     "$PREFIX/lib/systemd/user/notify-relay.service" 2>"$root/complaints" || cat "$root/complaints" >&2
 # It tells of other units of this machine, too.
-if grep -E 'notify-(agent|push)' "$root/complaints"; then exit 1; fi
+if grep -E 'notify-(agent|push|relay)' "$root/complaints"; then exit 1; fi
 # Where systemd starts the session it runs the unit, and not the autostart entry beside it.
 generator=/usr/lib/systemd/user-generators/systemd-xdg-autostart-generator
 mkdir -p "$root/units/early" "$root/units/normal" "$root/units/late"
