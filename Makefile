@@ -9,7 +9,7 @@ PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev l
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
 # the location service, ssh, other readers of calendars.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
-	zsh fish groff-base geoclue-2.0 openssh-server openssh-client \
+	zsh fish groff-base geoclue-2.0 openssh-server openssh-client curl \
 	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
@@ -279,7 +279,7 @@ instructions: dependencies
 INPUTS ?=
 SECONDS ?= $(if $(INPUTS),,60)
 FUZZ := .build-fuzz
-FUZZ_TARGETS ?= urls times records transfer keyfiles calendars plists messages
+FUZZ_TARGETS ?= urls times records transfer keyfiles calendars plists messages relay
 
 fuzz:
 	@sh data/install-packages.sh $(PACKAGES) g++

@@ -347,8 +347,9 @@ let package = Package(
         .testTarget(
             name: "RelayProgramTests",
             dependencies: [
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "RelayProgram",
-                "TestSupport", "notify-agent", "notify-relay", "notify-schedule",
+                "AgentInterface", "BusCallers", "GLibBridge", "NotificationServer", "NotifyCore",
+                "RelayGroup", "RelayProgram", "RelayServers", "TestSupport", "notify-agent",
+                "notify-relay", "notify-schedule",
             ],
             swiftSettings: settings
         ),
@@ -482,7 +483,8 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
             name: "fuzz",
             dependencies: [
                 "AgentInterface", "CalendarFiles", "ConfigurationFiles", "GLibBridge", "Launcher",
-                "NotifyCore", "PushMessages", "RequestFiles",
+                "NotifyCore", "PushMessages", "RelayGroup", "RelayProgram", "RelayServers",
+                "RequestFiles",
             ],
             path: "Tests/Fuzz/Checks",
             swiftSettings: settings

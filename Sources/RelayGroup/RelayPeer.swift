@@ -81,6 +81,10 @@ package final class RelayPeer {
         device == keys.id ? engine.device.name : engine.roster.members[device]?.member.name
     }
 
+    /// Whether the agent has the latest version of a notification of the group, or had it, and the group does not know
+    /// that it was removed.
+    package func isOpen(_ id: RelayedID) -> Bool { engine.inbox.isOpen(id) }
+
     /// Handles an event.
     ///
     /// - Returns: what to do, in order.

@@ -55,6 +55,27 @@ struct AgentCalls {
         return (request, pending != nil)
     }
 
+    /// Returns the last event of each of the latest requests that was dismissed, answered or removed and not delivered
+    /// again; none without an agent.
+    func ends() async -> [RequestEvent] {
+        let delivered = "delivered"
+        let events = [delivered] + Self.ends
+        let reply = try? await connection.call(
+            "SelectHistory",
+            on: AgentNames.destination,
+            .tuple([.dictionary([("events", .strings(events))])]),
+            mayStart: false
+        )
+        var known: Set<RequestKey> = []
+        // The latest comes first.
+        return (reply?[0]?.children ?? []).compactMap { try? RequestEvent(record: $0) }.filter {
+            known.insert($0.key).inserted && $0.event != delivered
+        }
+    }
+
+    /// The events with which a notification is over.
+    static let ends = ["responded", "dismissed", "removed"]
+
     private func outcome(_ method: String, _ arguments: [Variant]) async -> Outcome {
         do throws(GLibError) {
             _ = try await connection.call(method, on: AgentNames.destination, .tuple(arguments))

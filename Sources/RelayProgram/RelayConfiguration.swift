@@ -31,11 +31,19 @@ struct RelayConfiguration: Equatable, Sendable {
     var mirror = Mirror.apps([])
     /// Whether what is dismissed or answered on one machine goes on all.
     var dismisses = true
+    /// The topic whose plain messages are shown here; `nil` for none.
+    var inbox: InboxConfiguration?
+    /// The topic for the user's phone; `nil` for none.
+    var phone: PhoneConfiguration?
+
+    /// Whether there are topics beside the group's.
+    var hasPlainTopics: Bool { inbox != nil || phone != nil }
 
     private static let keys = [
         "Server", "Token", "TokenFile", "CAFile", "Name", "MaxMessage", "Mirror", "Dismiss",
     ]
     private static let group = "Relay"
+    private static let groups = [group, InboxConfiguration.group, PhoneConfiguration.group]
 
     /// Reads the configuration from the first of the folders that has the file.
     ///
@@ -61,10 +69,11 @@ struct RelayConfiguration: Equatable, Sendable {
         } catch {
             throw RequestError(.malformed, "\(path): \(error.message)")
         }
-        if let other = file.groups.first(where: { $0.name != Self.group }) {
+        if let other = file.groups.first(where: { !Self.groups.contains($0.name) }) {
+            let names = Self.groups.map { "[\($0)]" }.joined(separator: ", ")
             throw RequestError(
                 .malformed,
-                "\(path): there is no group [\(other.name)]; there is [\(Self.group)]"
+                "\(path): there is no group [\(other.name)]; there are \(names)"
             )
         }
         let values = file[Self.group]
@@ -76,6 +85,7 @@ struct RelayConfiguration: Equatable, Sendable {
         }
         do throws(RequestError) {
             try self.init { values?[$0].flatMap { $0.isEmpty ? nil : $0 } }
+            try readPlainTopics(file)
         } catch {
             throw RequestError(error.code, "\(path): \(error.message)")
         }
@@ -133,6 +143,21 @@ struct RelayConfiguration: Equatable, Sendable {
             }
             dismisses = flag
         }
+    }
+
+    private mutating func readPlainTopics(_ file: KeyFile) throws(RequestError) {
+        inbox = try ConfiguredGroup.reading(InboxConfiguration.group) { () throws(RequestError) in
+            try InboxConfiguration(file)
+        }
+        phone = try ConfiguredGroup.reading(PhoneConfiguration.group) { () throws(RequestError) in
+            try PhoneConfiguration(file)
+        }
+        guard let phone, phone.topic == inbox?.topic else { return }
+        throw RequestError(
+            .malformed,
+            "[\(PhoneConfiguration.group)] Topic=\(phone.topic) is that of [\(InboxConfiguration.group)], and what "
+                + "goes to the phone would come back; write another name"
+        )
     }
 
     private static func secret(_ path: String) throws(RequestError) -> String {

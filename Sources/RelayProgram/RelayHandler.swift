@@ -351,10 +351,10 @@ final class RelayHandler {
         switch event.event {
         case "delivered":
             guard configuration.mirror.includes(event.key.appID),
-                event.key.appID != RelayClient.app
+                event.key.appID != RelayClient.app, event.key.appID != InboxMessage.app
             else { return }
             GLibActor.thread.task { @GLibActor [self] in await mirror(event.key) }
-        case "responded", "dismissed", "removed":
+        case _ where AgentCalls.ends.contains(event.event):
             GLibActor.thread.task { @GLibActor [self] in await end(event) }
         default: break
         }
@@ -379,12 +379,7 @@ final class RelayHandler {
 
     private func end(_ event: RequestEvent) async {
         let isForeign = event.key.appID == RelayClient.app
-        let name = try? RemoteRequest.name(of: event.key)
-        guard
-            let id = isForeign
-                ? RemoteRequest.id(of: event.key.identifier)
-                : name.map({ RelayedID(origin: peer.keys.id, identifier: $0) })
-        else { return }
+        guard let id = id(of: event.key) else { return }
         if isForeign, event.event == "responded", let action = event.action {
             let answer = RelayedAnswer(id: id, action: action, text: event.userText)
             perform { () throws(RequestError) in try peer.answer(answer, now: RelayProgram.now) }
@@ -395,11 +390,36 @@ final class RelayHandler {
         perform { () throws(RequestError) in try peer.withdraw(id, now: RelayProgram.now) }
     }
 
+    /// Returns the notification of the group that a request here is; `nil` for none.
+    private func id(of key: RequestKey) -> RelayedID? {
+        guard key.appID == RelayClient.app else {
+            return (try? RemoteRequest.name(of: key)).map {
+                RelayedID(origin: peer.keys.id, identifier: $0)
+            }
+        }
+        return RemoteRequest.id(of: key.identifier)
+    }
+
+    /// Handles what ended while this program did not run.
+    private func endMissed() async {
+        guard configuration.dismisses else { return }
+        for event in await agent.ends() {
+            // What was only sent from here is not shown here: an end is that of an earlier one of that name.
+            let app = event.key.appID
+            guard app == RelayClient.app || configuration.mirror.includes(app),
+                let id = id(of: event.key), peer.isOpen(id),
+                await agent.find(event.key)?.isPending != true
+            else { continue }
+            await end(event)
+        }
+    }
+
     /// Handles that an agent has started.
     func agentStarted() async {
         if case .later(let reason) = await agent.watch() {
             RelayProgram.log("the agent does not report what happens: \(reason)")
         }
         handle(.agentStarted)
+        await endMissed()
     }
 }

@@ -29,6 +29,7 @@ enum RelayProcess {
             switch event {
             case .message: continue
             case .caughtUp:
+                try await PlainTopics.check(configuration, server)
                 print("relay.conf is right, and \(configuration.server.url) answers")
                 return
             case .disconnected(_, let error, _):
@@ -54,8 +55,13 @@ enum RelayProcess {
             UnixSignalWatch(number) { end.yield() }
         }
         connection.onClose { end.yield() }
+        let folder = try StateFolder.make()
+        let agent = AgentCalls(connection: connection)
+        let plainServer =
+            configuration.hasPlainTopics ? try Self.server(configuration) : server
+        let plain = try PlainTopics(configuration, plainServer, agent, folder: folder)
         let peer = try RelayPeer(
-            folder: try StateFolder.make(),
+            folder: folder,
             name: configuration.name,
             textLimit: server.maxMessage,
             now: RelayProgram.now
@@ -64,7 +70,7 @@ enum RelayProcess {
             configuration,
             peer,
             server,
-            AgentCalls(connection: connection)
+            agent
         ) { signal in
             let (name, parameters) = RelayService.signal(signal)
             try? connection.emit(
@@ -76,7 +82,7 @@ enum RelayProcess {
         }
         // Before the name is claimed, so that the first call finds it.
         let object = try export(
-            RelayService(handler: handler) { await callers.caller($0) },
+            RelayService(handler: handler, plain: plain) { await callers.caller($0) },
             on: connection
         )
         guard case .owned = try connection.requestName(RelayClient.bus) else {
@@ -85,10 +91,11 @@ enum RelayProcess {
                 message: "another notify-relay runs on this bus, which is enough"
             )
         }
-        let subscriptions = follow(handler, on: connection)
+        let subscriptions = follow(handler, plain, on: connection)
         await callers.follow()
         if connection.nameOwner(AgentNames.bus) != nil { await handler.agentStarted() }
         try handler.start()
+        try plain.start()
         for await _ in ends { break }
         connection.releaseName(RelayClient.bus)
         connection.flush()
@@ -132,11 +139,13 @@ enum RelayProcess {
     /// Reports the agent's starts and events to a handler.
     private static func follow(
         _ handler: RelayHandler,
+        _ plain: PlainTopics,
         on connection: BusConnection
     ) -> [BusSubscription] {
         [
             connection.watchName(AgentNames.bus) { owner in
                 guard owner != nil else { return }
+                plain.agentStarted()
                 GLibActor.thread.task { @GLibActor in await handler.agentStarted() }
             },
             connection.subscribe(
@@ -147,11 +156,12 @@ enum RelayProcess {
             ) { signal in
                 guard let event = try? RequestEvent(record: signal.parameters[0]) else { return }
                 handler.handle(event)
+                plain.handle(event)
             },
         ]
     }
 
-    private static func export(
+    static func export(
         _ service: RelayService,
         on connection: BusConnection
     ) throws -> BusRegistration {

@@ -9,12 +9,18 @@ import RelayServers
 @GLibActor
 struct RelayService {
     private let handler: RelayHandler
+    private let plain: PlainTopics
     /// Returns the caller with a unique name.
     private let caller: @GLibActor (String) async -> Caller
 
-    /// Answers with a handler.
-    init(handler: RelayHandler, caller: @escaping @GLibActor (String) async -> Caller) {
+    /// Answers with a handler, and with what the topics beside the group's report.
+    init(
+        handler: RelayHandler,
+        plain: PlainTopics,
+        caller: @escaping @GLibActor (String) async -> Caller
+    ) {
         self.handler = handler
+        self.plain = plain
         self.caller = caller
     }
 
@@ -88,6 +94,9 @@ struct RelayService {
             ("connected", .boolean(connection.isConnected)),
         ]
         if let problem = connection.problem { entries.append(("problem", .string(problem))) }
+        let problems = plain.problems
+        if let problem = problems.inbox { entries.append(("inboxProblem", .string(problem))) }
+        if let problem = problems.phone { entries.append(("phoneProblem", .string(problem))) }
         if let status = handler.status {
             let dropped = status.dropped.sorted { $0.key < $1.key }
             entries += [

@@ -6,7 +6,7 @@ usage: played-ntfy.py FOLDER [--port N] [--token TOKEN] [--keep-alive SECONDS] [
 
 The cache and the traffic (bodies that came in and went out) are files in FOLDER. Prints the port. Lines of standard
 input are faults:
-  status N CODE [RETRY-AFTER]   the next N requests are answered with a status
+  status N CODE [RETRY-AFTER]   the next N requests are answered with a status; those with 200 as usual
   drop                          ends all streams
   mute                          nothing more is sent to streams, which stay open
   clear                         forgets the cache
@@ -121,7 +121,7 @@ class Handler(BaseHTTPRequestHandler):
     def refuses(self):
         with self.server.lock:
             fault = self.server.faults.pop(0) if self.server.faults else None
-        if fault:
+        if fault and fault[0] != "200":
             headers = [("Retry-After", fault[1])] if len(fault) > 1 else []
             if fault[0].startswith("3"):
                 headers.append(("Location", "http://127.0.0.1:1/"))
@@ -144,10 +144,19 @@ class Handler(BaseHTTPRequestHandler):
             return
         topic = self.path.strip("/")
         if topic:
-            fields = {"topic": topic, "message": body.decode()}
+            fields = {"topic": topic, "message": body.decode() or "triggered"}
             for name in ("Title", "Click"):
                 if self.headers.get(name):
                     fields[name.lower()] = self.headers[name]
+            if self.headers.get("Priority"):
+                fields["priority"] = int(self.headers["Priority"])
+            if self.headers.get("Tags"):
+                fields["tags"] = self.headers["Tags"].split(",")
+            if self.headers.get("Actions"):
+                fields["actions"] = [
+                    dict(zip(("action", "label", "url"), (part.strip() for part in action.split(","))))
+                    for action in self.headers["Actions"].split(";")
+                ]
         else:
             given = json.loads(body)
             fields = {k: given[k] for k in ("topic", "message", "title", "priority", "click", "tags", "actions") if k in given}

@@ -29,10 +29,23 @@ final class RelayMachine {
     ///   - url: the relay's server.
     ///   - lines: more lines of relay.conf.
     /// - Throws: what keeps a part of it from starting.
-    init(_ name: String, _ url: String, _ lines: String...) async throws {
+    convenience init(_ name: String, _ url: String, _ lines: String...) async throws {
+        try await self.init(name, url, lines: lines)
+    }
+
+    /// Starts a machine.
+    init(_ name: String, _ url: String, lines: [String]) async throws {
         self.name = name
         desktop = try await AgentFixture()
         server = try await FakeNotificationServer(on: desktop.bus)
+        try configure(url, lines)
+        try await listen()
+        try await startAgent()
+        try await startRelay()
+    }
+
+    /// Writes relay.conf, for the next start.
+    func configure(_ url: String, _ lines: [String]) throws {
         let folder = "\(desktop.directory)/config/notify-schedule"
         try FileManager.default.createDirectory(
             atPath: folder,
@@ -41,10 +54,10 @@ final class RelayMachine {
         )
         let text = (["[Relay]", "Server=\(url)", "Name=\(name)"] + lines).joined(separator: "\n")
         try text.write(toFile: "\(folder)/relay.conf", atomically: true, encoding: .utf8)
-        try await listen()
-        try await startAgent()
-        try await startRelay()
     }
+
+    /// Where notify-relay stores what it has.
+    nonisolated var state: String { "\(desktop.directory)/state/notify-schedule" }
 
     private func listen() async throws {
         let client = desktop.client
@@ -89,6 +102,27 @@ final class RelayMachine {
             owners.dropFirst(count).contains { $0 == nil } ? true : nil
         }
         relay = nil
+    }
+
+    /// Runs `notify-relay --check`.
+    func check() async throws -> Program.Outcome {
+        try await Self.program.run(["--check"], environment: desktop.bus.environment)
+    }
+
+    /// Waits until the topic of `[Inbox]` is followed for the first time.
+    nonisolated func waitForInbox() async throws {
+        try await poll(30, "the inbox's position") {
+            FileManager.default.fileExists(atPath: "\(state)/relay-inbox") ? true : nil
+        }
+    }
+
+    /// Waits until `Status` has a problem, or has it no longer, and returns it.
+    @discardableResult
+    func waitForProblem(_ key: String = "problem", isSet: Bool = true) async throws -> String {
+        try await poll(60, "\(key) of \(name)") {
+            let problem = try await call("Status")[0]?[key]?.string
+            return (problem != nil) == isSet ? problem ?? "" : nil
+        }
     }
 
     /// What notify-relay has written to its log.

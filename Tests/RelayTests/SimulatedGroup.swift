@@ -1,3 +1,4 @@
+import Foundation
 import NotifyCore
 import TestSupport
 import Testing
@@ -35,10 +36,14 @@ final class SimulatedDevice {
     private var positions: [String: Int] = [:]
     private var delayed: [(topic: String, index: Int)] = []
     private var isConnected = false
+    /// How far its clock is ahead, in microseconds.
+    private let skew: Int64
     private let folder: TemporaryFolder
     private let server: SimulatedServer
 
-    init(_ name: String, _ server: SimulatedServer, now: Instant) throws {
+    init(_ name: String, _ server: SimulatedServer, now: Instant, skew: Int64 = 0) throws {
+        self.skew = skew
+        let now = now.advanced(byMicroseconds: skew)
         self.name = name
         self.server = server
         folder = try TemporaryFolder()
@@ -50,9 +55,15 @@ final class SimulatedDevice {
 
     func queue(_ new: [RelayAction]) { actions += new }
 
-    func send(_ identifier: String, to targets: RelayTargets, now: Instant) throws -> RelayedID {
-        let content = RelayedContent(app: "app", request: "{}")
-        let sent = try peer.send(identifier, content, to: targets, now: now)
+    func send(
+        _ identifier: String,
+        to targets: RelayTargets,
+        expires: Instant? = nil,
+        now: Instant
+    ) throws -> RelayedID {
+        var content = RelayedContent(app: "app", request: "{}")
+        content.expires = expires
+        let sent = try peer.send(identifier, content, to: targets, now: clock(now))
         actions += sent.actions
         return sent.id
     }
@@ -61,7 +72,47 @@ final class SimulatedDevice {
     func dismiss(_ id: RelayedID, now: Instant) throws {
         screen[id] = nil
         removed.insert(id)
-        actions += try peer.withdraw(id, now: now)
+        actions += try peer.withdraw(id, now: clock(now))
+    }
+
+    /// Publishes what is ready for it, and reads nothing.
+    func publishAll(now: Instant) throws {
+        var random = SeededRandom(seed: 0)
+        if !isConnected {
+            isConnected = true
+            actions += try peer.handle(.caughtUp(topics: Set(positions.keys)), now: clock(now))
+        }
+        while !actions.isEmpty { try perform(actions.removeFirst(), &random, false, now) }
+    }
+
+    /// What its clock shows.
+    func clock(_ now: Instant) -> Instant { now.advanced(byMicroseconds: skew) }
+
+    /// When it has something to do without an event, by the group's clock.
+    var nextWake: Instant? { peer.nextWake?.advanced(byMicroseconds: -skew) }
+
+    /// Keeps a copy of its store.
+    func backUp() throws {
+        try copy(Self.files, to: { "\($0).backup" })
+    }
+
+    /// Returns to the store of ``backUp()``, as the user does who restores a backup.
+    func restoreBackup(now: Instant) throws {
+        for file in Self.files { try? FileManager.default.removeItem(atPath: path(file)) }
+        try copy(Self.files.map { "\($0).backup" }, to: { String($0.dropLast(".backup".count)) })
+        // The agent reports once more what it has, which it does not show again.
+        reported = []
+        try crash(now: now)
+    }
+
+    private static let files = ["relay.sqlite", "relay.sqlite-wal"]
+
+    private func path(_ file: String) -> String { "\(folder.path)/\(file)" }
+
+    private func copy(_ files: [String], to name: (String) -> String) throws {
+        for file in files where FileManager.default.fileExists(atPath: path(file)) {
+            try FileManager.default.copyItem(atPath: path(file), toPath: path(name(file)))
+        }
     }
 
     /// Loses everything that is not on the disk.
@@ -70,21 +121,21 @@ final class SimulatedDevice {
         positions = [:]
         delayed = []
         isConnected = false
-        peer = try RelayPeer(folder: folder.path, name: name, now: now)
-        actions = try peer.handle(.started, now: now)
+        peer = try RelayPeer(folder: folder.path, name: name, now: clock(now))
+        actions = try peer.handle(.started, now: clock(now))
     }
 
     func disconnect(now: Instant) throws {
         isConnected = false
         delayed = []
-        actions += try peer.handle(.disconnected, now: now)
+        actions += try peer.handle(.disconnected, now: clock(now))
     }
 
     /// Whether there is nothing to do until the time goes on.
     func isIdle(now: Instant) -> Bool {
         actions.isEmpty && delayed.isEmpty && (isConnected || positions.isEmpty)
             && positions.allSatisfy { $0.value >= server.messages(of: $0.key).count }
-            && (peer.nextWake.map { $0 > now } ?? true)
+            && (nextWake.map { $0 > now } ?? true)
     }
 
     /// Does one thing.
@@ -100,8 +151,8 @@ final class SimulatedDevice {
         if !actions.isEmpty, random.chance(2, in: 3) {
             return try perform(actions.removeFirst(), &random, faults, now)
         }
-        if let wake = peer.nextWake, wake <= now {
-            actions += try peer.handle(.timer, now: now)
+        if let wake = nextWake, wake <= now {
+            actions += try peer.handle(.timer, now: clock(now))
         }
         try read(&random, faults, now)
     }
@@ -129,7 +180,7 @@ final class SimulatedDevice {
             }
             let event: RelayEvent =
                 isLost ? .unpublished(publication.id, reason: "lost") : .published(publication.id)
-            actions += try peer.handle(event, now: now)
+            actions += try peer.handle(event, now: clock(now))
         case .deliver(let item): try deliver(item, &random, faults, now)
         case .summarize(let items):
             summaries.append(items)
@@ -145,7 +196,7 @@ final class SimulatedDevice {
         _ now: Instant
     ) throws {
         if faults, random.chance(oneIn: 10) {
-            actions += try peer.handle(.postponed(item: item.number), now: now)
+            actions += try peer.handle(.postponed(item: item.number), now: clock(now))
             return
         }
         deliveries += 1
@@ -165,7 +216,7 @@ final class SimulatedDevice {
         }
         // The agent has it, and the report may be lost.
         if faults, random.chance(oneIn: 30) { return try crash(now: now) }
-        actions += try peer.handle(.handled(item: item.number), now: now)
+        actions += try peer.handle(.handled(item: item.number), now: clock(now))
         if let key { reported.insert(key) }
     }
 
@@ -186,13 +237,13 @@ final class SimulatedDevice {
         }
         guard !isConnected, !positions.isEmpty else { return }
         isConnected = true
-        actions += try peer.handle(.caughtUp(topics: Set(positions.keys)), now: now)
+        actions += try peer.handle(.caughtUp(topics: Set(positions.keys)), now: clock(now))
     }
 
     private func receive(_ topic: String, _ index: Int, _ now: Instant) throws {
         let texts = server.messages(of: topic)
         let event = RelayEvent.received(topic: topic, serverID: "\(index)", text: texts[index])
-        actions += try peer.handle(event, now: now)
+        actions += try peer.handle(event, now: clock(now))
     }
 }
 
@@ -204,9 +255,15 @@ final class SimulatedGroup {
     var now = Instant(seconds: 1_800_000_000)
 
     /// Makes a group of paired devices.
-    init(_ names: [String], seed: UInt64) throws {
+    ///
+    /// - Parameters:
+    ///   - names: their names.
+    ///   - seed: of what happens by chance.
+    ///   - skews: how far the clocks of some are ahead, in microseconds.
+    /// - Throws: an error of a store.
+    init(_ names: [String], seed: UInt64, skews: [String: Int64] = [:]) throws {
         random = SeededRandom(seed: seed)
-        for name in names { try add(name) }
+        for name in names { try add(name, skew: skews[name] ?? 0) }
         try settle()
     }
 
@@ -215,8 +272,8 @@ final class SimulatedGroup {
     }
 
     /// Pairs a new device with the first one.
-    func add(_ name: String) throws {
-        let device = try SimulatedDevice(name, server, now: now)
+    func add(_ name: String, skew: Int64 = 0) throws {
+        let device = try SimulatedDevice(name, server, now: now, skew: skew)
         if let host = devices.first {
             let member = try #require(device.peer.keys.member(name: name, added: now))
             let admitted = try host.peer.admit(member, now: now)
@@ -243,7 +300,7 @@ final class SimulatedGroup {
     func settle() throws {
         for _ in 0..<20_000 {
             if devices.allSatisfy({ $0.isIdle(now: now) }) {
-                let wakes = devices.compactMap(\.peer.nextWake).filter {
+                let wakes = devices.compactMap(\.nextWake).filter {
                     $0 < now.advanced(byMicroseconds: 3_600_000_000)
                 }
                 guard let wake = wakes.min() else { return }

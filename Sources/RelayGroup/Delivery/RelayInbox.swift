@@ -94,6 +94,14 @@ struct RelayInbox: Sendable {
         return (note(record) + removeWaiting(id), record.shown)
     }
 
+    /// Whether the agent has the latest version of a notification, or had it, and nobody has removed it.
+    func isOpen(_ id: RelayedID) -> Bool {
+        guard let record = records[id], record.shown > record.withdrawn else { return false }
+        return !items.contains { item in
+            if case .show(let notification) = item.content { notification.id == id } else { false }
+        }
+    }
+
     /// Removes everything.
     mutating func removeAll() {
         items = []

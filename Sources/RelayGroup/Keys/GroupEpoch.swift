@@ -36,7 +36,8 @@ package struct GroupEpoch: Hashable, Sendable {
     /// Returns the name of a topic.
     static func topic(of bytes: [UInt8]) -> String { "n" + Hexadecimal.text(of: bytes) }
 
-    private static func isTopic(_ text: String) -> Bool {
+    /// Whether a text has the form of a group's topic.
+    package static func isTopic(_ text: String) -> Bool {
         text.utf8.count == topicLength && text.hasPrefix("n")
             && Hexadecimal.bytes(of: String(text.dropFirst())) != nil
     }

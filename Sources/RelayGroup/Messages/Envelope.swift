@@ -7,7 +7,7 @@ import NotifyCore
 /// padding to ``block``: the sender (16), its number (8), the time (8), the number of the message that it is a part of
 /// (8), the part (1), the number of parts (1), an Ed25519 signature (64), and the bytes of the part. Numbers are
 /// big-endian. The signature is over ``domain``, the topic, the number of the key, and all of the plaintext but itself.
-struct Envelope: Hashable, Sendable {
+package struct Envelope: Hashable, Sendable {
     /// The plaintext has a multiple of this size, so that the length of a text says little.
     static let block = 256
     /// What separates these signatures from others by the same key.
@@ -89,7 +89,7 @@ struct Envelope: Hashable, Sendable {
     ///   - epoch: the key of the topic.
     ///   - signKey: returns the key of a sender; `nil` if it is no member.
     /// - Throws: ``EnvelopeProblem``.
-    init(
+    package init(
         opening text: String,
         epoch: GroupEpoch,
         signKey: (DeviceID) -> [UInt8]?
@@ -148,17 +148,26 @@ struct Envelope: Hashable, Sendable {
 }
 
 /// Why a message of the topic is dropped.
-enum EnvelopeProblem: String, Error, Hashable, Sendable, CustomStringConvertible {
+package enum EnvelopeProblem: String, Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is none of a group.
     case unreadable = "not a message of a group"
+    /// A later version has written it.
     case laterVersion = "of a later version; update this program"
+    /// It is for another key of the group.
     case unknownKey = "encrypted with another key than that of its topic"
+    /// It cannot be decrypted, or its signature is invalid.
     case forged = "forged or changed on the way"
+    /// Its sender is no member.
     case stranger = "of a device that is not in the group"
+    /// Its number was used before.
     case replayed = "received before, or older than 1,024 others"
+    /// It is encrypted with a key that was replaced.
     case outdated = "encrypted with an older key of the group"
+    /// A member has written something else.
     case malformed = "signed by a device of the group, but without meaning here"
 
-    var description: String { rawValue }
+    /// The reason as `Status` has it.
+    package var description: String { rawValue }
 }
 
 extension FixedWidthInteger {

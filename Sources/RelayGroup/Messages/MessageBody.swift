@@ -1,7 +1,7 @@
 import NotifyCore
 
 /// What a device says to its group.
-enum MessageBody: Hashable, Sendable {
+package enum MessageBody: Hashable, Sendable {
     /// A notification for some devices.
     case show(identifier: String, targets: [DeviceID], RelayedContent)
     /// Notifications were dismissed, answered or removed.
@@ -25,7 +25,7 @@ enum MessageBody: Hashable, Sendable {
     static let maxWithdrawn = 128
 
     /// The body as JSON.
-    var json: [UInt8] {
+    package var json: [UInt8] {
         var text = JSONText()
         text.open("{")
         text.key("kind")
@@ -78,7 +78,7 @@ enum MessageBody: Hashable, Sendable {
     }
 
     /// Reads a body; `nil` if it has another form, or is of a kind that a later version has.
-    init?(json: [UInt8]) {
+    package init?(json: [UInt8]) {
         guard let value = try? JSONValue(parsing: json), let kind = value["kind"]?.text else {
             return nil
         }
@@ -130,13 +130,13 @@ enum MessageBody: Hashable, Sendable {
 }
 
 /// A notification that is withdrawn, up to one of its versions.
-struct WithdrawnNotification: Hashable, Sendable {
+package struct WithdrawnNotification: Hashable, Sendable {
     let id: RelayedID
     let revision: UInt64
 }
 
 /// What a device has of another one.
-struct Receipt: Hashable, Sendable {
+package struct Receipt: Hashable, Sendable {
     /// The maximum number of ranges that are reported; there are gaps only where messages were lost.
     static let maxRanges = 128
 

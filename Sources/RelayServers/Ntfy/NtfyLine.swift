@@ -1,7 +1,7 @@
 import NotifyCore
 
 /// A line of what ntfy sends to who follows a topic.
-enum NtfyLine: Equatable {
+package enum NtfyLine: Equatable {
     /// The server sends what comes from now on.
     case open
     /// A message.
@@ -15,7 +15,7 @@ enum NtfyLine: Equatable {
     private static let maxLinks = 3
 
     /// Reads a line of JSON; `nil` if it is no line of ntfy.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let value = try? JSONValue(parsing: bytes), let event = value["event"]?.text else {
             return nil
         }

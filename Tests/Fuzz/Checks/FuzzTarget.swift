@@ -18,6 +18,8 @@ enum FuzzTarget: String, CaseIterable {
     case plists
     /// Push messages, encrypted and decrypted.
     case messages
+    /// What comes over the relay: lines of a server, and messages of a group and of plain topics.
+    case relay
 
     /// The one that the environment names.
     static let chosen: FuzzTarget = {
@@ -40,6 +42,7 @@ enum FuzzTarget: String, CaseIterable {
         case .calendars: CalendarFileCheck.check(bytes)
         case .plists: PropertyListCheck.check(bytes)
         case .messages: PushMessageCheck.check(bytes)
+        case .relay: RelayCheck.check(bytes)
         }
     }
 }

@@ -1,0 +1,42 @@
+import GLibBridge
+import NotifyCore
+
+/// A group of relay.conf beside `[Relay]`, of which all keys are known.
+struct ConfiguredGroup {
+    private let group: KeyFile.Group
+
+    /// Reads a group.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - file: the file.
+    ///   - keys: the keys that it may have.
+    /// - Returns: the group; `nil` if the file does not have it.
+    /// - Throws: ``NotifyCore/RequestError`` for another key.
+    init?(_ name: String, of file: KeyFile, keys: [String]) throws(RequestError) {
+        guard let group = file[name] else { return nil }
+        self.group = group
+        for entry in group.entries where !keys.contains(entry.key) {
+            let hint =
+                Suggestion.nearest(to: entry.key, in: keys).map { "did you mean \($0)?" }
+                ?? "there are \(keys.joined(separator: ", "))"
+            throw RequestError(.malformed, "[\(name)] has no key \(entry.key); \(hint)")
+        }
+    }
+
+    /// The value of a key; `nil` for an empty one.
+    subscript(key: String) -> String? { group[key].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Reads a part of the configuration, whose errors name the group.
+    static func reading<Value>(
+        _ name: String,
+        _ read: () throws(RequestError) -> Value
+    ) throws(RequestError) -> Value {
+        do throws(RequestError) {
+            return try read()
+        } catch {
+            let isNamed = error.message.hasPrefix("[")
+            throw RequestError(error.code, isNamed ? error.message : "[\(name)] \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package import NotifyCore
+package import RelayServers
+
+/// A message of the inbox's topic as a notification.
+///
+/// Whoever knows the topic may have written it: it names no file, no command and no app, and is plain text.
+package enum InboxMessage {
+    /// The app of these notifications.
+    package static let app = "org.notifyschedule.Inbox"
+    private static let maxTitle = 1_024
+    private static let maxBody = 16_384
+    private static let maxTags = 256
+    /// The number of messages that a summary lists.
+    static let maxLines = 10
+    private static let maxLine = 200
+
+    /// Returns what is shown of a message.
+    ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - name: the name of the topic.
+    /// - Returns: the request, and the URLs that were left out.
+    package static func request(
+        of message: ServerMessage,
+        from name: String
+    ) -> (request: NotificationRequest, removed: [String]) {
+        var removed: [String] = []
+        func open(_ url: String) -> String? {
+            if (try? LaunchURL(url))?.isOpen == true { return url }
+            removed.append(url)
+            return nil
+        }
+        var request = request(message.id, from: name)
+        let title = message.title.withoutControls.shortened(toBytes: maxTitle)
+        request.content.title = title.isEmpty ? name : title
+        request.content.body = message.text.withoutControls.shortened(toBytes: maxBody)
+        let tags = message.tags.joined(separator: ", ").printableLine
+            .shortened(toBytes: maxTags)
+        if !tags.isEmpty { request.content.subtitle = "\(tags) · \(source(name))" }
+        request.content.interruptionLevel = level(of: message.priority)
+        if message.priority > 3 { request.content.sound = .standard }
+        request.openURL = message.click.flatMap(open)
+        request.actions = message.links.enumerated().compactMap { index, link in
+            guard let url = open(link.url) else { return nil }
+            let label = link.label.printableLine.shortened(toBytes: RequestLimits.label)
+            return NotificationAction(
+                identifier: "link-\(index + 1)",
+                title: label.isEmpty ? "Open" : label,
+                url: url
+            )
+        }
+        return (request, removed)
+    }
+
+    /// Returns one notification for several messages.
+    ///
+    /// - Parameters:
+    ///   - latest: the latest of them, in order.
+    ///   - count: the number of all.
+    ///   - priority: the highest priority of all.
+    ///   - name: the name of the topic.
+    /// - Returns: the request.
+    static func summary(
+        of latest: [ServerMessage],
+        count: Int,
+        priority: Int,
+        from name: String
+    ) -> NotificationRequest {
+        let shown = latest.suffix(maxLines)
+        var lines = shown.map { message in
+            let parts = [message.title, message.text].filter { !$0.isEmpty }
+            return parts.joined(separator: ": ").printableLine.shortened(toBytes: maxLine)
+        }
+        if count > shown.count { lines.insert("\(count - shown.count) earlier ones, and", at: 0) }
+        var request = request("summary-\(shown.last?.id ?? "")", from: name)
+        request.content.title = "\(count) messages while this machine was away"
+        request.content.body = lines.joined(separator: "\n")
+        request.content.interruptionLevel = level(of: priority)
+        return request
+    }
+
+    /// Returns the notification of the number of messages that were dropped.
+    ///
+    /// - Parameters:
+    ///   - count: the number.
+    ///   - limit: how many are shown in an hour.
+    ///   - last: the server's ID of the last one.
+    ///   - name: the name of the topic.
+    /// - Returns: the request.
+    static func report(
+        dropped count: Int,
+        limit: Int,
+        last: String,
+        from name: String
+    ) -> NotificationRequest {
+        var request = request("dropped-\(last)", from: name)
+        request.content.title =
+            count == 1 ? "1 message was dropped" : "\(count) messages were dropped"
+        request.content.body =
+            "More than \(limit) came within an hour. MaxPerHour= in relay.conf sets how many are shown."
+        return request
+    }
+
+    private static func request(_ identifier: String, from name: String) -> NotificationRequest {
+        var content = NotificationContent()
+        content.subtitle = source(name)
+        var request = NotificationRequest(appID: app, identifier: identifier, content: content)
+        request.bubble.appName = source(name)
+        // What the server repeats is shown once.
+        request.idempotencyKey = identifier
+        return request
+    }
+
+    /// The words that no message can change.
+    private static func source(_ name: String) -> String { "ntfy · \(name)" }
+
+    private static func level(of priority: Int) -> InterruptionLevel {
+        switch priority {
+        case ...2: .passive
+        case 5...: .timeSensitive
+        default: .active
+        }
+    }
+}
+
+extension String {
+    /// Returns the first characters that fit into a number of bytes, with an ellipsis if any are left out.
+    func shortened(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        let ellipsis = "…"
+        var size = ellipsis.utf8.count
+        let end = indices.first { index in
+            size += String(self[index]).utf8.count
+            return size > limit
+        }
+        return self[..<(end ?? startIndex)] + ellipsis
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GLibBridge
+import RelayServers
+import TestSupport
+
+/// What comes on a topic that a test follows.
+final class FollowedTestTopic: Sendable {
+    let messages = Recorder<ServerMessage>()
+    private let isReady = Recorder<Bool>()
+    private let server: NtfyServer
+
+    @GLibActor
+    fileprivate init(_ names: [String], _ server: NtfyServer) {
+        self.server = server
+        let (messages, isReady) = (messages, isReady)
+        server.follow(names.map { FollowedTopic($0) }) { event in
+            switch event {
+            case .message(let message): messages.append(message)
+            case .caughtUp: isReady.append(true)
+            case .disconnected: break
+            }
+        }
+    }
+
+    fileprivate func waitUntilReady(_ count: Int) async throws {
+        _ = try await isReady.first(count)
+    }
+
+    /// Waits for a message of a text, and returns the first.
+    func message(containing text: String) async throws -> ServerMessage {
+        try await messages.wait(30, "the message \(text)") { messages in
+            messages.first { $0.text.contains(text) }
+        }
+    }
+}
+
+extension RelayTestServer {
+    /// Publishes as a script does.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - topic: the topic.
+    ///   - headers: headers of the request.
+    /// - Throws: ``UnexpectedOutcome`` where the server does not take it.
+    func publish(_ text: String, to topic: String, _ headers: String...) async throws {
+        let outcome = try await Program(path: "/usr/bin/curl").run(
+            ["--fail", "--silent", "--show-error"] + headers.flatMap { ["-H", $0] }
+                + ["-d", text, "\(url)/\(topic)"],
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
+    }
+
+    /// Publishes texts as somebody does who has the address alone.
+    func publish(_ texts: [String], to topics: [String]) async throws {
+        let server = try await stranger()
+        for topic in topics {
+            for text in texts {
+                _ = try await server.publish(TopicPost(topic: topic, text: text))
+            }
+        }
+    }
+
+    /// Follows topics from the first message that is kept, and waits until all of these have come.
+    func follow(_ topics: String...) async throws -> FollowedTestTopic {
+        try await follow(topics)
+    }
+
+    /// Follows topics from the first message that is kept, and waits until all of these have come.
+    func follow(_ topics: [String]) async throws -> FollowedTestTopic {
+        let client = try await stranger()
+        let followed = await FollowedTestTopic(topics, client)
+        try await followed.waitUntilReady(topics.count)
+        return followed
+    }
+
+    /// The topics of groups that the server's files have.
+    func groupTopics() throws -> [String] {
+        let text = String(decoding: try stored(), as: UTF8.self)
+        let names = text.matches(of: /n[0-9a-f]{32}/).map { String($0.output) }
+        return Set(names).sorted()
+    }
+
+    /// Removes what the server keeps, and starts it again.
+    func clear() async throws {
+        try await kill()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasPrefix("cache") {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+        }
+        try await start()
+    }
+
+    private func stranger() async throws -> NtfyServer {
+        let url = url
+        return try await NtfyServer(try ServerAddress(url))
+    }
+}
