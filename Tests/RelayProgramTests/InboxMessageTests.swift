@@ -63,6 +63,7 @@ struct InboxMessageTests {
     @Test func sizesAreBounded() throws {
         let long = String(repeating: "ä\u{300}", count: 60_000)
         var message = Self.message(long, long)
+        message.id = String(repeating: "x", count: 64)
         message.tags = Array(repeating: long, count: 20)
         message.links = Array(
             repeating: ServerMessage.Link(label: long, url: "https://a"),
@@ -81,6 +82,10 @@ struct InboxMessageTests {
         )
         #expect(summary.content.body.utf8.count < 3_000)
         try summary.validate()
+        for key in [request.idempotencyKey, summary.idempotencyKey] {
+            #expect(key?.utf8.count == 64)
+        }
+        #expect(request.idempotencyKey != summary.idempotencyKey)
     }
 
     @Test(arguments: [

@@ -70,6 +70,7 @@ import Testing
         try await machine.waitForProblem("inboxProblem", isSet: false)
         try await server.publish("x", to: "alerts", "Title: fourth")
         _ = try await machine.server.call(titled: "fourth", within: 60)
+        // In the middle of storing that it was shown.
         try await machine.killRelay()
         for number in 1...6 { try await server.publish("m\(number)", to: "alerts") }
         try await machine.startRelay()

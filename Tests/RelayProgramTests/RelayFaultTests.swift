@@ -43,12 +43,14 @@ import Testing
     @Test func aServerThatForgotGetsItAgain() async throws {
         let server = try await RelayTestServer()
         let (desktop, laptop) = try await Self.pair(server)
+        try await desktop.send("First", to: "all")
+        _ = try await laptop.server.call(titled: "First")
         try await desktop.waitUntilAcknowledged()
         try await laptop.killRelay()
-        let kept = try await server.follow(try server.groupTopics()).messages
-        let count = kept.elements.count
+        let kept = try await server.follow(try server.groupTopics())
+        let count = kept.messages.elements.count
         try await desktop.send("Kept", to: "all")
-        _ = try await kept.wait(30, "the message at the server") { messages in
+        _ = try await kept.messages.wait(30, "the message at the server") { messages in
             messages.count > count ? true : nil
         }
         try await server.clear()
@@ -173,6 +175,7 @@ import Testing
         try await server.fault("twice")
         try await desktop.send("First", to: "all")
         _ = try await laptop.server.call(titled: "First")
+        try await desktop.waitUntilAcknowledged()
         try await laptop.killRelay()
         try await server.fault("reverse")
         for title in ["Second", "Third"] { try await desktop.send(title, to: "all") }

@@ -35,7 +35,7 @@ struct TopicInboxTests {
                 accepted.titles.append(request.content.title)
                 waiting += inbox.handle(.added(.done), now: now)
             case .store(let since): accepted.stored.append(since)
-            case .log: break
+            case .begin, .log: break
             }
         }
         return accepted
@@ -78,10 +78,11 @@ struct TopicInboxTests {
             _ = inbox.handle(.message(Self.message("m\(number)", priority: priority)), now: 0)
         }
         let actions = inbox.handle(.caughtUp, now: 0)
-        guard case .add(let request)? = actions.first else {
+        guard case .add(let request)? = actions.last else {
             Issue.record("\(actions)")
             return
         }
+        #expect(actions.first == .begin("m40"))
         #expect(request.content.title == "40 messages while this machine was away")
         #expect(request.content.body.hasPrefix("30 earlier ones, and\nm31: text m31\n"))
         #expect(request.content.body.hasSuffix("m40: text m40"))
@@ -104,7 +105,7 @@ struct TopicInboxTests {
                     titles.append(request.content.title)
                     actions += inbox.handle(.added(.done), now: now)
                 case .log(let line): logged.append(line)
-                case .store: break
+                case .begin, .store: break
                 }
             }
         }
@@ -118,7 +119,20 @@ struct TopicInboxTests {
         let shown = Self.accepted(&inbox, actions)
         #expect(shown == Accepted(titles: ["1995 messages were dropped"], stored: ["m2000"]))
         #expect(inbox.nextWake == nil)
-        let later = inbox.handle(.message(Self.message("next")), now: end)
+        // What came in an absence counts with all its messages.
+        for id in ["1", "2", "3", "4", "5"] {
+            _ = inbox.handle(.message(Self.message("a\(id)")), now: end)
+            _ = inbox.handle(.added(.done), now: end)
+        }
+        _ = inbox.handle(.disconnected, now: end)
+        for id in ["1", "2", "3", "4"] {
+            _ = inbox.handle(.message(Self.message("b\(id)")), now: end)
+        }
+        _ = inbox.handle(.caughtUp, now: end)
+        let next = inbox.handle(.timer, now: end + TopicInbox.hour)
+        #expect(next.first == .log("4 messages of the topic alerts were dropped"))
+        _ = inbox.handle(.added(.done), now: end + TopicInbox.hour)
+        let later = inbox.handle(.message(Self.message("next")), now: end + TopicInbox.hour)
         let shownLater = Self.accepted(&inbox, later)
         #expect(shownLater == Accepted(titles: ["next"], stored: ["next"]))
     }
@@ -127,7 +141,7 @@ struct TopicInboxTests {
         var inbox = TopicInbox(Self.configuration, isFirst: false)
         _ = inbox.handle(.caughtUp, now: 0)
         let first = inbox.handle(.message(Self.message("a")), now: 0)
-        #expect(first.count == 1)
+        #expect(first.first == .begin("a") && first.count == 2)
         #expect(inbox.handle(.added(.later("no agent")), now: 0).count == 1)
         #expect(inbox.handle(.message(Self.message("b")), now: 1).isEmpty)
         #expect(inbox.nextWake == 1_000_000)
@@ -139,6 +153,22 @@ struct TopicInboxTests {
         #expect(again == first)
         let shownAgain = Self.accepted(&inbox, again)
         #expect(shownAgain == Accepted(titles: ["a", "b"], stored: ["a", "b"]))
+    }
+
+    @Test func whatTheAgentMayHaveIsHandedOnceMoreAlone() {
+        for (begun, titles) in [
+            ("m1", ["m1", "6 messages while this machine was away"]),
+            ("m5", ["5 messages while this machine was away", "m6", "m7"]),
+            ("gone", ["7 messages while this machine was away"]),
+        ] {
+            var inbox = TopicInbox(Self.configuration, isFirst: false, begun: begun)
+            var actions: [TopicInbox.Action] = []
+            for number in 1...7 {
+                actions += inbox.handle(.message(Self.message("m\(number)")), now: 0)
+            }
+            actions += inbox.handle(.caughtUp, now: 0)
+            #expect(Self.accepted(&inbox, actions).titles == titles)
+        }
     }
 
     @Test func whatTheAgentRefusesIsLeftOut() {

@@ -181,23 +181,28 @@ final class SimulatedDevice {
             let event: RelayEvent =
                 isLost ? .unpublished(publication.id, reason: "lost") : .published(publication.id)
             actions += try peer.handle(event, now: clock(now))
-        case .deliver(let item): try deliver(item, &random, faults, now)
+        case .deliver(let item): _ = try deliver(item, &random, faults, now)
         case .summarize(let items):
             summaries.append(items)
-            for item in items { try deliver(item, &random, faults, now) }
+            for item in items {
+                guard try deliver(item, &random, faults, now) else { return }
+            }
         case .changed, .log: break
         }
     }
 
+    /// Hands an item to the agent.
+    ///
+    /// - Returns: whether the device has not crashed.
     private func deliver(
         _ item: InboxItem,
         _ random: inout SeededRandom,
         _ faults: Bool,
         _ now: Instant
-    ) throws {
+    ) throws -> Bool {
         if faults, random.chance(oneIn: 10) {
             actions += try peer.handle(.postponed(item: item.number), now: clock(now))
-            return
+            return true
         }
         deliveries += 1
         var key: String?
@@ -215,9 +220,13 @@ final class SimulatedDevice {
         case .answer(let answer): answers.append(answer)
         }
         // The agent has it, and the report may be lost.
-        if faults, random.chance(oneIn: 30) { return try crash(now: now) }
+        if faults, random.chance(oneIn: 30) {
+            try crash(now: now)
+            return false
+        }
         actions += try peer.handle(.handled(item: item.number), now: clock(now))
         if let key { reported.insert(key) }
+        return true
     }
 
     private func read(_ random: inout SeededRandom, _ faults: Bool, _ now: Instant) throws {

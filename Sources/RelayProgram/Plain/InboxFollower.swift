@@ -36,8 +36,8 @@ final class InboxFollower {
         self.agent = agent
         self.folder = folder
         let stored = try InboxPosition(in: folder, server: address, topic: topic)
-        position = stored ?? InboxPosition(server: address, topic: topic, since: nil)
-        inbox = TopicInbox(configuration, isFirst: stored == nil)
+        position = stored ?? InboxPosition(server: address, topic: topic)
+        inbox = TopicInbox(configuration, isFirst: stored == nil, begun: position.begun)
     }
 
     /// Begins to follow.
@@ -77,13 +77,18 @@ final class InboxFollower {
             GLibActor.thread.task { @GLibActor [self] in
                 handle(.added(await agent.add(request)))
             }
-        case .store(let since): store(since)
+        case .begin(let last):
+            position.begun = last
+            store()
+        case .store(let since):
+            position.since = since ?? position.since
+            position.begun = nil
+            store()
         case .log(let message): RelayProgram.log(message)
         }
     }
 
-    private func store(_ since: String?) {
-        position.since = since ?? position.since
+    private func store() {
         do throws(RequestError) {
             try position.write(in: folder)
         } catch {

@@ -10,6 +10,8 @@ package enum InboxMessage {
     private static let maxTitle = 1_024
     private static let maxBody = 16_384
     private static let maxTags = 256
+    /// The maximum length of the agent's keys; the IDs of a server are ASCII.
+    private static let maxKey = 64
     /// The number of messages that a summary lists.
     static let maxLines = 10
     private static let maxLine = 200
@@ -107,7 +109,7 @@ package enum InboxMessage {
         var request = NotificationRequest(appID: app, identifier: identifier, content: content)
         request.bubble.appName = source(name)
         // What the server repeats is shown once.
-        request.idempotencyKey = identifier
+        request.idempotencyKey = String(identifier.prefix(maxKey))
         return request
     }
 

@@ -15,12 +15,13 @@ struct InboxPosition: Equatable, Sendable {
     let topic: String
     /// The server's ID of the last message; `nil` for none.
     var since: String?
+    /// That of the last message of the request that the agent was handed next; `nil` if there is none.
+    var begun: String?
 
-    /// Makes a position.
-    init(server: String, topic: String, since: String?) {
+    /// Makes the position at the beginning of a topic.
+    init(server: String, topic: String) {
         self.server = server
         self.topic = topic
-        self.since = since
     }
 
     /// Reads what is stored for a topic; `nil` if it was not read yet.
@@ -31,9 +32,10 @@ struct InboxPosition: Equatable, Sendable {
             let values = (try? KeyFile(parsing: text))?[Self.group], values["Server"] == server,
             values["Topic"] == topic
         else { return nil }
-        let since = values["Since"]
+        self.init(server: server, topic: topic)
+        since = values["Since"]
+        begun = values["Begun"]
         guard since.map(TopicName.isName) ?? true else { return nil }
-        self.init(server: server, topic: topic, since: since)
     }
 
     /// Stores it in place of an earlier one.
@@ -42,6 +44,7 @@ struct InboxPosition: Equatable, Sendable {
     func write(in folder: String) throws(RequestError) {
         var lines = ["[\(Self.group)]", "Server=\(server)", "Topic=\(topic)"]
         if let since { lines.append("Since=\(since)") }
+        if let begun { lines.append("Begun=\(begun)") }
         try SavedFile.write(
             lines.joined(separator: "\n") + "\n",
             to: "\(folder)/\(Self.fileName)"

@@ -25,6 +25,8 @@ struct TopicInbox: Sendable {
 
     /// What is to be done.
     enum Action: Equatable, Sendable {
+        /// Store that a request about the messages up to this one is handed to the agent.
+        case begin(String)
         /// Hand a request to the agent, and report ``Event/added(_:)``. There is one at a time.
         case add(NotificationRequest)
         /// Store the server's ID of the last message that needs no further work; `nil` for none.
@@ -56,6 +58,8 @@ struct TopicInbox: Sendable {
         var removed: [String] = []
         /// The server's ID of the last message that it is about.
         let last: String
+        /// The number of messages that it is about.
+        var count = 1
     }
 
     /// What came while nobody followed.
@@ -79,6 +83,8 @@ struct TopicInbox: Sendable {
     private var hour = Hour()
     private var waiting: [Notice] = []
     private var isAdding = false
+    /// The last message of the request that the agent may have since before the start.
+    private var begun: String?
     private var seen: Set<String> = []
     /// The messages of ``seen``, oldest first.
     private var order: [String] = []
@@ -90,8 +96,10 @@ struct TopicInbox: Sendable {
     /// - Parameters:
     ///   - configuration: the topic.
     ///   - isFirst: whether the topic was never read before.
-    init(_ configuration: InboxConfiguration, isFirst: Bool) {
+    ///   - begun: the message of a stored ``Action/begin(_:)`` without a ``Action/store(_:)`` after it.
+    init(_ configuration: InboxConfiguration, isFirst: Bool, begun: String? = nil) {
         self.configuration = configuration
+        self.begun = begun
         state = isFirst ? .skipping(last: nil) : .reading
     }
 
@@ -137,6 +145,10 @@ struct TopicInbox: Sendable {
             if absence.latest.count > InboxMessage.maxLines { absence.latest.removeFirst() }
             absence.count += 1
             absence.priority = max(absence.priority, message.priority)
+            guard message.id == begun else { return [] }
+            // The same request once more, which the agent knows by its key; what came later is another one.
+            begun = nil
+            return endAbsence(now)
         case .following: return accept(message, now)
         }
         return []
@@ -155,7 +167,7 @@ struct TopicInbox: Sendable {
             priority: ended.priority,
             from: configuration.name
         )
-        return accept(Notice(request: request, last: last.id), now)
+        return accept(Notice(request: request, last: last.id, count: ended.count), now)
     }
 
     private mutating func accept(_ message: ServerMessage, _ now: Int64) -> [Action] {
@@ -166,9 +178,10 @@ struct TopicInbox: Sendable {
     private mutating func accept(_ notice: Notice, _ now: Int64) -> [Action] {
         hour.start = hour.start ?? now
         guard hour.shown < configuration.maxPerHour, waiting.count < Self.maxWaiting else {
-            hour.dropped += 1
+            let isFirst = hour.dropped == 0
+            hour.dropped += notice.count
             hour.last = notice.last
-            guard hour.dropped == 1 else { return [] }
+            guard isFirst else { return [] }
             return [
                 .log(
                     "\(hour.shown) messages of the topic \(configuration.name) were shown within an hour; further "
@@ -228,8 +241,9 @@ struct TopicInbox: Sendable {
         retry = nil
         isAdding = true
         waiting[0].removed = []
-        return notice.removed.map {
-            .log("\($0.quoted) is not opened for a message of the topic \(configuration.name)")
-        } + [.add(notice.request)]
+        let lines = notice.removed.map { url in
+            "\(url.quoted) is not opened for a message of the topic \(configuration.name)"
+        }
+        return [.begin(notice.last)] + lines.map { .log($0) } + [.add(notice.request)]
     }
 }
