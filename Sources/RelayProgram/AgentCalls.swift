@@ -58,8 +58,8 @@ struct AgentCalls {
     /// Returns the last event of each of the latest requests that was dismissed, answered or removed and not delivered
     /// again; none without an agent.
     func ends() async -> [RequestEvent] {
-        let delivered = "delivered"
-        let events = [delivered] + Self.ends
+        // What began again, also where it was not shown.
+        let events = Self.ends + ["delivered", "notAllowed", "declined", "refused", "missed"]
         let reply = try? await connection.call(
             "SelectHistory",
             on: AgentNames.destination,
@@ -69,7 +69,7 @@ struct AgentCalls {
         var known: Set<RequestKey> = []
         // The latest comes first.
         return (reply?[0]?.children ?? []).compactMap { try? RequestEvent(record: $0) }.filter {
-            known.insert($0.key).inserted && $0.event != delivered
+            known.insert($0.key).inserted && Self.ends.contains($0.event)
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Notifications of some apps, published in plain text for the user's phone.
 @Suite(.serialized) struct PhoneTests {
-    private static func machine(
+    static func machine(
         _ server: RelayTestServer,
         _ apps: String
     ) async throws
@@ -22,7 +22,7 @@ import Testing
     }
 
     @GLibActor
-    private static func add(
+    static func add(
         _ machine: RelayMachine,
         app: String,
         _ title: String,
@@ -83,6 +83,25 @@ import Testing
         try await server.start()
         let phone = try await server.follow("phone")
         _ = try await phone.message(containing: "Body of Meanwhile")
+        try await machine.waitForProblem("phoneProblem", isSet: false)
+        #expect(phone.messages.elements.count == 1)
+    }
+}
+
+/// What only a played server does on demand.
+@Suite(.serialized) struct PhoneServerFaultTests {
+    @Test func theServersPauseIsKept() async throws {
+        let server = try await RelayTestServer()
+        let machine = try await RelayMachine(
+            "desktop",
+            server.url,
+            lines: ["[Phone]", "Topic=phone", "Apps=all"]
+        )
+        try await server.fault("status 1 429 1")
+        try await PhoneTests.add(machine, app: "org.example.Timer", "Tea is ready")
+        #expect(try await machine.waitForProblem("phoneProblem").contains("takes no more"))
+        let phone = try await server.follow("phone")
+        _ = try await phone.message(containing: "Body of Tea is ready")
         try await machine.waitForProblem("phoneProblem", isSet: false)
         #expect(phone.messages.elements.count == 1)
     }

@@ -5,13 +5,12 @@ import NotifyCore
 struct ConfiguredGroup {
     private let group: KeyFile.Group
 
-    /// Reads a group.
+    /// Reads a group; `nil` if the file does not have it.
     ///
     /// - Parameters:
     ///   - name: its name.
     ///   - file: the file.
     ///   - keys: the keys that it may have.
-    /// - Returns: the group; `nil` if the file does not have it.
     /// - Throws: ``NotifyCore/RequestError`` for another key.
     init?(_ name: String, of file: KeyFile, keys: [String]) throws(RequestError) {
         guard let group = file[name] else { return nil }
