@@ -29,7 +29,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: demo test test-relay load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
@@ -116,6 +116,13 @@ test-relay: test-dependencies
 	$(BUILD_TESTS)
 	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
 		Tests/run.sh --timeout 3600 --skip ServerFaultTests '^Relay(Program|Server)Tests\.'
+
+# Loads the real ntfy and nats-server with 1,000 devices, some minutes each: the figures of docs/relay.md.
+NOTIFICATIONS ?= 100000
+load-relay:
+	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
+	python3 Tests/Relay/load.py ntfy $(RELAY_SERVERS)/ntfy --notifications $(NOTIFICATIONS)
+	python3 Tests/Relay/load.py nats $(RELAY_SERVERS)/nats-server --notifications $(NOTIFICATIONS)
 
 # The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
 docs: links

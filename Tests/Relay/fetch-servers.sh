@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fetches ntfy of Debian 13 into FOLDER/ntfy, from where this machine's apt fetches its packages and with apt's checks
+# Fetches ntfy and nats-server of Debian 13 into FOLDER, from where this machine's apt fetches its packages and with apt's checks
 # of their signatures, and without a change to the machine's own packages.
 # usage: Tests/Relay/fetch-servers.sh FOLDER
 set -euo pipefail
 folder=${1:?usage: Tests/Relay/fetch-servers.sh FOLDER}
 release=trixie
-[ -x "$folder/ntfy" ] && exit 0
+[ -x "$folder/ntfy" ] && [ -x "$folder/nats-server" ] && exit 0
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
@@ -41,8 +41,11 @@ APT::Sandbox::User "";
 END
 export APT_CONFIG=$apt/apt.conf
 apt-get update -qq
-(cd "$apt" && apt-get download -qq ntfy)
-dpkg-deb -x "$apt"/ntfy_*.deb "$apt/root"
-mv "$apt/root/usr/bin/ntfy" "$folder/ntfy"
+(cd "$apt" && apt-get download -qq ntfy nats-server)
+for package in "$apt"/*.deb; do dpkg-deb -x "$package" "$apt/root"; done
+for program in ntfy nats-server; do
+    mv "$(find "$apt/root/usr" -type f -name "$program" -perm -100 | head -n 1)" "$folder/$program"
+done
 rm -rf "$apt"
 "$folder/ntfy" --help >/dev/null || fail "$folder/ntfy does not run here"
+"$folder/nats-server" --version >/dev/null || fail "$folder/nats-server does not run here"
