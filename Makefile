@@ -147,7 +147,7 @@ links:
 	Tests/links.py $(PAGES)
 
 # Folders of the agent that know nothing of D-Bus and GLib.
-WITHOUT_BUS = Delivery Import Permissions Responses Runs Scheduling
+WITHOUT_BUS = Delivery Import Permissions Responses Runs Scheduling Store
 
 lint: lint-c links
 	Tests/sizes.py

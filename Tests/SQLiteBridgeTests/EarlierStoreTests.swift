@@ -96,7 +96,7 @@ import Testing
         #expect(held.response.delivery.request.identifier == "bill")
         #expect(held.response.action == "pay")
         let response = try #require(try store.firstResponse(of: "org.example.Bank"))
-        #expect(try AppResponse(record: response.record).userText == "Grüße\u{1F600}")
+        #expect(try response.response().userText == "Grüße\u{1F600}")
         #expect(try store.permission(of: "org.example.Other") == .denied)
         #expect(try store.badges().map(\.count) == [3])
         #expect(try store.categories(of: "org.example.App").count == 1)

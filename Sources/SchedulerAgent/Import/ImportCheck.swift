@@ -75,7 +75,7 @@ struct ImportCheck: Sendable {
                 // Those dates may have been run as well.
                 guard let later = pending.afterDelivery(now: now, in: zone) else {
                     pending.request.run = nil
-                    return item(of: pending, record: try pending.request.storedBytes())
+                    return item(of: pending, record: try pending.request.boundedBytes())
                 }
                 pending = later
             }
@@ -116,7 +116,7 @@ struct ImportCheck: Sendable {
         try request.validate()
         if let run = request.run { try checkCommand(run) }
         let zone = try zones.zone(of: request.trigger)
-        return (try request.storedBytes(), zone)
+        return (try request.boundedBytes(), zone)
     }
 }
 

@@ -95,7 +95,7 @@ struct RequestFileIntake {
         }
         let accepted = AcceptedRequest(
             pending,
-            record: try request.storedBytes(),
+            record: try request.boundedBytes(),
             boot: context.bootDue(of: pending),
             now: now
         )

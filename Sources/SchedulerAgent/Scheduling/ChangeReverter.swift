@@ -174,7 +174,7 @@ struct ChangeReverter {
             var line = HistoryLine(
                 at: context.clock.now,
                 key: entry.key,
-                title: StoredTexts(ofRecord: entry.record).title,
+                title: StoredTexts(ofRequest: entry.record).title,
                 event: isRemoval ? .restored : .undone
             )
             if !isRemoval { line.detail = entry.kind.rawValue }

@@ -169,7 +169,7 @@ struct RequestControl {
     func note(_ removal: Removal, files: [String: String] = [:]) -> [RequestKey] {
         let now = context.clock.now
         var lines = removal.pending.map { key, record in
-            let texts = StoredTexts(ofRecord: record)
+            let texts = StoredTexts(ofRequest: record)
             var line = HistoryLine(at: now, key: key, title: texts.title, event: .removed)
             // The file stays; its path informs the user who removed the request.
             if key.appID == AgentNames.requestFilesApp, files[key.identifier] != nil {

@@ -158,7 +158,7 @@ struct RequestEditor {
             )
         }
         // As records, because a number that is none is not equal to itself.
-        guard try pending.request.storedBytes() == change.original.storedBytes() else {
+        guard try pending.request.boundedBytes() == change.original.boundedBytes() else {
             throw RequestError(
                 .invalidContent,
                 "\(name.quoted) was changed in the meantime, so nothing was edited; edit it again"

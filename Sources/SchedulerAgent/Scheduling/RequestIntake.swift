@@ -80,7 +80,7 @@ struct RequestIntake {
         let boot = (sinceBoot: context.clock.sinceBoot, name: context.clock.boot)
         let accepted = AcceptedRequest(
             pending,
-            record: try request.storedBytes(),
+            record: try request.boundedBytes(),
             boot: pending.bootDue(now: now, sinceBoot: boot.sinceBoot, boot: boot.name),
             now: now
         )

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -50,7 +49,7 @@ struct AcceptedRequest: Sendable {
         key = request.key
         title = request.content.title
         folder = request.attachmentFolder
-        self.record = record ?? request.record.serialized
+        self.record = record ?? request.storedBytes
         added = pending.added.microseconds
         due = pending.due
         settled = pending.settled.microseconds
@@ -74,7 +73,7 @@ struct AcceptedRequest: Sendable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if its record is invalid.
     func request() throws(RequestError) -> NotificationRequest {
-        try NotificationRequest(record: Variant.dictionary(serialized: record))
+        try NotificationRequest(storedBytes: record)
     }
 
     /// The values, in the order of ``Store/insertStatement(_:)``.
@@ -89,11 +88,11 @@ struct AcceptedRequest: Sendable {
 }
 
 extension NotificationRequest {
-    /// The bytes with which the request is stored.
+    /// Returns the bytes with which the request is stored.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if there are too many.
-    func storedBytes() throws(RequestError) -> [UInt8] {
-        let bytes = record.serialized
+    func boundedBytes() throws(RequestError) -> [UInt8] {
+        let bytes = storedBytes
         guard bytes.count <= RequestLimits.record else {
             throw RequestError(
                 .invalidContent,

@@ -1,19 +1,6 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
-
-extension NotificationCategory {
-    /// Reads a stored category.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if the bytes are damaged.
-    init(storedBytes bytes: [UInt8]) throws(RequestError) {
-        self = try NotificationCategory(record: Variant.dictionary(serialized: bytes))
-    }
-
-    /// The bytes with which the category is stored.
-    var storedBytes: [UInt8] { record.serialized }
-}
 
 extension Store {
     /// The maximum number of apps with categories.

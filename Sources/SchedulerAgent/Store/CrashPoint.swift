@@ -1,4 +1,3 @@
-import GLibBridge
 import Glibc
 import Synchronization
 
@@ -60,7 +59,7 @@ enum CrashPoint: String, CaseIterable, Sendable {
 #if DEBUG
 /// When the process ends.
 private final class CrashPlan: Sendable {
-    static let wanted = CrashPlan(Environment[CrashPoint.variable] ?? "")
+    static let wanted = CrashPlan(getenv(CrashPoint.variable).map { String(cString: $0) } ?? "")
 
     private let point: CrashPoint
     private let left: Atomic<Int>

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -19,11 +18,8 @@ struct DeliveredRow: Sendable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
     func delivery() throws(RequestError) -> Delivery {
-        guard let variant = Variant.dictionary(serialized: record) else {
-            throw RequestError(.storage, "the stored notification \(id) is damaged")
-        }
-        return Delivery(
-            request: try NotificationRequest(record: variant),
+        Delivery(
+            request: try NotificationRequest(storedBytes: record),
             scheduled: scheduled,
             delivered: delivered,
             state: state,

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -31,7 +30,7 @@ struct SettledDates: Sendable {
 extension DueRequest {
     /// The record of the notification; the stored bytes if nothing was added.
     fileprivate var record: [UInt8] {
-        request == pending.request ? row.record : request.record.serialized
+        request == pending.request ? row.record : request.storedBytes
     }
 }
 
@@ -129,7 +128,7 @@ extension Store {
             delivery.note?.isLate ?? false,
             delivery.request.attachmentFolder,
             delivery.presentation?.rawValue,
-            delivery.crossing.map { $0.record.serialized }
+            delivery.crossing?.storedBytes
         )
         return connection.lastInsertedRowID
     }

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -31,7 +30,7 @@ extension Store {
             INSERT INTO heldResponse (record, scheduled, delivered, action, text, prompt)
             VALUES (?, ?, ?, ?, ?, ?)
             """,
-            delivery.request.record.serialized,
+            delivery.request.storedBytes,
             delivery.scheduled.microseconds,
             delivery.delivered.microseconds,
             response.action,
@@ -69,8 +68,8 @@ extension Store {
 
 extension HeldResponse {
     fileprivate init?(_ row: Row) throws {
-        let record = Variant.dictionary(serialized: try row.bytes(1))
-        guard let request = try? NotificationRequest(record: record) else { return nil }
+        let bytes = try row.bytes(1)
+        guard let request = try? NotificationRequest(storedBytes: bytes) else { return nil }
         id = try row.value(0)
         response = Response(
             delivery: Delivery(

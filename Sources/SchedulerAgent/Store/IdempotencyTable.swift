@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -17,7 +16,7 @@ extension Store {
     static func remember(_ call: IdempotentAdd, _ connection: Connection) throws {
         try connection.cached(
             "INSERT OR REPLACE INTO answeredAdd (app, key, reply) VALUES (?, ?, ?)"
-        ).run(call.app, call.key, call.reply.record.serialized)
+        ).run(call.app, call.key, call.reply.storedBytes)
         try connection.cached("DELETE FROM answeredAdd WHERE id <= ?")
             .run(connection.lastInsertedRowID - Int64(maxIdempotentAdds))
     }
@@ -29,7 +28,7 @@ extension Store {
                 app, key,
             ]) { try $0.bytes(0) }
         }
-        guard let record = bytes.flatMap(Variant.dictionary(serialized:)) else { return nil }
-        return try AddReply(record: record)
+        guard let bytes else { return nil }
+        return try AddReply(storedBytes: bytes)
     }
 }

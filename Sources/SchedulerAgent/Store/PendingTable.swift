@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -20,11 +19,8 @@ struct PendingRow: Sendable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
     func pending() throws(RequestError) -> PendingRequest {
-        guard let variant = Variant.dictionary(serialized: record) else {
-            throw RequestError(.storage, "the stored request \(id) is damaged")
-        }
         var pending = PendingRequest(
-            request: try NotificationRequest(record: variant),
+            request: try NotificationRequest(storedBytes: record),
             added: added,
             due: due,
             settled: settled,
@@ -270,7 +266,7 @@ extension Store {
             pending.isPaused,
             boot?.boot,
             boot?.microseconds,
-            pending.crossing.map { $0.record.serialized },
+            pending.crossing.map { $0.storedBytes },
             id,
             pending.lead(after: max(pending.settled, warned ?? pending.settled))
         )

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -43,7 +42,7 @@ extension Store {
     func apply(_ changes: [PlaceChange], now: Instant) throws(RequestError) {
         try write(.full) { connection in
             for change in changes {
-                let crossing = change.crossing.map { $0.record.serialized }
+                let crossing = change.crossing?.storedBytes
                 try connection.cached(
                     """
                     UPDATE pending SET place = ?1, crossing = COALESCE(?2, crossing),
@@ -60,9 +59,7 @@ extension RegionCrossing {
     /// The crossing in a column; `nil` if there is none.
     init?(_ row: Row, at index: Int) throws {
         let bytes = try row.bytes(index)
-        guard !bytes.isEmpty, let record = Variant.dictionary(serialized: bytes),
-            let crossing = try? RegionCrossing(record: record)
-        else { return nil }
+        guard !bytes.isEmpty, let crossing = try? RegionCrossing(storedBytes: bytes) else { return nil }
         self = crossing
     }
 }

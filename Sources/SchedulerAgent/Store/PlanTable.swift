@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
@@ -193,8 +192,7 @@ extension Store {
             (id: try row.value(0, as: Int64.self), record: try row.bytes(1))
         }
         for (id, record) in rows {
-            guard let record = Variant.dictionary(serialized: record),
-                let request = try? NotificationRequest(record: record),
+            guard let request = try? NotificationRequest(storedBytes: record),
                 let calendar = request.trigger.calendar
             else { continue }
             try connection.run(

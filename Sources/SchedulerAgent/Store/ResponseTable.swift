@@ -1,21 +1,20 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
 /// A response that its app has not received yet.
 struct WaitingResponse: Sendable {
     let id: Int64
-    /// The record, as in the interface of apps; `nil` if the stored bytes are invalid.
-    let record: Variant?
+    /// The stored bytes, which may be damaged.
+    let record: [UInt8]
 
     /// Decodes the response.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are damaged.
-    func response() throws(RequestError) -> AppResponse { try AppResponse(record: record) }
+    func response() throws(RequestError) -> AppResponse { try AppResponse(storedBytes: record) }
 
     /// The identifier of its request, if the stored bytes have it.
-    var identifier: String { record?["notification"]?["request"]?["identifier"]?.string ?? "" }
+    var identifier: String { StoredTexts.identifier(ofResponse: record) }
 }
 
 extension Store {
@@ -31,7 +30,7 @@ extension Store {
         try connection.run(
             "INSERT INTO response (app, record, attachments) VALUES (?, ?, ?)",
             app,
-            response.record.serialized,
+            response.storedBytes,
             response.notification.request.attachmentFolder
         )
         try connection.run(
@@ -155,7 +154,7 @@ extension Store {
         let responses = try connection.prepare("SELECT id, record FROM response")
             .all { try WaitingResponse($0) }
         for waiting in responses {
-            guard let response = try? AppResponse(record: waiting.record),
+            guard let response = try? waiting.response(),
                 let folder = response.notification.request.attachmentFolder
             else { continue }
             try connection.run(
@@ -170,6 +169,6 @@ extension Store {
 extension WaitingResponse {
     fileprivate init(_ row: Row) throws {
         id = try row.value(0)
-        record = Variant.dictionary(serialized: try row.bytes(1))
+        record = try row.bytes(1)
     }
 }

@@ -1,4 +1,3 @@
-import GLibBridge
 import Glibc
 import NotifyCore
 import SQLiteBridge
@@ -10,13 +9,13 @@ import Synchronization
 struct OpenedFiles: Sendable {
     /// The device and inode of a file.
     private struct Number: Equatable {
-        let device: UInt64
-        let number: UInt64
+        let device: dev_t
+        let number: ino_t
 
         init?(_ path: String) {
-            guard let status = OpenFile.status(of: path) else { return nil }
-            device = status.device
-            number = status.number
+            guard let status = StoreFile.status(of: path) else { return nil }
+            device = status.st_dev
+            number = status.st_ino
         }
     }
 
@@ -103,22 +102,32 @@ extension Store {
         let other = try moveOtherStore(files)
         // The pages keep their places, so that a remaining log fits the file.
         guard rename(draft, path) == 0 else {
-            throw SystemError(number: errno, doing: "rename \(draft)")
+            throw Self.failure("rename \(draft)")
         }
-        let folder = try OpenFile(reading: folder)
-        guard fsync(folder.descriptor) == 0 else {
-            throw SystemError(number: errno, doing: "write \(self.folder)")
-        }
+        try writeFolder()
         try reopen()
         return try trouble(other)
     }
 
+    /// Writes the names of the folder's files to the disk.
+    private func writeFolder() throws(RequestError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure("open \(folder)") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Self.failure("write \(folder)") }
+    }
+
+    /// The error that a system call has just reported in `errno`.
+    private static func failure(_ action: String) -> RequestError {
+        RequestError(.storage, "could not \(action): \(String(cString: strerror(errno)))")
+    }
+
     /// Renames another file that has the store's name.
     private func moveOtherStore(_ files: OpenedFiles) throws -> String? {
-        guard OpenFile.status(of: path) != nil else { return nil }
+        guard StoreFile.status(of: path) != nil else { return nil }
         let name = Self.nameAside(path)
         guard rename(path, name) == 0 else {
-            throw SystemError(number: errno, doing: "rename \(path)")
+            throw Self.failure("rename \(path)")
         }
         for ending in ["-wal", "-shm"] where !files.has(path + ending) {
             rename(path + ending, name + ending)
@@ -151,7 +160,7 @@ extension Store {
     private func trouble(_ other: String?) throws -> StoreTrouble {
         let pending = try counts().pending
         let hasLostFiles =
-            try !attachmentFolders().isEmpty && OpenFile.status(of: "\(folder)/attachments") == nil
+            try !attachmentFolders().isEmpty && StoreFile.status(of: "\(folder)/attachments") == nil
         let kept =
             "all \(pending) pending requests are kept"
             + (hasLostFiles ? " without their attachments" : "")

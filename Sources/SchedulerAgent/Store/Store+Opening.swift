@@ -1,5 +1,4 @@
 import ConfigurationFiles
-import GLibBridge
 import Glibc
 import NotifyCore
 import SQLiteBridge

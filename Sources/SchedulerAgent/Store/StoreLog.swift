@@ -1,4 +1,3 @@
-import GLibBridge
 import Glibc
 
 /// The write-ahead log of an agent that crashed, read before SQLite opens it.
@@ -20,29 +19,29 @@ struct StoreLog {
     /// Checks the log of a store.
     ///
     /// - Parameter path: the store's file.
-    /// - Throws: ``GLibBridge/SystemError`` if the log exists and cannot be read.
+    /// - Throws: ``Damage`` if the log exists and cannot be read.
     init(of path: String) throws {
         let index = LogIndex(path + "-shm")
-        guard let status = OpenFile.status(of: path + "-wal") else {
+        guard let status = StoreFile.status(of: path + "-wal") else {
             if index?.isNeeded(whenFramesAre: 0) == true {
                 problem = "the write-ahead log is missing"
             }
             return
         }
-        let file = try OpenFile(reading: path + "-wal")
-        guard let head = LogHead(try file.start(LogHead.length)) else {
+        let file = try StoreFile(path + "-wal")
+        guard let head = LogHead(try file.bytes(LogHead.length)) else {
             // Without a frame there is no commit.
-            let hasFrames = status.size > LogHead.length + LogFrame.headLength
+            let hasFrames = Int(status.st_size) > LogHead.length + LogFrame.headLength
             if index?.isNeeded(whenFramesAre: 0) ?? hasFrames {
                 problem = "the write-ahead log has lost its beginning"
             }
             return
         }
-        try look(through: file, head, size: Int(status.size), index)
+        try look(through: file, head, size: Int(status.st_size), index)
     }
 
     private mutating func look(
-        through file: OpenFile,
+        through file: StoreFile,
         _ head: LogHead,
         size: Int,
         _ index: LogIndex?
@@ -174,8 +173,8 @@ private struct LogIndex {
     /// Reads an index; `nil` if there is none or it is incomplete.
     init?(_ path: String) {
         let length = 2 * Self.headLength + 4
-        guard OpenFile.status(of: path) != nil, let file = try? OpenFile(reading: path),
-            let bytes = try? file.start(length), bytes.count == length,
+        guard StoreFile.status(of: path) != nil, let file = try? StoreFile(path),
+            let bytes = try? file.bytes(length), bytes.count == length,
             bytes[..<Self.headLength] == bytes[Self.headLength..<(2 * Self.headLength)],
             bytes[12] != 0
         else { return nil }
@@ -196,18 +195,6 @@ private struct LogIndex {
     /// Whether frames are missing that are not in the store's file.
     func isNeeded(whenFramesAre count: Int) -> Bool {
         committed > count && moved < committed
-    }
-}
-
-extension OpenFile {
-    /// Reads bytes at an offset; fewer at the end of the file.
-    fileprivate func bytes(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: count)
-        let length = pread(descriptor, &buffer, count, off_t(offset))
-        guard length >= 0 else {
-            throw SystemError(number: errno, doing: "read the write-ahead log")
-        }
-        return length == count ? buffer : Array(buffer.prefix(length))
     }
 }
 

@@ -1,5 +1,4 @@
 import AgentInterface
-import GLibBridge
 import NotifyCore
 import SQLiteBridge
 
