@@ -178,8 +178,8 @@ let package = Package(
         .target(
             name: "RelayProgram",
             dependencies: [
-                "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "NotifyCore",
-                "RelayGroup", "RelayServers",
+                "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "Launcher",
+                "NotifyCore", "RelayGroup", "RelayServers",
             ],
             swiftSettings: settings
         ),

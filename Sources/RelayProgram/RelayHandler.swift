@@ -1,5 +1,6 @@
 import AgentInterface
 import GLibBridge
+import Launcher
 import NotifyCore
 import RelayGroup
 import RelayServers
@@ -292,12 +293,18 @@ final class RelayHandler {
         switch item.content {
         case .show(let notification):
             do throws(RequestError) {
+                let origin = notification.id.origin
                 let (request, removed) = try RemoteRequest.request(
                     of: notification,
-                    from: name(of: notification.id.origin)
-                )
+                    from: name(of: origin)
+                ) { url in
+                    // Read at each such URL, so that a change takes effect at once.
+                    LauncherConfiguration().trusts(device: "\(origin)", with: url)
+                }
                 for url in removed {
-                    RelayProgram.log("\(url.quoted) is not opened for another machine")
+                    RelayProgram.log(
+                        "\(url.quoted) is not opened for \(name(of: origin)); trust it in launcher.conf by [Device \(origin)]"
+                    )
                 }
                 return await agent.add(request)
             } catch {

@@ -62,11 +62,13 @@ enum RemoteRequest {
     /// - Parameters:
     ///   - notification: the notification.
     ///   - device: the name of the machine.
+    ///   - isTrusted: whether the machine may have this one open a URL that is not of the open schemes.
     /// - Returns: the request, and the URLs that were left out.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read.
     static func request(
         of notification: RelayedNotification,
-        from device: String
+        from device: String,
+        trusting isTrusted: (LaunchURL) -> Bool = { _ in false }
     ) throws(RequestError) -> (request: NotificationRequest, removed: [String]) {
         let line = Array(notification.content.request.utf8)
         let entry = try TransferFormat.entry(
@@ -79,6 +81,12 @@ enum RemoteRequest {
             throw RequestError(.malformed, "it is no new request")
         }
         var removed: [String] = []
+        func open(_ text: String?) -> String? {
+            guard let text else { return nil }
+            if let url = try? LaunchURL(text), url.isOpen || isTrusted(url) { return text }
+            removed.append(text)
+            return nil
+        }
         var request = NotificationRequest(
             appID: RelayClient.app,
             identifier: identifier(of: notification.id),
@@ -88,10 +96,10 @@ enum RemoteRequest {
         request.options = given.options
         request.options.wakes = false
         request.isResident = given.isResident
-        request.openURL = open(given.openURL, &removed)
+        request.openURL = open(given.openURL)
         request.actions = given.actions.map { action in
             var action = action
-            action.url = open(action.url, &removed)
+            action.url = open(action.url)
             action.icon = nil
             return action
         }
@@ -118,13 +126,6 @@ enum RemoteRequest {
         content.interruptionLevel = given.interruptionLevel
         content.event = given.event
         return content
-    }
-
-    private static func open(_ url: String?, _ removed: inout [String]) -> String? {
-        guard let url else { return nil }
-        if (try? LaunchURL(url))?.isOpen == true { return url }
-        removed.append(url)
-        return nil
     }
 
     private static func hasLinks(_ body: String) -> Bool {

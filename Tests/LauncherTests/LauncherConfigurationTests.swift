@@ -5,6 +5,25 @@ import TestSupport
 import Testing
 
 @Suite struct LauncherConfigurationTests {
+    private static let device = "00112233445566778899aabbccddeeff"
+
+    @Test func aMachineIsTrustedWithItsSchemesAlone() throws {
+        let (folder, configuration) = try Self.reading(
+            "[Device \(Self.device.uppercased())]\nSchemes=Clock, run\n"
+        )
+        withExtendedLifetime(folder) {}
+        #expect(configuration.problems.isEmpty)
+        let other = String(Self.device.reversed())
+        for (device, url, isTrusted) in [
+            (Self.device, "clock:1", true), (Self.device, "RUN:backup", true),
+            (Self.device, "clocks:1", false), (Self.device, "file:///etc/passwd", false),
+            (other, "clock:1", false), ("", "clock:1", false),
+        ] {
+            let url = try LaunchURL(url)
+            #expect(configuration.trusts(device: device, with: url) == isTrusted, "\(url)")
+        }
+    }
+
     private static func arguments(
         _ configuration: LauncherConfiguration,
         _ url: String
@@ -85,8 +104,19 @@ import Testing
         (
             "[Zzzzzz]\n",
             "the group is unknown; use [Scheme …], [URL …], [Command …], [Action …], "
-                + "[Launcher]"
+                + "[Device …], [Launcher]"
         ),
+        (
+            "[Device laptop]\nSchemes=run\n",
+            "a machine is named by its ID of 32 digits, which stays if it is renamed; notify-schedule relay "
+                + "devices prints it"
+        ),
+        ("[Device \(Self.device)]\n", "Schemes is missing; write it as Schemes=clock"),
+        (
+            "[Device \(Self.device)]\nSchemes=a:b\n",
+            "Schemes has \"a:b\"; write names of schemes with commas between them, such as clock,run"
+        ),
+        ("[Device \(Self.device)]\nScheme=a\n", "the key Scheme is unknown; use Schemes"),
         ("[Scheme]\nExec=a\n", "the name is missing; write it as [Scheme NAME]"),
         ("[Scheme a b]\nExec=a\n", "a scheme is one word; write it as [Scheme NAME]"),
         (

@@ -4,6 +4,8 @@ import NotifyCore
 enum GroupName: Equatable {
     case command(CommandEntry.Kind, String)
     case action(String)
+    /// Another machine of the relay, by its ID.
+    case device(String)
     case launcher
     /// A group of another program, whose name begins with `X-`, as in desktop files.
     case foreign
@@ -11,6 +13,7 @@ enum GroupName: Equatable {
     case unknown(String)
 
     static let actionWord = "Action"
+    static let deviceWord = "Device"
     static let launcherWord = "Launcher"
 
     init(_ text: String) {
@@ -20,6 +23,14 @@ enum GroupName: Equatable {
             self = Self.problem(word, name).map(Self.unknown) ?? .command(kind, name)
         } else if word == Self.actionWord {
             self = Self.problem(word, name).map(Self.unknown) ?? .action(name)
+        } else if word == Self.deviceWord {
+            self =
+                TrustedDevice.isID(name)
+                ? .device(name.lowercased())
+                : .unknown(
+                    "a machine is named by its ID of \(TrustedDevice.digits) digits, which stays if it is renamed; "
+                        + "notify-schedule relay devices prints it"
+                )
         } else if text == Self.launcherWord {
             self = .launcher
         } else if text.hasPrefix("X-") {
@@ -38,7 +49,8 @@ enum GroupName: Equatable {
     }
 
     private static func guess(_ word: String) -> String {
-        let known = CommandEntry.Kind.allCases.map(\.rawValue) + [actionWord, launcherWord]
+        let known =
+            CommandEntry.Kind.allCases.map(\.rawValue) + [actionWord, deviceWord, launcherWord]
         guard let nearest = Suggestion.nearest(to: word, in: known) else {
             return "the group is unknown; use "
                 + known.map { $0 == launcherWord ? "[\($0)]" : "[\($0) …]" }.joined(separator: ", ")

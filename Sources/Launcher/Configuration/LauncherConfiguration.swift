@@ -7,8 +7,8 @@ package import NotifyCore
 /// `[Scheme NAME]`, `[URL TEXT]` and `[Command NAME]` have the key `Exec`, a line in the Desktop Entry
 /// Specification's quoting with the placeholders of ``NotifyCore/CommandTemplate``; `Exec-GNOME` and the
 /// like take precedence over it on that desktop. `[Action ID]` is an entry of the launcher, or changes one of
-/// the desktop. `[Launcher]` defines how entries are registered. The user's file takes precedence over the
-/// system's.
+/// the desktop. `[Device ID]` is what another machine of the relay may have this one open. `[Launcher]` defines how
+/// entries are registered. The user's file takes precedence over the system's.
 package struct LauncherConfiguration: Sendable {
     /// The name of the file in each configuration folder.
     package static let fileName = "launcher.conf"
@@ -20,6 +20,8 @@ package struct LauncherConfiguration: Sendable {
     /// The errors: a sentence for each file, group or key, which is ignored.
     package private(set) var problems: [String] = []
 
+    /// The schemes that other machines may have this one open, by their IDs.
+    private var devices: [String: Set<String>] = [:]
     private let desktops: [String]
     private var indices: [String: Int] = [:]
     private var commands: [CommandEntry.Key: CommandEntry] = [:]
@@ -72,6 +74,16 @@ package struct LauncherConfiguration: Sendable {
         return nil
     }
 
+    /// Whether another machine of the relay may have this one open a URL.
+    ///
+    /// - Parameters:
+    ///   - device: the machine's ID, in lower case.
+    ///   - url: the URL.
+    /// - Returns: whether `[Device ID]` names the URL's scheme. A machine without such a group is trusted with none.
+    package func trusts(device: String, with url: LaunchURL) -> Bool {
+        devices[device]?.contains(url.scheme) == true
+    }
+
     /// Returns the names of all valid commands of a kind, in alphabetical order.
     package func names(of kind: CommandEntry.Kind) -> [String] {
         commands.keys.filter { $0.kind == kind }.map(\.name).sorted()
@@ -98,6 +110,11 @@ package struct LauncherConfiguration: Sendable {
             switch GroupName(group.name) {
             case .command(let kind, let name): add(group, kind, name, from: file)
             case .action(let id): add(group, action: id, from: file)
+            case .device(let id):
+                let device = TrustedDevice(group)
+                report(device.problems, in: group, of: file)
+                // As with commands, the first file with the group is the one that counts.
+                devices[id] = devices[id] ?? device.schemes
             case .launcher: report(settings.add(group), in: group, of: file)
             case .foreign: break
             case .unknown(let reason): report([reason], in: group, of: file)
