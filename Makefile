@@ -29,7 +29,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-relay load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: demo test test-relay test-relay-nats load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
@@ -68,7 +68,7 @@ nightly: all-dependencies
 	$(MAKE) stress MINUTES=120
 	$(MAKE) sanitize SANITIZER=thread TESTS='^(Scheduler|EndToEnd|Stress)Tests\.'
 	$(MAKE) sanitize SANITIZER=address TESTS='^(Scheduler|EndToEnd|Stress)Tests\.'
-	$(MAKE) test-desktops test-release
+	$(MAKE) test-desktops test-release test-relay-nats
 
 # The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
 SANITIZER ?= thread
@@ -116,6 +116,18 @@ test-relay: test-dependencies
 	$(BUILD_TESTS)
 	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
 		Tests/run.sh --timeout 3600 --skip ServerFaultTests '^Relay(Program|Server)Tests\.'
+
+# The tests of the relay with the real nats-server of Debian 13. They have a build of their own, since a trait counts for
+# a whole build.
+NATS_BUILD := .build-nats
+test-relay-nats: test-dependencies
+	@sh data/install-packages.sh libnats-dev
+	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
+	NOTIFY_TEST_TARGETS='RelayProgramTests RelayServerTests' $(SWIFT) build --scratch-path $(NATS_BUILD) \
+		--traits Programs,NATS --product notify-schedulePackageTests
+	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/nats-server NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
+		Tests/run.sh --build $(NATS_BUILD)/debug --timeout 3600 \
+		--skip ServerFaultTests --skip PhoneTests --skip theCheckTriesTheTopics '^Relay(Program|Server)Tests\.'
 
 # Loads the real ntfy and nats-server with 1,000 devices, some minutes each: the figures of docs/relay.md.
 NOTIFICATIONS ?= 100000
@@ -168,9 +180,12 @@ CLANG ?= $(firstword $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))c
 C_CHECKS = "-fsyntax-only" \
 	"--analyze -Xanalyzer -analyzer-opt-analyze-headers -Xanalyzer -analyzer-werror"
 
+# That of NATS needs a package that nothing else does.
+C_SHIMS = $(filter-out $(if $(wildcard /usr/include/nats/nats.h),,Sources/CNATS/%),$(wildcard Sources/C*/shim.h))
+
 lint-c:
 	@sh data/install-packages.sh $(PACKAGES)
-	@for header in Sources/C*/shim.h; do for check in $(C_CHECKS); do \
+	@for header in $(C_SHIMS); do for check in $(C_CHECKS); do \
 		printf '#include <libnotify/notify.h>\n#include <libsoup/soup.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
 			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical libsoup-3.0) -o /dev/null - || exit 1; \
 	done; done

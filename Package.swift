@@ -15,6 +15,9 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault")
     ]
 
+/// The trait of the relay's second engine.
+let nats = "NATS"
+
 /// The default trait: what an app that takes the libraries leaves out, with all that is needed for it alone.
 let programs = "Programs"
 let argumentParser = Target.Dependency.product(
@@ -51,6 +54,8 @@ let package = Package(
             name: "Location",
             description: "UNLocationNotificationTrigger, and what it needs of CoreLocation."
         ),
+        // Off by default: few need it, and it brings a library.
+        .trait(name: nats, description: "NATS as a server of notify-relay, by the library libnats."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -73,6 +78,8 @@ let package = Package(
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         // Without pkg-config, as libnotify.
         .systemLibrary(name: "CSoup", providers: [.apt(["libsoup-3.0-dev"])]),
+        // Without pkg-config, which SwiftPM would also ask in the builds without the trait.
+        .systemLibrary(name: "CNATS", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CTerminal"),
         .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
@@ -190,7 +197,10 @@ let package = Package(
         ),
         .target(
             name: "RelayServers",
-            dependencies: ["CSoup", "GLibBridge", "NotifyCore"],
+            dependencies: [
+                "CSoup", "GLibBridge", "NotifyCore",
+                .target(name: "CNATS", condition: .when(traits: [nats])),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -490,4 +500,11 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
             swiftSettings: settings
         ),
     ]
+}
+
+// For a build with other traits, which compiles all again: the tests of these targets alone.
+if let names = Context.environment["NOTIFY_TEST_TARGETS"]?.split(separator: " ") {
+    package.targets.removeAll { target in
+        target.type == .test && !names.contains { $0 == target.name }
+    }
 }

@@ -24,10 +24,8 @@ struct RelayConfiguration: Equatable, Sendable {
     static let fileName = "relay.conf"
 
     var server: ServerAddress
-    var token: String?
-    var authorities: String?
+    var access = ServerAccess()
     var name: String
-    var maxMessage = NtfyServer.usualSizeLimit
     var mirror = Mirror.apps([])
     /// Whether what is dismissed or answered on one machine goes on all.
     var dismisses = true
@@ -95,20 +93,27 @@ struct RelayConfiguration: Equatable, Sendable {
         guard let address = value("Server") else {
             throw RequestError(
                 .invalidURL,
-                "Server= is missing; write the address of an ntfy server, such as https://ntfy.example.org"
+                "Server= is missing; write the address of an ntfy or NATS server, such as https://ntfy.example.org"
             )
         }
         server = try ServerAddress(address)
         guard value("Token") == nil || value("TokenFile") == nil else {
             throw RequestError(.malformed, "Token= and TokenFile= exclude each other; keep one")
         }
-        token = value("Token")
-        if let path = value("TokenFile") { token = try Self.secret(path) }
-        if let token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        access.token = value("Token")
+        if let path = value("TokenFile") {
+            let text = try Self.secret(path)
+            if server.engine == .nats, text.hasPrefix("-----BEGIN NATS USER JWT-----") {
+                access.credentials = path
+            } else {
+                access.token = String(text.prefix { $0 != "\n" && $0 != "\r\n" })
+            }
+        }
+        if let token = access.token, !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             throw RequestError(.malformed, "the token has characters that tokens do not have")
         }
-        authorities = value("CAFile")
-        if let authorities, !authorities.hasPrefix("/") {
+        access.authorities = value("CAFile")
+        if let authorities = access.authorities, !authorities.hasPrefix("/") {
             throw RequestError(
                 .malformed,
                 "CAFile=\(authorities) is not used; write the whole path"
@@ -125,11 +130,11 @@ struct RelayConfiguration: Equatable, Sendable {
             guard let number = Int(text), (1024...262_144).contains(number) else {
                 throw RequestError(
                     .malformed,
-                    "MaxMessage=\(text) is not used; write a number from 1024 to 262144, the server's "
-                        + "message-size-limit"
+                    "MaxMessage=\(text) is not used; write a number from 1024 to 262144, ntfy's "
+                        + "message-size-limit or what max_payload of NATS allows"
                 )
             }
-            maxMessage = number
+            access.sizeLimit = number
         }
         if let text = value("Mirror") {
             let apps = text.split(separator: ",").map {
@@ -152,6 +157,13 @@ struct RelayConfiguration: Equatable, Sendable {
         phone = try ConfiguredGroup.reading(PhoneConfiguration.group) { () throws(RequestError) in
             try PhoneConfiguration(file)
         }
+        if phone != nil, server.engine != .ntfy {
+            throw RequestError(
+                .malformed,
+                "[\(PhoneConfiguration.group)] needs an ntfy server, whose app the phone has; remove the group, or write "
+                    + "the address of an ntfy server to Server="
+            )
+        }
         guard let phone, phone.topic == inbox?.topic else { return }
         throw RequestError(
             .malformed,
@@ -169,7 +181,7 @@ struct RelayConfiguration: Equatable, Sendable {
         guard let text = try TrustedFile.text(name, in: folder) else {
             throw RequestError(.notFound, "TokenFile=\(path) is missing; write the token to it")
         }
-        return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
+        return text
     }
 
     private static var hostName: String {

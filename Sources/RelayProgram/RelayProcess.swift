@@ -112,14 +112,9 @@ enum RelayProcess {
 
     private static func server(
         _ configuration: RelayConfiguration
-    ) throws(RelayFailure) -> NtfyServer {
+    ) throws(RelayFailure) -> any RelayTransport {
         do throws(RelayError) {
-            return try NtfyServer(
-                configuration.server,
-                token: configuration.token,
-                authorities: configuration.authorities,
-                sizeLimit: configuration.maxMessage
-            )
+            return try configuration.access.transport(to: configuration.server)
         } catch {
             throw RelayFailure(status: EX_CONFIG, message: error.message)
         }

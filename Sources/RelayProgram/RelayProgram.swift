@@ -92,7 +92,7 @@ package enum RelayProgram {
     private static let help = """
         Usage: notify-relay [--check]
 
-        Passes notifications between this user's machines, encrypted, over the ntfy
+        Passes notifications between this user's machines, encrypted, over the
         server that relay.conf names.
 
           --check     read relay.conf, ask the server, say what is wrong, and exit

@@ -12,7 +12,7 @@ package struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
         case token
         /// The server does not allow this user to use the topic.
         case topicTaken
-        /// What answers is another program than ntfy.
+        /// What answers is another program, or one that is not set up for this.
         case otherServer
         /// The message is longer than the server takes.
         case tooLong
@@ -22,6 +22,8 @@ package struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooMany
         /// The server has a fault.
         case server
+        /// This build does not have what the address needs.
+        case notBuilt
     }
 
     /// The kind.

@@ -5,7 +5,7 @@ package import GLibBridge
 /// A message is passed at least once. What a device missed while it was away comes when it is back, as far as the
 /// server keeps it.
 @GLibActor
-package protocol RelayTransport: AnyObject {
+package protocol RelayTransport: AnyObject, Sendable {
     /// The maximum length of a message's text in bytes.
     var maxMessage: Int { get }
 

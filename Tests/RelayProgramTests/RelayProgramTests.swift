@@ -160,7 +160,13 @@ import Testing
             atPath: folder,
             withIntermediateDirectories: true
         )
+        #if NATS
+        let engine = ("Server=nats://example.org", "tls://")
+        #else
+        let engine = ("Server=tls://example.org", "--traits Programs,NATS")
+        #endif
         for (line, word) in [
+            engine, ("Server=tls://a\n[Phone]\nTopic=t\nApps=all", "[Phone] needs an ntfy server"),
             ("Server=http://example.org", "TLS"), ("Sever=https://a", "did you mean Server?"),
             ("Server=https://a\nName=a b", "Name="), ("Server=https://a\nDismiss=x", "Dismiss="),
             ("Server=https://a\nTokenFile=x", "TokenFile="),

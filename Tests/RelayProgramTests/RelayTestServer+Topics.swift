@@ -7,10 +7,10 @@ import TestSupport
 final class FollowedTestTopic: Sendable {
     let messages = Recorder<ServerMessage>()
     private let isReady = Recorder<Bool>()
-    private let server: NtfyServer
+    private let server: any RelayTransport
 
     @GLibActor
-    fileprivate init(_ names: [String], _ server: NtfyServer) {
+    fileprivate init(_ names: [String], _ server: any RelayTransport) {
         self.server = server
         let (messages, isReady) = (messages, isReady)
         server.follow(names.map { FollowedTopic($0) }) { event in
@@ -43,13 +43,21 @@ extension RelayTestServer {
     ///   - headers: headers of the request.
     /// - Throws: ``UnexpectedOutcome`` where the server does not take it.
     func publish(_ text: String, to topic: String, _ headers: String...) async throws {
-        let outcome = try await Program(path: "/usr/bin/curl").run(
-            ["--fail", "--silent", "--show-error"] + headers.flatMap { ["-H", $0] }
-                + ["-d", text, "\(url)/\(topic)"],
-            environment: ["PATH": "/usr/bin:/bin"]
-        )
+        let outcome = try await Self.engine == .nats
+            ? Program(path: "/usr/bin/python3").run(
+                [Self.script, "\(port)", topic, text] + headers,
+                environment: ["PATH": "/usr/bin:/bin"]
+            )
+            : Program(path: "/usr/bin/curl").run(
+                ["--fail", "--silent", "--show-error"] + headers.flatMap { ["-H", $0] }
+                    + ["-d", text, "\(url)/\(topic)"],
+                environment: ["PATH": "/usr/bin:/bin"]
+            )
         guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
     }
+
+    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Relay/publish-nats.py").path
 
     /// Publishes texts as somebody does who has the address alone.
     func publish(_ texts: [String], to topics: [String]) async throws {
@@ -81,18 +89,8 @@ extension RelayTestServer {
         return Set(names).sorted()
     }
 
-    /// Removes what the server keeps, and starts it again.
-    func clear() async throws {
-        try await kill()
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        where name.hasPrefix("cache") {
-            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
-        }
-        try await start()
-    }
-
-    private func stranger() async throws -> NtfyServer {
+    private func stranger() async throws -> any RelayTransport {
         let url = url
-        return try await NtfyServer(try ServerAddress(url))
+        return try await ServerAccess().transport(to: try ServerAddress(url))
     }
 }

@@ -11,6 +11,8 @@ struct NtfyFormatTests {
         ("http://127.0.0.1:2586/", "http://127.0.0.1:2586", true),
         ("http://localhost", "http://localhost", true),
         ("http://[::1]:80", "http://[::1]:80", true),
+        ("tls://nats.example.org/", "tls://nats.example.org", false),
+        ("nats://127.0.0.1:4222", "nats://127.0.0.1:4222", true),
     ])
     func anAddressIsRead(text: String, url: String, isLoopback: Bool) throws {
         let address = try ServerAddress(text)
@@ -22,6 +24,7 @@ struct NtfyFormatTests {
         "", "ntfy.example.org", "ftp://example.org", "https://", "https://a b", "https://a?x",
         "https://user@host", "https://host:0", "https://host:x", "https://[::1", "https://a#b",
         "http://example.org", "http://127.0.0.1.example.org", "http://1270.0.0.1", "://", "https:",
+        "nats://nats.example.org", "tls://a/b", "tls://token@a",
     ])
     func otherAddressesAreRefused(text: String) {
         #expect(throws: RequestError.self) { try ServerAddress(text) }

@@ -4,7 +4,7 @@ import RelayServers
 import TestSupport
 import Testing
 
-/// What both a played and a real ntfy server do.
+/// What a played ntfy, a real one and a NATS server do.
 @Suite(.serialized) struct ServerTests {
     @Test func whatIsKeptComesFirstAndThenWhatIsNew() async throws {
         let server = try await RelayTestServer()
@@ -107,7 +107,8 @@ import Testing
         let error = try await client.failure()
         #expect(error.kind == .unreachable)
         #expect(error.message.contains(server.url))
-        let unknown = try await TopicRecorder("https://no-such-host.invalid")
+        let scheme = RelayTestServer.engine == .nats ? "tls" : "https"
+        let unknown = try await TopicRecorder("\(scheme)://no-such-host.invalid")
         await unknown.follow(FollowedTopic("t"))
         #expect(try await unknown.failure().kind == .unreachable)
         await #expect(throws: RelayError.self) {

@@ -5,15 +5,15 @@ import TestSupport
 /// A client of a server, and the events of the topics that it follows.
 final class TopicRecorder: Sendable {
     let events = Recorder<TransportEvent>()
-    let server: NtfyServer
+    let server: any RelayTransport
 
     @GLibActor
     init(_ url: String, token: String? = nil, authorities: String? = nil) throws {
-        server = try NtfyServer(
-            try ServerAddress(url),
-            token: token,
-            authorities: authorities
-        )
+        var access = ServerAccess()
+        access.token = token
+        access.authorities = authorities
+        access.sizeLimit = 4096
+        server = try access.transport(to: try ServerAddress(url))
     }
 
     @GLibActor

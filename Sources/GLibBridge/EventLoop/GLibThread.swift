@@ -81,6 +81,13 @@ package final class GLibThread: SerialExecutor, TaskExecutor {
         return slot
     }
 
+    /// Runs an action on the thread, after those that were handed to it before.
+    ///
+    /// - Parameter action: the action.
+    package func run(_ action: @escaping @Sendable () -> Void) {
+        attach(g_idle_source_new(), priority: G_PRIORITY_DEFAULT, action: action)
+    }
+
     /// Runs an action on the thread after a delay.
     ///
     /// - Parameters:

@@ -1,14 +1,29 @@
 package import Foundation
 
-/// An ntfy server on loopback: a played one, or the program that `NOTIFY_RELAY_SERVER` names.
+/// A server of the relay on loopback: a played ntfy, or the program that `NOTIFY_RELAY_SERVER` names, which is ntfy or
+/// nats-server.
 package final class RelayTestServer: Sendable {
+    /// What a server is.
+    package enum Engine: Sendable {
+        /// ntfy, as a script plays it.
+        case playedNtfy
+        /// The program ntfy.
+        case ntfy
+        /// The program nats-server.
+        case nats
+    }
+
     /// How a server is set up.
     package struct Setup: Sendable {
-        /// The token that all requests to a played server need; `nil` for none.
+        /// The token that all requests to a played server or nats-server need; `nil` for none.
         package var token: String?
+        /// What JetStream of nats-server is set to; `nil` for a server without it.
+        package var jetStream: String? = "sync_interval: always"
+        /// More lines of the configuration of nats-server.
+        package var lines: [String] = []
         /// The seconds between two signs of life.
         package var keepAlive = 45.0
-        /// The certificate; `nil` for plain HTTP.
+        /// The certificate; `nil` for a connection without TLS.
         package var certificate: TestAuthority.Certificate?
 
         /// A server for everybody, without TLS.
@@ -17,6 +32,10 @@ package final class RelayTestServer: Sendable {
 
     /// The real program; `nil` if the server is played.
     package static let program = ProcessInfo.processInfo.environment["NOTIFY_RELAY_SERVER"]
+
+    /// What the servers of this run are.
+    package static let engine: Engine =
+        program.map { $0.hasSuffix("/nats-server") ? .nats : .ntfy } ?? .playedNtfy
 
     /// The files of the server: its cache, and the traffic of a played one.
     package let folder: TemporaryFolder
@@ -34,8 +53,15 @@ package final class RelayTestServer: Sendable {
     }
 
     /// The server's address.
-    package var url: String {
-        "\(setup.certificate == nil ? "http" : "https")://127.0.0.1:\(port)"
+    package var url: String { "\(scheme)://127.0.0.1:\(port)" }
+
+    private var scheme: String {
+        switch (Self.engine, setup.certificate) {
+        case (.nats, nil): "nats"
+        case (.nats, _): "tls"
+        case (_, nil): "http"
+        case (_, _): "https"
+        }
     }
 
     /// Ends it as a crash does.
@@ -52,13 +78,24 @@ package final class RelayTestServer: Sendable {
     package func start() async throws {
         let running = try Self.program.map { try startReal($0) } ?? startPlayed()
         process.withLock { $0 = running }
-        if Self.program == nil {
-            try await running.waitForOutput("\(port)\n", within: 30)
-        } else {
+        switch Self.engine {
+        case .playedNtfy: try await running.waitForOutput("\(port)\n", within: 30)
+        case .ntfy:
             try await running.waitForError("Listening on", within: 30)
             // It says so before it does.
             try await poll(30, "the server", while: running) { isListening() ? true : nil }
+        case .nats: try await running.waitForError("Server is ready", within: 30)
         }
+    }
+
+    /// Removes what the server keeps, and starts it again.
+    package func clear() async throws {
+        try await kill()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasPrefix("cache") {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+        }
+        try await start()
     }
 
     /// Has a played server do what its script names.
@@ -74,7 +111,7 @@ package final class RelayTestServer: Sendable {
     /// All bytes of the files of the server: what it stores, and for a played one what came in and went out.
     package func stored() throws -> Data {
         var all = Data()
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
             all += FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data()
         }
         return all
@@ -95,6 +132,38 @@ package final class RelayTestServer: Sendable {
     }
 
     private func startReal(_ program: String) throws -> RunningProgram {
+        Self.engine == .nats ? try startNATS(program) : try startNtfy(program)
+    }
+
+    private func startNATS(_ program: String) throws -> RunningProgram {
+        var lines = ["listen: \"127.0.0.1:\(port)\""]
+        if let jetStream = setup.jetStream {
+            lines.append("jetstream { store_dir: \"\(folder.path)/cache\", \(jetStream) }")
+        }
+        if let token = setup.token { lines.append("authorization { token: \"\(token)\" }") }
+        if let certificate = setup.certificate {
+            lines.append(
+                "tls { cert_file: \"\(certificate.file)\", key_file: \"\(certificate.key)\" }"
+            )
+        }
+        let file = try write(lines + setup.lines, to: "server.conf")
+        return try Program(path: program).start(
+            ["-c", file],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path]
+        )
+    }
+
+    private func write(_ lines: [String], to name: String) throws -> String {
+        let file = "\(folder.path)/\(name)"
+        try (lines.joined(separator: "\n") + "\n").write(
+            toFile: file,
+            atomically: true,
+            encoding: .utf8
+        )
+        return file
+    }
+
+    private func startNtfy(_ program: String) throws -> RunningProgram {
         var lines = [
             "base-url: \"\(url)\"", "cache-file: \"\(folder.path)/cache.db\"",
             "keepalive-interval: \"\(Int(max(5, setup.keepAlive)))s\"",
@@ -109,12 +178,7 @@ package final class RelayTestServer: Sendable {
         } else {
             lines.append("listen-http: \"127.0.0.1:\(port)\"")
         }
-        let file = "\(folder.path)/server.yml"
-        try (lines.joined(separator: "\n") + "\n").write(
-            toFile: file,
-            atomically: true,
-            encoding: .utf8
-        )
+        let file = try write(lines, to: "server.yml")
         return try Program(path: program).start(
             ["serve", "--config", file],
             environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path]
