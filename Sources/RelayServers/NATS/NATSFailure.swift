@@ -10,7 +10,11 @@ struct NATSFailure {
 
     /// Takes what the client has noted for this thread.
     init(_ status: natsStatus, _ code: jsErrCode = jsErrCode(0)) {
-        let last = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+        var last = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+        // It begins with the place in the client's source.
+        if last.hasPrefix("("), let end = last.firstIndex(of: ")") {
+            last = String(last[end...].drop { "): ".contains($0) })
+        }
         let words = last.isEmpty ? String(cString: natsStatus_GetText(status)) : last
         self.init(status, code, text: words)
     }

@@ -69,11 +69,10 @@ struct NATSOptions: Sendable {
         natsOptions_SetAllowReconnect(options, false)
         natsOptions_UseGlobalMessageDelivery(options, true)
         setCredentials(options)
-        if address.isSecure {
-            natsOptions_SetSecure(options, true)
-            let host = address.host.drop { $0 == "[" }.prefix { $0 != "]" }
-            natsOptions_SetExpectedHostname(options, String(host))
-        }
+        // A server that wants TLS gets it in any case.
+        natsOptions_SetSecure(options, address.isSecure)
+        let host = address.host.drop { $0 == "[" }.prefix { $0 != "]" }
+        natsOptions_SetExpectedHostname(options, String(host))
         guard let file = access.authorities else { return options }
         let status = natsOptions_LoadCATrustedCertificates(options, file)
         guard status == NATS_OK else {
