@@ -55,7 +55,10 @@ let package = Package(
             description: "UNLocationNotificationTrigger, and what it needs of CoreLocation."
         ),
         // Off by default: few need it, and it brings a library.
-        .trait(name: nats, description: "NATS as a server of notify-relay, by the library libnats."),
+        .trait(
+            name: nats,
+            description: "NATS as a server of notify-relay, by the library libnats."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -43,7 +43,8 @@ extension RelayTestServer {
     ///   - headers: headers of the request.
     /// - Throws: ``UnexpectedOutcome`` where the server does not take it.
     func publish(_ text: String, to topic: String, _ headers: String...) async throws {
-        let outcome = try await Self.engine == .nats
+        let outcome =
+            try await Self.engine == .nats
             ? Program(path: "/usr/bin/python3").run(
                 [Self.script, "\(port)", topic, text] + headers,
                 environment: ["PATH": "/usr/bin:/bin"]

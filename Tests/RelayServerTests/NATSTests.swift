@@ -114,7 +114,9 @@ struct NATSFormatTests {
         let without = await Self.refusal(try await TopicRecorder(server.url, token: "d:w"))
         #expect(without?.kind == .otherServer)
         #expect(without?.message.contains("jetstream") == true)
-        #expect(await Self.refusal(try await TopicRecorder(server.url, token: "a:y"))?.kind == .token)
+        #expect(
+            await Self.refusal(try await TopicRecorder(server.url, token: "a:y"))?.kind == .token
+        )
     }
 
     @Test func whatIsPublishedTwiceIsStoredOnce() async throws {

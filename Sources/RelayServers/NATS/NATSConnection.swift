@@ -3,7 +3,9 @@ import CNATS
 import GLibBridge
 import NotifyCore
 
-/// A connection to a NATS server. Its calls wait for the server, on any thread.
+/// A connection to a NATS server.
+///
+/// Its calls wait for the server, on any thread.
 final class NATSConnection: Sendable {
     /// The stream, and the subjects that it has: one for each topic.
     static let (stream, prefix) = ("NOTIFY", "notify.")
@@ -127,7 +129,9 @@ final class NATSConnection: Sendable {
         if !post.title.isEmpty {
             natsMsgHeader_Set(message, NATSMessage.title, post.title.printableLine)
         }
-        if post.priority != 3 { natsMsgHeader_Set(message, NATSMessage.priority, "\(post.priority)") }
+        if post.priority != 3 {
+            natsMsgHeader_Set(message, NATSMessage.priority, "\(post.priority)")
+        }
         if let click = post.click {
             natsMsgHeader_Set(message, NATSMessage.click, click.printableLine)
         }

@@ -99,7 +99,8 @@ struct NATSFailure {
         case JSNotEnabledErr, JSNotEnabledForAccountErr, JSNoAccountErr, JSStreamNotFoundErr:
             .noJetStream
         case JSStreamMessageExceedsMaximumErr: .tooLongForNATS
-        case JSInsufficientResourcesErr, JSStorageResourcesExceededErr, JSAccountResourcesExceededErr,
+        case JSInsufficientResourcesErr, JSStorageResourcesExceededErr,
+            JSAccountResourcesExceededErr,
             JSMemoryResourcesExceededErr, JSStreamStoreFailedErr, JSStreamMaxStreamBytesExceededErr,
             JSNoLimitsErr:
             RelayError(
