@@ -54,6 +54,26 @@ for round in 1 2 3; do
     gigabyte "$program" run --if-longer 1h --tail 3 --
 done
 
+# A hundred megabytes on a terminal, which is a pseudo-terminal that script(1) reads: alone, and with another one
+# between, by script or by `run`.
+onTerminal() {
+    start=$(date +%s%N)
+    script -qec "$* head -c 100000000 /dev/zero" /dev/null </dev/null >/dev/null
+    echo "$((($(date +%s%N) - start) / 1000000)) ms"
+}
+for round in 1 2 3; do
+    printf '100 MB on a terminal: '
+    onTerminal env
+    printf '100 MB through run: '
+    onTerminal "$program run --if-longer 1h --"
+    printf '100 MB through script: '
+    start=$(date +%s%N)
+    script -qec "script -qec 'head -c 100000000 /dev/zero' /dev/null" /dev/null </dev/null >/dev/null
+    echo "$((($(date +%s%N) - start) / 1000000)) ms"
+    printf '100 MB through run --tail 3: '
+    onTerminal "$program run --if-longer 1h --tail 3 --"
+done
+
 # A thousand prompts without a command to report.
 for shell in bash zsh; do
     command -v $shell >/dev/null || continue

@@ -48,9 +48,9 @@ final class ByteRelay {
         self.tap = tap
     }
 
-    /// Passes on what is there, after the last writer that matters has gone; blocks while the sink is full.
+    /// Passes on what is there, after the last writer that matters has gone or stopped; blocks while the sink is full.
     ///
-    /// What others write meanwhile is left.
+    /// What others write meanwhile is left, until ``resume()``.
     func drain() {
         loop.ignore(source)
         loop.ignore(sink.descriptor)
@@ -62,7 +62,9 @@ final class ByteRelay {
                 case .full:
                     var ready = pollfd(fd: sink.descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&ready, 1, -1)
-                case .closed: return end()
+                case .closed:
+                    pending = []
+                    if closesSource { return end() }
                 }
             }
             guard isOpen, left > 0, let bytes = next(atMost: left), !bytes.isEmpty else { return }

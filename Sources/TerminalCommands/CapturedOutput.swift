@@ -60,6 +60,14 @@ final class CapturedOutput {
         for relay in relays { relay.resume() }
     }
 
+    /// Passes on what is there, before the command is stopped.
+    func flush() {
+        for relay in relays where relay.isOpen {
+            relay.drain()
+            relay.resume()
+        }
+    }
+
     /// Passes on the rest, after the command has ended.
     func drain() {
         for relay in relays { relay.drain() }

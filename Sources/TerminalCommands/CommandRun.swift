@@ -111,7 +111,8 @@ package final class CommandRun {
             from: STDIN_FILENO,
             to: OutputSink(own: keys),
             in: loop,
-            closesSource: false
+            closesSource: false,
+            tap: { [outer] in outer?.signalGroup(for: $0) }
         )
         enterForeground()
     }
@@ -145,7 +146,7 @@ extension CommandRun {
         witness?.readReports()
         while let signal = signals.next() {
             switch signal.number {
-            case SIGCHLD, SIGPIPE: continue
+            case SIGCHLD, SIGPIPE, SIGXFSZ: continue
             case SIGCONT: continueProcess()
             case SIGWINCH:
                 outer?.copySize()
@@ -160,6 +161,8 @@ extension CommandRun {
 
     /// Forwards a signal that did not reach the command by itself.
     private func forward(_ signal: ReceivedSignal) {
+        // Of a key, which has reached the command by its own terminal.
+        guard signal.sender != getpid() else { return }
         if place == .sameGroup, reachedGroup(signal) { return }
         send(signal.number)
     }
@@ -192,6 +195,8 @@ extension CommandRun {
 
     /// Stops this process as the command was stopped, so that the shell takes the terminal back.
     private func stop(by signal: Int32) {
+        // An editor has left its screen before.
+        output?.flush()
         input?.pause()
         outer?.leave()
         loop.clearTimer(Self.foregroundTimer)

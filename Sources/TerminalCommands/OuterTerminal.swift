@@ -38,8 +38,26 @@ final class OuterTerminal {
     /// Gives the terminal its settings again.
     func leave() {
         guard isRaw else { return }
-        tcsetattr(descriptor, TCSANOW, &saved)
         isRaw = false
+        // In the background it is the terminal of others, such as the shell after a script that a key has ended.
+        if isForeground { tcsetattr(descriptor, TCSANOW, &saved) }
+    }
+
+    /// Signals this process's group where a key does so, as the terminal would: a script ends by Ctrl-C.
+    ///
+    /// The terminal of the command signals only the command.
+    ///
+    /// - Parameter keys: what was typed.
+    func signalGroup(for keys: [UInt8]) {
+        var settings = termios()
+        guard tcgetattr(master, &settings) == 0, settings.c_lflag & tcflag_t(ISIG) != 0 else {
+            return
+        }
+        for (index, signal) in [(VINTR, SIGINT), (VQUIT, SIGQUIT)] {
+            let key = withUnsafeBytes(of: settings.c_cc) { $0[Int(index)] }
+            // Zero is no key.
+            if key != 0, keys.contains(key) { kill(0, signal) }
+        }
     }
 
     /// Gives the pseudo-terminal this one's size; the kernel signals a change to the command.

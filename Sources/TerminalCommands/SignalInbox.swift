@@ -15,10 +15,16 @@ final class SignalInbox {
     /// The mask that the process had before.
     let inherited: sigset_t
 
-    private static let numbers: [Int32] = [
-        SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGCONT,
-        SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE,
-    ]
+    /// All but those of faults, and those that cannot be blocked. Without SIGXFSZ a limit of files would end this
+    /// process, which stores output, and not the command.
+    private static let numbers: [Int32] =
+        [
+            SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGCONT,
+            SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO, SIGURG,
+            SIGPWR, SIGSTKFLT,
+        ] + realTime
+    /// Those that the C library leaves to programs.
+    private static let realTime = (34...64).map(Int32.init)
 
     /// Blocks the signals; must be called before there is a second thread.
     ///

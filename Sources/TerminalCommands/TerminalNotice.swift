@@ -41,7 +41,8 @@ package struct TerminalNotice: Hashable, Sendable {
         self.onlyUnfocused = onlyUnfocused
     }
 
-    private static let maxText = 1_000
+    /// The most bytes of a text; kitty takes 2,048.
+    private static let maxText = 2_000
 
     /// Returns the bytes to write.
     package func bytes(_ sequence: Sequence, wrapping: Wrapping = .none) -> [UInt8] {
@@ -86,14 +87,17 @@ package struct TerminalNotice: Hashable, Sendable {
     /// Returns a text that cannot end or begin a sequence: on one line, without control characters.
     private static func safe(_ text: String) -> String {
         var result = String.UnicodeScalarView()
+        var count = 0
         for scalar in text.unicodeScalars {
+            count += scalar.utf8.count
+            guard count <= maxText else { break }
             if scalar == "\n" || scalar == "\t" {
                 result.append(" ")
             } else if scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) {
                 result.append(scalar)
             }
         }
-        return String(String(result).prefix(maxText))
+        return String(result)
     }
 
     private static func word(_ text: String) -> String {

@@ -52,6 +52,21 @@ import Testing
         }
     }
 
+    /// kitty takes 2,048 bytes of a text.
+    @Test func aLongTextIsCut() {
+        let notice = TerminalNotice(
+            identifier: "i",
+            title: String(repeating: "語", count: 1_000),
+            body: "e" + String(repeating: "\u{301}", count: 5_000)
+        )
+        let parts = String(decoding: notice.bytes(.osc99), as: UTF8.self).split(separator: "\u{1B}\\")
+        #expect(parts.count == 2)
+        for part in parts {
+            let text = part.drop { $0 != ";" }.dropFirst()
+            #expect((1_990...2_048).contains(text.utf8.count))
+        }
+    }
+
     private static let answers:
         [(answer: String, names: [String], isComplete: Bool, chosen: TerminalNotice.Sequence?)] = [
             (

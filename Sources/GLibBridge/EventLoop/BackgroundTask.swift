@@ -19,4 +19,12 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     package func wait() -> Value {
         result.take()
     }
+
+    /// Blocks the thread until the work is done, with a time limit.
+    ///
+    /// - Parameter milliseconds: the limit.
+    /// - Returns: the result; `nil` for work that is not done yet, which goes on.
+    package func wait(atMost milliseconds: Int) -> Value? {
+        result.take(within: milliseconds)
+    }
 }

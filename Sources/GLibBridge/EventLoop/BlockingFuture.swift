@@ -22,4 +22,13 @@ final class BlockingFuture<Value: Sendable>: Sendable {
             return value
         }
     }
+
+    /// Blocks the thread until the result is set; `nil` if that takes longer than a number of milliseconds.
+    func take(within milliseconds: Int) -> Value? {
+        guard filled.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+            return nil
+        }
+        filled.signal()
+        return value.withLock { $0 }
+    }
 }

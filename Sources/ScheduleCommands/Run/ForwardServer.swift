@@ -85,14 +85,14 @@ final class ForwardServer {
         let count = Glibc.read(caller, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else { return end(caller) }
-        callers[caller, default: []] += buffer[..<count]
-        while let lineEnd = callers[caller]?.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Array(callers[caller, default: []][..<lineEnd])
-            callers[caller, default: []].removeFirst(lineEnd + 1)
-            guard answer(line, to: caller) else { return end(caller) }
+        var rest = (callers[caller, default: []] + buffer[..<count])[...]
+        while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            guard answer(Array(rest[..<lineEnd]), to: caller) else { return end(caller) }
+            rest = rest[(lineEnd + 1)...]
             limitSilence(of: caller)
         }
-        if callers[caller, default: []].count > RemoteNotice.maxLine {
+        callers[caller] = Array(rest)
+        if rest.count > RemoteNotice.maxLine {
             _ = reply("a line has more than \(RemoteNotice.maxLine) bytes", to: caller)
             end(caller)
         }
@@ -118,7 +118,7 @@ final class ForwardServer {
                     to: caller
                 )
             }
-            _ = try client.add(request)
+            _ = try client.add(request, deadline: RunNotifier.deadline)
             return reply(nil, to: caller)
         } catch let error as RequestError {
             return reply(error.message, to: caller)
@@ -172,42 +172,51 @@ final class ForwardServer {
 
 /// The connection to a forwarded socket.
 struct ForwardedDesktop {
+    /// What came of a notification.
+    enum Outcome {
+        case shown
+        /// It is not shown, for this reason.
+        case refused(String)
+        /// Nobody answers, as where the desktop sleeps and ssh has not noticed.
+        case unanswered
+    }
+
     private let descriptor: Int32
+    /// How long the end of the command waits, in seconds.
+    private static let timeout = 5
 
     /// Connects; `nil` if nothing listens there.
     init?(_ path: String) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: Self.timeout, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        // It limits connect() as well.
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         guard ForwardSocket.withAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
             close(descriptor)
             return nil
         }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
     }
 
     /// Shows a notification; called once.
-    ///
-    /// - Returns: why it is not shown; `nil` if it is.
-    func show(_ notice: RemoteNotice) -> String? {
+    func show(_ notice: RemoteNotice) -> Outcome {
         defer { close(descriptor) }
         let line = notice.line
         let sent = line.withUnsafeBytes {
             send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
-        guard sent == line.count else { return "the forwarded socket does not take it" }
+        guard sent == line.count else { return .unanswered }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while !answer.contains(UInt8(ascii: "\n")), answer.count < RemoteNotice.maxLine {
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return "the forwarded socket does not answer" }
+            guard count > 0 else { return .unanswered }
             answer += buffer[..<count]
         }
-        guard let value = try? JSONValue(parsing: Array(answer.prefix { $0 != 0x0A })) else {
-            return "the forwarded socket answers with something else"
-        }
-        if case .string(let problem)? = value["error"] { return problem }
-        return value["added"] == nil ? "the forwarded socket answers with something else" : nil
+        let value = try? JSONValue(parsing: Array(answer.prefix { $0 != 0x0A }))
+        if case .string(let problem)? = value?["error"] { return .refused(problem) }
+        return value?["added"] == nil
+            ? .refused("the forwarded socket answers with something else") : .shown
     }
 }

@@ -4,8 +4,8 @@ import NotifyCore
 
 /// The stored output of a command, which only the user can read.
 ///
-/// It is bounded: of more output the end is kept. Files that are older than a day are removed when the next one is made,
-/// and the oldest ones where there are too many.
+/// It is bounded: of more output the end is kept. Files that are older than a day are removed when the next command is
+/// reported, and the oldest ones where there are too many.
 struct OutputLog {
     /// The file.
     let path: String
@@ -15,17 +15,18 @@ struct OutputLog {
 
     private static let kept = 4 << 20
     private static let lifetime = 86_400
-    /// The most files, the new one included.
-    private static let maxFiles = 100
+    /// The most files.
+    static let maxFiles = 100
     private static let note = "[earlier output is left out]\n"
 
     /// Makes a file in the folder `output` beside the store.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
     init() throws(RequestError) {
-        let folder = "\(try StateFolder.make())/output"
+        _ = try StateFolder.make()
+        let folder = Self.folder
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(folder) }
-        Self.removeOld(in: folder)
+        Self.removeOld(leaving: Self.maxFiles - 1)
         path = "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 16)).txt"
         let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard opened >= 0 else { throw Self.failure(path) }
@@ -88,7 +89,10 @@ struct OutputLog {
         return bytes.count - rest.count
     }
 
-    private static func removeOld(in folder: String) {
+    private static var folder: String { "\(ConfigurationFolders.state)/output" }
+
+    /// Removes what is older than a day, and the oldest files where there are too many.
+    static func removeOld(leaving count: Int) {
         guard let entries = opendir(folder) else { return }
         defer { closedir(entries) }
         let limit = time(nil) - lifetime
@@ -108,7 +112,7 @@ struct OutputLog {
             }
         }
         kept.sort { ($0.date.tv_sec, $0.date.tv_nsec) > ($1.date.tv_sec, $1.date.tv_nsec) }
-        for file in kept.dropFirst(maxFiles - 1) { unlink("\(folder)/\(file.name)") }
+        for file in kept.dropFirst(count) { unlink("\(folder)/\(file.name)") }
     }
 
     private static func failure(_ path: String) -> RequestError {

@@ -9,7 +9,8 @@ struct OutputTail {
     /// Adds output; what is far from the end is dropped.
     mutating func add(_ more: [UInt8]) {
         if more.count >= Self.kept { bytes.removeAll(keepingCapacity: true) }
-        bytes += more.suffix(Self.kept)
+        // Not `suffix`, of which Swift takes the one of sequences, byte by byte.
+        bytes += more[max(0, more.count - Self.kept)...]
         if bytes.count > 2 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
     }
 

@@ -26,9 +26,13 @@ struct ProcessSession {
                 host: RemoteHost.name,
                 lines: []
             )
-            let notifier = RunNotifier(settings, identifier: "run-pid-\(id)")
+            let notifier = RunNotifier(
+                settings,
+                identifier: "run-pid-\(id)",
+                mayAsk: TerminalChannel.hasNoReader
+            )
             notifier.printJSON(report)
-            if report.isWanted(by: settings, atTerminal: false) { notifier.show(report, log: nil) }
+            if report.isWanted(by: settings, atTerminal: false) { notifier.show(report) }
             return end?.status ?? 0
         } catch {
             Terminal.complain(error.message)

@@ -134,16 +134,20 @@ struct RunCommand: ParsableCommand {
 
     /// Reports a command of a shell.
     private func report(_ status: Int32, _ settings: RunSettings) throws {
-        guard let took, let shell, (2...3).contains(command.count), command[0] == "--" else {
+        let names = ShellSession.variables
+        guard let took, let shell, command.isEmpty, let line = Environment[names.line] else {
             throw UsageError("--ended is for the lines that --shell-init prints")
         }
+        let earlier = Environment[names.earlier] ?? ""
+        // An agent that is started, and what it starts, must not get them.
+        for name in [names.line, names.earlier] { unsetenv(name) }
         ShellSession(
             status: status,
             // A span is never zero, but the time that a shell measures may be.
             microseconds: (try? TimeSpan(took))?.microseconds ?? 0,
             shell: shell,
-            line: command[1],
-            earlier: command.count > 2 ? command[2] : ""
+            line: line,
+            earlier: earlier
         ).run(settings)
     }
 

@@ -9,8 +9,10 @@ struct RunNotifier {
     private let settings: RunSettings
     private let identifier: String
     private let terminal: TerminalChannel
-    /// How long the end of the command waits for an agent that hangs.
+    /// How long an agent may take to answer.
     static let deadline = CallDeadline.milliseconds(3_000)
+    /// How long the end of the command waits for the bus, the start of an agent and its answer, in milliseconds.
+    private static let timeout = 5_000
 
     /// Makes the notifier of what an identifier names.
     ///
@@ -18,7 +20,7 @@ struct RunNotifier {
     ///   - settings: what the user wants.
     ///   - identifier: the identifier.
     ///   - mayAsk: whether the terminal may be asked what it has.
-    init(_ settings: RunSettings, identifier: String, mayAsk: Bool = true) {
+    init(_ settings: RunSettings, identifier: String, mayAsk: Bool) {
         terminal = TerminalChannel(mayAsk: mayAsk)
         self.settings = settings
         self.identifier = identifier
@@ -26,31 +28,46 @@ struct RunNotifier {
 
     /// Shows how the command ended; a failure is a warning, because the command's end matters more.
     ///
-    /// - Parameters:
-    ///   - report: how it ended.
-    ///   - log: the file with its output; `nil` for none.
-    func show(_ report: RunReport, log: String?) {
+    /// - Parameter report: how it ended.
+    func show(_ report: RunReport) {
+        OutputLog.removeOld(leaving: OutputLog.maxFiles)
         let content = report.content(settings)
+        // Only the agent has a button for it.
+        var far = content
+        if let log = report.log { far.body += "\nOutput: \(log)" }
         if let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) {
-            if settings.showsProgress { remove() }
-            if let problem = desktop.show(remote(content)) { warn(problem) }
-            return
+            switch desktop.show(remote(far)) {
+            case .shown:
+                if settings.showsProgress { remove() }
+                return
+            case .refused(let problem):
+                if settings.showsProgress { remove() }
+                return warn(problem)
+            case .unanswered: break
+            }
         }
         // Over ssh the user is at the terminal, and not at the desktop of this machine, if there is one.
-        if report.host != nil, terminal.show(notice(content), guesses: false) {
+        if report.host != nil, terminal.show(notice(far)) {
             if settings.showsProgress { remove() }
             return
         }
+        let request = request(content, isFailure: report.isFailure, log: report.log)
         do {
-            _ = try AgentClient().add(
-                request(content, isFailure: report.isFailure, log: log),
-                deadline: Self.deadline
-            )
+            try Self.call { _ = try $0.add(request, deadline: Self.deadline) }
         } catch let error as AgentUnreachable {
-            if !terminal.show(notice(content), guesses: true) { warn("\(error)") }
+            if !terminal.show(notice(far)) { warn("\(error)") }
         } catch {
             warn("\(error)")
         }
+    }
+
+    /// Calls the agent, on a thread of its own: a bus that hangs would have no time limit.
+    private static func call(_ body: @escaping @Sendable (AgentClient) throws -> Void) throws {
+        let task = BackgroundTask(name: "agent") { Result { try body(AgentClient()) } }
+        guard let result = task.wait(atMost: timeout) else {
+            throw AgentUnreachable("the bus or the agent did not answer within \(timeout / 1_000) s")
+        }
+        try result.get()
     }
 
     /// Prints how the command ended where JSON is wanted, for other tools.
@@ -104,7 +121,7 @@ struct RunNotifier {
         let selection = Variant.dictionary([
             ("appID", .string(AgentNames.app)), ("identifiers", .strings([identifier])),
         ])
-        _ = try? AgentClient().remove(selection, deadline: Self.deadline)
+        try? Self.call { _ = try $0.remove(selection, deadline: Self.deadline) }
     }
 
     /// Returns the identifier of a command's notification, which the same command in the same folder replaces.

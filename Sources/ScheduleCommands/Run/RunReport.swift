@@ -14,6 +14,8 @@ struct RunReport {
     let host: String?
     /// The last lines of its output.
     let lines: [String]
+    /// The file with its output; `nil` for none.
+    var log: String?
 
     /// The most bytes of a name that the user gives.
     static let maxTitle = 1_000
@@ -51,6 +53,7 @@ struct RunReport {
     func json() throws -> String {
         var line = Line(command: command, duration: Double(microseconds) / 1_000_000, lines: lines)
         line.host = host
+        line.log = log
         switch end {
         case .exited(let status)?: line.status = status
         case .signalled(let signal)?: line.signal = signal
@@ -66,6 +69,7 @@ struct RunReport {
         let duration: Double
         let lines: [String]
         var host: String?
+        var log: String?
         var status: Int32?
         var signal: Int32?
     }

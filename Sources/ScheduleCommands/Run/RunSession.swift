@@ -21,24 +21,26 @@ struct RunSession {
     func run() -> Int32 {
         // The command gets this process's input, which is let go of afterwards.
         let isAtTerminal = isatty(STDIN_FILENO) == 1
+        let mayAsk = TerminalChannel.hasNoReader
         do {
             let program = try words.program(in: Environment["PATH"] ?? Self.standardPath)
             let start = ClockTimer.Clock.bootTime.now
             let (end, output) = try end(of: program)
-            let report = RunReport(
+            var report = RunReport(
                 command: name,
                 end: end,
                 microseconds: ClockTimer.Clock.bootTime.now - start,
                 host: RemoteHost.name,
                 lines: output.tail.lastLines(settings.tail)
             )
-            let notifier = RunNotifier(settings, identifier: identifier)
+            let notifier = RunNotifier(settings, identifier: identifier, mayAsk: mayAsk)
+            let isWanted = report.isWanted(by: settings, atTerminal: isAtTerminal)
+            if isWanted { report.log = output.log?.finish() } else { output.log?.discard() }
             notifier.printJSON(report)
-            if report.isWanted(by: settings, atTerminal: isAtTerminal) {
-                notifier.show(report, log: output.log?.finish())
-            } else {
-                output.log?.discard()
-                if settings.showsProgress { notifier.remove() }
+            if isWanted {
+                notifier.show(report)
+            } else if settings.showsProgress, report.microseconds >= settings.shortest {
+                notifier.remove()
             }
             return end.endProcess()
         } catch {
@@ -80,7 +82,10 @@ struct RunSession {
             if let progress, let part = reader.read(bytes) { progress.update(part) }
         }
         if let progress {
-            progress.start()
+            // Of a command that is too short nothing is shown.
+            command.loop.setTimer("progress", at: .now + .microseconds(settings.shortest)) {
+                progress.start()
+            }
             command.loop.watch(progress.stop, for: POLLIN) {
                 command.loop.ignore(progress.stop)
                 command.send(SIGTERM)

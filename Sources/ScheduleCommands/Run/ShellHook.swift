@@ -20,6 +20,8 @@ enum ShellHook: String, CaseIterable {
             }
         return text.replacing("@SECONDS@", with: "\(seconds)")
             .replacing("@RUN@", with: "command notify-schedule run --ended")
+            .replacing("@LINE@", with: ShellSession.variables.line)
+            .replacing("@EARLIER@", with: ShellSession.variables.earlier)
     }
 
     /// A command without a line is one that the history does not keep, such as one with a blank before it.
@@ -35,7 +37,7 @@ enum ShellHook: String, CaseIterable {
                 if ((at > 0)); then
                     local earlier= now=${EPOCHREALTIME-${SECONDS}000000}
                     local took=$((${now/[.,]/} - at))
-                    [[ $NOTIFY_SCHEDULE_SECONDS =~ ^[0-9]{1,9}$ ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
+                    [[ ${NOTIFY_SCHEDULE_SECONDS-} =~ ^[0-9]{1,9}$ ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
                     # Ctrl-C and Ctrl-Z.
                     if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && status != 130 && (status < 147 || status > 150))); then
                         line=$(HISTTIMEFORMAT= builtin history 1)
@@ -49,7 +51,7 @@ enum ShellHook: String, CaseIterable {
                                 earlier=$line line=
                             fi
                         fi
-                        (@RUN@ $status --took ${took}us --shell $$ -- "$line" ${earlier:+"$earlier"} </dev/null >/dev/null 2>&1 &)
+                        (@LINE@=$line @EARLIER@=$earlier @RUN@ $status --took ${took}us --shell $$ </dev/null >/dev/null 2>&1 &)
                     fi
                 fi
                 __notify_schedule_at=0 __notify_schedule_number=$number
@@ -85,10 +87,10 @@ enum ShellHook: String, CaseIterable {
                 local code=$?
                 if ((__notify_schedule_at > 0)); then
                     local -i took=$(((EPOCHREALTIME - __notify_schedule_at) * 1000000))
-                    [[ $NOTIFY_SCHEDULE_SECONDS = <0-999999999> ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
+                    [[ ${NOTIFY_SCHEDULE_SECONDS-} = <0-999999999> ]] || NOTIFY_SCHEDULE_SECONDS=@SECONDS@
                     # Ctrl-C and Ctrl-Z.
                     if ((took >= NOTIFY_SCHEDULE_SECONDS * 1000000 && code != 130 && (code < 147 || code > 150))); then
-                        (@RUN@ $code --took ${took}us --shell $$ -- "$__notify_schedule_line" </dev/null >/dev/null 2>&1 &)
+                        (@LINE@=$__notify_schedule_line @RUN@ $code --took ${took}us --shell $$ </dev/null >/dev/null 2>&1 &)
                     fi
                 fi
                 __notify_schedule_at=0
@@ -114,10 +116,10 @@ enum ShellHook: String, CaseIterable {
                 string match -qr '^[0-9]{1,9}$' -- "$NOTIFY_SCHEDULE_SECONDS"
                 or set -g NOTIFY_SCHEDULE_SECONDS @SECONDS@
                 if test "$took" -ge (math "$NOTIFY_SCHEDULE_SECONDS * 1000"); and test $code -ne 130
-                    set -l line $argv[1]
+                    set -lx @LINE@ "$argv[1]"
                     # What is not for the history is not for a notification.
-                    string match -q ' *' -- $line; and set line ''
-                    @RUN@ $code --took {$took}ms --shell $fish_pid -- "$line" </dev/null >/dev/null 2>&1 &
+                    string match -q ' *' -- "$@LINE@"; and set @LINE@ ''
+                    @RUN@ $code --took {$took}ms --shell $fish_pid </dev/null >/dev/null 2>&1 &
                     disown 2>/dev/null
                 end
             end
@@ -130,14 +132,17 @@ enum InteractivePrograms {
     private static let names: Set<String> = [
         // Editors and pagers.
         "vi", "vim", "nvim", "view", "vimdiff", "emacs", "nano", "micro", "hx", "kak", "ed", "joe",
+        "helix", "emacsclient", "visudo", "vipw", "vigr",
         "less", "more", "most", "man", "info", "bat",
         // Other machines and terminals.
         "ssh", "mosh", "telnet", "et", "sftp", "ftp", "tmux", "screen", "zellij", "su", "login",
-        "machinectl", "fg", "exit",
+        "machinectl", "fg", "exit", "byobu", "claude", "codex",
         // Monitors and file managers.
         "top", "htop", "btop", "atop", "iotop", "watch", "journalctl", "dmesg", "mc", "ranger",
         "nnn",
-        "lf", "yazi", "tig", "lazygit", "ncdu", "fzf",
+        "lf", "yazi", "tig", "lazygit", "gitui", "k9s", "ncdu", "fzf", "glances", "nvtop",
+        // Mail, chat and the web.
+        "mutt", "neomutt", "aerc", "irssi", "weechat", "lynx", "links", "elinks", "w3m",
         // Prompts of databases, debuggers and languages.
         "gdb", "lldb", "psql", "mysql", "sqlite3", "redis-cli", "irb", "ghci", "ipython",
     ]

@@ -16,6 +16,8 @@ struct ShellSession {
     /// The line that it may be a repetition of, where the shell does not say; empty for none.
     var earlier = ""
 
+    /// The variables with both lines: other users see the arguments of a program, and not its environment.
+    static let variables = (line: "NOTIFY_SCHEDULE_LINE", earlier: "NOTIFY_SCHEDULE_EARLIER")
     /// The variable with more interactive programs.
     static let ignoreVariable = "NOTIFY_SCHEDULE_IGNORE"
 
@@ -40,6 +42,6 @@ struct ShellSession {
         }
         let notifier = RunNotifier(settings, identifier: "shell-\(shell)", mayAsk: false)
         notifier.printJSON(report)
-        notifier.show(report, log: nil)
+        notifier.show(report)
     }
 }

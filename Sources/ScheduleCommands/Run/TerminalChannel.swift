@@ -1,4 +1,5 @@
 import GLibBridge
+import Glibc
 import NotifyCore
 import TerminalCommands
 
@@ -9,18 +10,16 @@ final class TerminalChannel {
     /// Variables that terminals set, or that ssh passes on.
     private static let nameVariables = ["TERM", "TERM_PROGRAM", "LC_TERMINAL"]
 
-    /// What a terminal understands.
-    private struct Sequences {
-        /// What it is known to have; `nil` if that is not known.
-        var known: TerminalNotice.Sequence?
-        /// What it ignores if it does not have it; `nil` if it might print that.
-        var guess: TerminalNotice.Sequence?
-    }
-
     private let mayAsk: Bool
     /// Opened and asked once, since an answer may take long and what is typed meanwhile is lost.
     private lazy var terminal = ControllingTerminal()
-    private lazy var sequences = terminal.map { Self.sequences(of: $0, mayAsk: mayAsk) }
+    private lazy var sequence = terminal.flatMap { Self.sequence(of: $0, mayAsk: mayAsk) }
+
+    /// Whether standard output is no pipe, behind which a pager may read the terminal, and get its answers.
+    static var hasNoReader: Bool {
+        var status = stat()
+        return fstat(STDOUT_FILENO, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO
+    }
 
     /// Makes the channel of this process's terminal.
     ///
@@ -31,15 +30,10 @@ final class TerminalChannel {
 
     /// Shows a notification.
     ///
-    /// - Parameters:
-    ///   - notice: what to show.
-    ///   - guesses: whether a terminal that is not known to have a sequence gets one that terminals ignore if they
-    ///     do not have it.
+    /// - Parameter notice: what to show.
     /// - Returns: whether the terminal got it.
-    func show(_ notice: TerminalNotice, guesses: Bool) -> Bool {
-        guard let terminal, let sequences,
-            let sequence = sequences.known ?? (guesses ? sequences.guess : nil)
-        else { return false }
+    func show(_ notice: TerminalNotice) -> Bool {
+        guard let terminal, let sequence else { return false }
         terminal.write(notice.bytes(sequence, wrapping: Self.wrapping))
         return true
     }
@@ -51,27 +45,33 @@ final class TerminalChannel {
 
     private static func isSet(_ name: String) -> Bool { Environment[name]?.isEmpty == false }
 
-    private static func sequences(of terminal: ControllingTerminal, mayAsk: Bool) -> Sequences {
+    /// Chooses a sequence that a terminal has, or else one that it ignores if it does not have it.
+    ///
+    /// - Returns: the sequence; `nil` for a terminal that might print it.
+    private static func sequence(
+        of terminal: ControllingTerminal,
+        mayAsk: Bool
+    ) -> TerminalNotice.Sequence? {
         let names = nameVariables.compactMap { Environment[$0] }
         let guess: TerminalNotice.Sequence = isSet("VTE_VERSION") ? .osc777 : .osc9
         switch wrapping {
         case .none:
             // Consoles and editors print what they do not know.
             guard let name = Environment["TERM"], !["", "dumb", "linux"].contains(name) else {
-                return Sequences()
+                return nil
             }
             guard mayAsk, terminal.isForeground else {
                 // The answer to a question would be somebody else's input.
-                let known = isSet("VTE_VERSION") ? .osc777 : TerminalNotice.Sequence.named(names)
-                return Sequences(known: known, guess: name.hasPrefix("xterm") ? .osc9 : nil)
+                if isSet("VTE_VERSION") { return .osc777 }
+                return .named(names) ?? (name.hasPrefix("xterm") ? .osc9 : nil)
             }
             let answer = terminal.answer(
                 to: TerminalNotice.Sequence.question,
                 within: timeout,
                 until: TerminalNotice.Sequence.isComplete
             )
-            guard TerminalNotice.Sequence.isComplete(answer) else { return Sequences() }
-            return Sequences(known: .chosen(by: answer, names: names), guess: guess)
+            guard TerminalNotice.Sequence.isComplete(answer) else { return nil }
+            return .chosen(by: answer, names: names) ?? guess
         case .tmux:
             // It would answer by itself; it knows the terminal around it.
             let format = "#{client_termname} #{client_termtype}"
@@ -79,8 +79,8 @@ final class TerminalChannel {
                 "sh", "-c", "exec tmux display-message -p \"$0\" 2>/dev/null", format,
             ])
             .output()
-            return Sequences(known: .named([outer ?? ""]), guess: guess)
-        case .screen: return Sequences(known: .named(names), guess: guess)
+            return .named([outer ?? ""]) ?? guess
+        case .screen: return .named(names) ?? guess
         }
     }
 }

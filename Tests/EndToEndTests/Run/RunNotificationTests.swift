@@ -219,6 +219,14 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.count == 100)
         #expect(names.contains("99.txt") && !names.contains("100.txt"))
+        // Each command that is reported deletes what is older than a day.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+            ofItemAtPath: "\(folder)/1.txt"
+        )
+        #expect(try await fixture.run(["run", "--", "true"]).code == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left.count == 99 && !left.contains("1.txt"))
     }
 
     /// Of much output the end is stored.

@@ -87,6 +87,17 @@ import Testing
         #expect(try await server.next(within: 30).call.summary == "Failed: Job")
     }
 
+    /// What is too short to be reported is not shown while it runs either.
+    @Test func aShortCommandShowsNothing() async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await fixture.run(
+            ["run", "--progress", "--if-longer", "1h", "--", "printf", "\\033]9;4;1;25\\007"]
+        )
+        #expect(outcome.code == 0)
+        #expect(outcome.error == "")
+        #expect(fixture.owners.elements.isEmpty)
+    }
+
     /// Who closes the notification sees the end alone.
     @Test func aClosedNotificationComesBackAtTheEnd() async throws {
         let fixture = try await AgentFixture()

@@ -78,6 +78,14 @@ import Testing
         terminal.type("\u{3}")
         try await terminal.wait(for: "ready> ", times: 3)
         #expect(terminal.count(of: "in2\r\n") == 0)
+        // That of a script as well, which the terminal has to signal.
+        for shell in ["bash", "dash"] {
+            terminal.type("\(shell) -c 'for n in 1 2; do run sh -c \"echo \(shell)\\$0; exec sleep 600\" $n; done'\r")
+            try await terminal.wait(for: "\(shell)1\r\n")
+            terminal.type("\u{3}")
+            try await terminal.wait(for: "ready> ", times: shell == "bash" ? 4 : 5)
+            #expect(terminal.count(of: "\(shell)2\r\n") == 0)
+        }
         // A handler runs once.
         terminal.type("run sh -c 'trap \"echo caught\" INT; echo go''es; read x; echo x=$x'\r")
         try await terminal.wait(for: "goes\r\n")
@@ -86,7 +94,7 @@ import Testing
         // Some shells go on to read, and others do not.
         terminal.type("\r")
         try await terminal.wait(for: "x=\r\n")
-        try await terminal.wait(for: "ready> ", times: 4)
+        try await terminal.wait(for: "ready> ", times: 6)
         #expect(terminal.count(of: "caught\r\n") == 1)
         terminal.type("run sleep 600; echo quit=$?\r")
         try await terminal.wait(for: "quit=$?\r\n")
@@ -137,8 +145,12 @@ import Testing
         let terminal = try shell(options, folder)
         try await terminal.wait(for: "ready> ")
         for (index, signal) in ["STOP", "TSTP", "TTIN"].enumerated() {
-            terminal.type("run sh -c 'kill -\(signal) $$; echo on''ce; exit 3'\r")
-            try await terminal.wait(for: "Stopped", times: index + 1)
+            terminal.type(
+                "run sh -c 'echo le''ft\(index); kill -\(signal) $$; echo on''ce; exit 3'\r"
+            )
+            let screen = try await terminal.wait(for: "Stopped", times: index + 1)
+            // What it wrote before, such as an editor that leaves its screen, comes before the shell.
+            #expect(screen.contains("left\(index)\r\n"))
             terminal.type("fg; echo \(signal)=$?\r")
             try await terminal.wait(for: "\(signal)=3\r\n")
         }
@@ -164,7 +176,7 @@ import Testing
     }
 
     /// Signals that a program sends to `run` alone reach the command, once.
-    @Test(arguments: options, ["HUP", "INT", "QUIT", "TERM", "USR1", "USR2"])
+    @Test(arguments: options, ["HUP", "INT", "QUIT", "TERM", "USR1", "USR2", "VTALRM", "40"])
     func signalsAreForwardedOnce(options: String, signal: String) async throws {
         let folder = try TemporaryFolder()
         let terminal = try shell(options, folder)

@@ -32,6 +32,7 @@ import Testing
         "$RUN seq 1 50000 > f; md5sum < f", "echo a > f; $RUN seq 1 3 >> f; cat f",
         "$RUN sh -c 'echo out; echo err >&2; exit 3' > f 2>&1; echo $?; cat f",
         "$RUN sh -c 'test -f /dev/stdout; echo $?' > f; cat f",
+        "ulimit -f 1; $RUN seq 1 20000 | tail -1",
         "$RUN seq 1 200000 | md5sum", "$RUN yes | head -1",
         "$RUN sh -c 'seq 1 100000 >&2' 2>&1 | tail -1",
         "$RUN sh -c '(setsid sleep 0.01 &); exit 5'",

@@ -129,6 +129,102 @@ import Testing
         try await terminal.wait(for: "\u{1B}]777;notify;Failed: Job;Exit status 3 after ")
     }
 
+    /// A bus that takes a connection and says nothing.
+    @Test func aBusThatHangsDoesNotHoldTheEnd() async throws {
+        let folder = try TemporaryFolder()
+        let bus = try SilentSocket("\(folder.path)/bus")
+        let outcome = try await AgentFixture.command.run(
+            ["run", "--", "sh", "-c", "exit 3"],
+            environment: ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bus.path)"],
+            within: 30
+        )
+        #expect(outcome.code == 3)
+        #expect(outcome.error.contains("warning: the end of the command is not shown: "))
+    }
+
+    /// The desktop sleeps, and ssh has not noticed.
+    @Test func theTerminalShowsWhatAForwardedSocketDoesNot() async throws {
+        let folder = try TemporaryFolder()
+        let desktop = try SilentSocket("\(folder.path)/forwarded")
+        let terminal = try TestTerminal(
+            [AgentFixture.command.path, "run", "--title", "Job", "--", "true"],
+            environment: Self.remote(folder, ["NOTIFY_SCHEDULE_SOCKET": desktop.path]),
+            directory: folder.path,
+            answering: [(Self.question, "\u{1B}[?64;1c")]
+        )
+        #expect(try await terminal.waitForExit() == .code(0))
+        try await terminal.wait(for: "\u{1B}]9;Done: Job: Done after ")
+    }
+
+    /// A pager behind the command reads the terminal, and would get the answer.
+    @Test func aPagersTerminalIsNotAsked() async throws {
+        let folder = try TemporaryFolder()
+        let terminal = try TestTerminal(
+            ["/bin/sh", "-c", "'\(AgentFixture.command.path)' run --title Job -- echo out | cat"],
+            environment: Self.remote(folder),
+            directory: folder.path
+        )
+        #expect(try await terminal.waitForExit() == .code(0))
+        let screen = try await terminal.wait(for: "\u{1B}]9;Done: Job: Done after ")
+        #expect(!screen.contains(Self.question))
+    }
+
+    /// Over ssh the desktop of this machine is not the user's; where the output is stored is a line of the text.
+    @Test func overSSHTheAgentIsNotAsked() async throws {
+        let fixture = try await AgentFixture()
+        let folder = try TemporaryFolder()
+        let environment = fixture.bus.environment(
+            timeZone: AgentFixture.timeZone,
+            ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22", "TERM": "xterm-256color"]
+        )
+        let terminal = try TestTerminal(
+            [AgentFixture.command.path, "run", "--log", "--title", "Job", "--", "true"],
+            environment: environment,
+            directory: folder.path,
+            answering: [(Self.question, "\u{1B}[?64;1c")]
+        )
+        #expect(try await terminal.waitForExit() == .code(0))
+        let screen = try await terminal.wait(for: "\u{1B}]9;Done: Job: Done after ")
+        #expect(screen.contains(" Output: \(fixture.directory)/state/notify-schedule/output/"))
+        #expect(fixture.owners.elements.isEmpty)
+    }
+
+    private static func remote(
+        _ folder: TemporaryFolder,
+        _ more: [String: String] = [:]
+    ) -> [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+            "XDG_RUNTIME_DIR": folder.path, "SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22",
+        ]
+        .merging(more) { $1 }
+    }
+
+    /// A socket whose connections get no answer.
+    private final class SilentSocket {
+        let path: String
+        private let descriptor: Int32
+
+        init(_ path: String) throws {
+            self.path = path
+            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let bound = withUnsafePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            try #require(bound == 0 && listen(descriptor, 8) == 0)
+        }
+
+        deinit {
+            close(descriptor)
+        }
+    }
+
     @Test func jsonIsForOtherTools() async throws {
         let outcome = try await AgentFixture.command.run(
             ["run", "--json", "--tail", "1", "--", "sh", "-c", "echo last; exit 3"],

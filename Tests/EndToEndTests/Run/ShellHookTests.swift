@@ -1,4 +1,6 @@
+import AgentInterface
 import Foundation
+import GLibBridge
 import NotificationServer
 import TestSupport
 import Testing
@@ -164,7 +166,7 @@ import Testing
     }
 
     /// The program that reports is in the background, where no answer of the terminal reaches it.
-    @Test(arguments: [Shell.bash, .zsh], ["foot", "xterm-256color"])
+    @Test(arguments: Shell.allCases, ["foot", "xterm-256color"])
     func overSSHTheTerminalShowsIt(shell: Shell, term: String) async throws {
         let fixture = try await AgentFixture()
         let session = try await Session(
@@ -204,6 +206,40 @@ import Testing
         #expect(fixture.owners.elements.isEmpty)
     }
 
+    /// Other users see the arguments of a program, and a line may have a password.
+    @Test(arguments: Shell.allCases) func theLineIsNoArgument(shell: Shell) async throws {
+        let fixture = try await AgentFixture()
+        try writeProgram(
+            "#!/bin/sh\n[ \"$2\" = --shell-init ] && exec '\(AgentFixture.command.path)' \"$@\"\n"
+                + "echo \"<$*> <$NOTIFY_SCHEDULE_LINE>\" > part; mv part started\n",
+            to: "\(fixture.directory)/notify-schedule"
+        )
+        let session = try await Session(shell, fixture, seconds: "0")
+        try await session.type("true  'a b'  $HOME secret")
+        let text = try await poll(30, "the report") { () -> String? in
+            let text = try? String(contentsOfFile: "\(fixture.directory)/started", encoding: .utf8)
+            return text?.contains("secret") == true ? text : nil
+        }
+        #expect(text.hasSuffix(" <true  'a b'  $HOME secret>\n"))
+        #expect(text.prefix { $0 != ">" }.hasPrefix("<run --ended 0 --took "))
+        #expect(!text.prefix { $0 != ">" }.contains("secret"))
+        try await session.end()
+    }
+
+    /// An agent that the report starts, and its programs, do not have the line.
+    @Test func theAgentDoesNotGetTheLine() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        _ = try await fixture.run(
+            ["run", "--ended", "0", "--took", "20s", "--shell", "1"],
+            environment: ["NOTIFY_SCHEDULE_LINE": "make secret"]
+        )
+        _ = try await server.call(titled: "Done: make secret")
+        let agent = try #require(fixture.client.processID(of: AgentNames.bus))
+        let environment = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(agent)/environ"))
+        #expect(!String(decoding: environment, as: UTF8.self).contains("secret"))
+    }
+
     /// The status and other hooks of the prompt stay as they are.
     @Test(arguments: Shell.allCases) func theStatusStays(shell: Shell) async throws {
         let fixture = try await AgentFixture()
@@ -230,9 +266,9 @@ import Testing
         )
         for (window, isShown) in [("4711", false), ("4712", true)] {
             let outcome = try await fixture.run(
-                ["run", "--ended", "0", "--took", "20s", "--shell", "1", "--", "make \(window)"],
+                ["run", "--ended", "0", "--took", "20s", "--shell", "1"],
                 environment: [
-                    "DISPLAY": ":77", "WINDOWID": window,
+                    "NOTIFY_SCHEDULE_LINE": "make \(window)", "DISPLAY": ":77", "WINDOWID": window,
                     "PATH": "\(fixture.directory):/usr/bin:/bin",
                 ]
             )
@@ -256,8 +292,10 @@ import Testing
         let server = try await FakeNotificationServer(on: fixture.bus)
         for (line, isReported) in Self.lines {
             _ = try await fixture.run(
-                ["run", "--ended", "0", "--took", "20s", "--shell", "1", "--", line],
-                environment: ["NOTIFY_SCHEDULE_IGNORE": "own other"]
+                ["run", "--ended", "0", "--took", "20s", "--shell", "1"],
+                environment: [
+                    "NOTIFY_SCHEDULE_LINE": line, "NOTIFY_SCHEDULE_IGNORE": "own other",
+                ]
             )
             if isReported { _ = try await server.call(titled: "Done: \(line)") }
         }
