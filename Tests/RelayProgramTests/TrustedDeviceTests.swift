@@ -13,7 +13,13 @@ import Testing
         let laptop = try await RelayMachine("laptop", server.url)
         _ = try await desktop.pair(with: laptop)
         let made = "\(laptop.desktop.directory)/made"
-        let commands = "[Command make]\nExec=touch \(made)\n[Scheme clock]\nExec=touch \(made)-clock\n"
+        let commands = """
+            [Command make]
+            Exec=touch \(made)
+            [Scheme clock]
+            Exec=touch \(made)-clock
+
+            """
         try laptop.write(launcher: commands)
         let devices = try await laptop.call("Devices")
         let id = try #require(devices[0]?.children.first?["id"]?.string)

@@ -172,7 +172,7 @@ final class ForwardServer {
 
 /// The connection to a forwarded socket.
 struct ForwardedDesktop {
-    /// What came of a notification.
+    /// The outcome of a notification.
     enum Outcome {
         case shown
         /// It is not shown, for this reason.

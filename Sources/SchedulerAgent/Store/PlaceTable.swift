@@ -59,7 +59,9 @@ extension RegionCrossing {
     /// The crossing in a column; `nil` if there is none.
     init?(_ row: Row, at index: Int) throws {
         let bytes = try row.bytes(index)
-        guard !bytes.isEmpty, let crossing = try? RegionCrossing(storedBytes: bytes) else { return nil }
+        guard !bytes.isEmpty, let crossing = try? RegionCrossing(storedBytes: bytes) else {
+            return nil
+        }
         self = crossing
     }
 }

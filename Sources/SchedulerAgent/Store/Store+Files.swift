@@ -102,7 +102,7 @@ extension Store {
         let other = try moveOtherStore(files)
         // The pages keep their places, so that a remaining log fits the file.
         guard rename(draft, path) == 0 else {
-            throw Self.failure("rename \(draft)")
+            throw RequestError(failedTo: "rename \(draft)")
         }
         try writeFolder()
         try reopen()
@@ -112,14 +112,9 @@ extension Store {
     /// Writes the names of the folder's files to the disk.
     private func writeFolder() throws(RequestError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure("open \(folder)") }
+        guard descriptor >= 0 else { throw RequestError(failedTo: "open \(folder)") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw Self.failure("write \(folder)") }
-    }
-
-    /// The error that a system call has just reported in `errno`.
-    private static func failure(_ action: String) -> RequestError {
-        RequestError(.storage, "could not \(action): \(String(cString: strerror(errno)))")
+        guard fsync(descriptor) == 0 else { throw RequestError(failedTo: "write \(folder)") }
     }
 
     /// Renames another file that has the store's name.
@@ -127,7 +122,7 @@ extension Store {
         guard StoreFile.status(of: path) != nil else { return nil }
         let name = Self.nameAside(path)
         guard rename(path, name) == 0 else {
-            throw Self.failure("rename \(path)")
+            throw RequestError(failedTo: "rename \(path)")
         }
         for ending in ["-wal", "-shm"] where !files.has(path + ending) {
             rename(path + ending, name + ending)
@@ -179,5 +174,12 @@ extension Store {
                 + "the other file is \(other); to use that one, stop the agent (notify-schedule agent stop) "
                 + "and move it to the store's place"
         )
+    }
+}
+
+extension RequestError {
+    /// The error that a system call has just reported in `errno`.
+    fileprivate init(failedTo action: String) {
+        self.init(.storage, "could not \(action): \(String(cString: strerror(errno)))")
     }
 }
