@@ -118,12 +118,14 @@ test-relay: test-dependencies
 		Tests/run.sh --timeout 3600 --skip ServerFaultTests '^Relay(Program|Server)Tests\.'
 
 # The tests of the relay with the real nats-server of Debian 13. They have a build of their own, since a trait counts for
-# a whole build.
+# a whole build. NATS_TESTS chooses some of the targets.
 NATS_BUILD := .build-nats
+NATS_TESTS ?= RelayServerTests RelayProgramTests
+NATS_PACKAGES := libnats-dev
 test-relay-nats: test-dependencies
-	@sh data/install-packages.sh libnats-dev
+	@sh data/install-packages.sh $(NATS_PACKAGES)
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
-	NOTIFY_TEST_TARGETS='RelayProgramTests RelayServerTests' $(SWIFT) build --scratch-path $(NATS_BUILD) \
+	NOTIFY_TEST_TARGETS='$(NATS_TESTS)' $(SWIFT) build --scratch-path $(NATS_BUILD) \
 		--traits Programs,NATS --product notify-schedulePackageTests
 	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/nats-server NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
 		Tests/run.sh --build $(NATS_BUILD)/debug --timeout 3600 \
@@ -320,8 +322,8 @@ test-dependencies:
 
 # For .ci/run, whose steps run side by side: only one of them may call the package manager.
 all-dependencies:
-	@sh data/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) \
+	@sh data/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) $(NATS_PACKAGES) \
 		valgrind binutils dpkg-dev desktop-file-utils appstream)
 
 clean:
-	rm -rf .build .build-docs .build-release .build-thread .build-address .build-coverage $(BENCHMARKS) $(FUZZ) Examples/.build Tests/Places/.build
+	rm -rf .build .build-docs .build-release .build-thread .build-address .build-coverage $(NATS_BUILD) $(BENCHMARKS) $(FUZZ) Examples/.build Tests/Places/.build
