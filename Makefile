@@ -29,7 +29,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-relay test-relay-nats load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: demo test test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
@@ -130,6 +130,16 @@ test-relay-nats: test-dependencies
 	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/nats-server NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
 		Tests/run.sh --build $(NATS_BUILD)/debug --timeout 3600 \
 		--skip ServerFaultTests --skip PhoneTests --skip theCheckTriesTheTopics '^Relay(Program|Server)Tests\.'
+
+# The tests of push messages with http-ece from PyPI, by which servers in Python encrypt, instead of the tests' own sender.
+PUSH_SENDER := .build/push-sender
+test-push-sender: test-dependencies
+	python3 -c 'import ensurepip' 2>/dev/null || sh data/install-packages.sh python3-venv
+	[ -d $(PUSH_SENDER)/lib ] || python3 -m venv $(PUSH_SENDER)
+	$(PUSH_SENDER)/bin/pip install --quiet --disable-pip-version-check http-ece==1.2.1
+	$(BUILD_TESTS)
+	NOTIFY_PUSH_HTTP_ECE=$(CURDIR)/$(PUSH_SENDER)/bin/python3 \
+		Tests/run.sh '^PushTests\.(Sender|PushedNotification)Tests'
 
 # Loads the real ntfy and nats-server with 1,000 devices, some minutes each: the figures of docs/relay.md.
 NOTIFICATIONS ?= 100000
@@ -323,7 +333,7 @@ test-dependencies:
 # For .ci/run, whose steps run side by side: only one of them may call the package manager.
 all-dependencies:
 	@sh data/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) $(NATS_PACKAGES) \
-		valgrind binutils dpkg-dev desktop-file-utils appstream)
+		valgrind binutils dpkg-dev desktop-file-utils appstream python3-venv)
 
 clean:
 	rm -rf .build .build-docs .build-release .build-thread .build-address .build-coverage $(NATS_BUILD) $(BENCHMARKS) $(FUZZ) Examples/.build Tests/Places/.build

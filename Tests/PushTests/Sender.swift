@@ -3,12 +3,17 @@ import NotifyCore
 import PushMessages
 import TestSupport
 
-/// A server that sends push messages: Python's cryptography, which has no code in common with ours.
+/// A server that sends push messages, which has no code in common with ours.
+///
+/// It encrypts by Python's cryptography, or by http-ece for `make test-push-sender`.
 enum Sender {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("sender.py").path
+    /// The Python that has http-ece; `nil` to send without it.
+    private static let python = ProcessInfo.processInfo.environment["NOTIFY_PUSH_HTTP_ECE"]
     private static let environment = [
-        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+        "SENDER": python == nil ? "" : "http-ece",
     ]
 
     /// Encrypts a text to the keys of a registration, in base64url.
@@ -18,7 +23,7 @@ enum Sender {
         _ auth: String
     ) async throws -> [UInt8] {
         let outcome = try await Program(path: "/usr/bin/env").run(
-            ["python3", script, "one", publicKey, auth],
+            [python ?? "python3", script, "one", publicKey, auth],
             environment: environment,
             input: text
         )
@@ -37,7 +42,7 @@ enum Sender {
     ) async throws -> [(plain: [UInt8], message: [UInt8])] {
         let outcome = try await Program(path: "/usr/bin/env").run(
             [
-                "python3", script, "many", Base64.urlText(of: keys.pair.publicKey),
+                python ?? "python3", script, "many", Base64.urlText(of: keys.pair.publicKey),
                 Base64.urlText(of: keys.authSecret), "\(seed % 1_000_000)", "\(count)",
             ],
             environment: environment,

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Encrypts messages as the server of an app does (RFC 8291), with Python's cryptography alone.
+"""Encrypts messages as the server of an app does (RFC 8291), with Python's cryptography alone, or with http-ece, by which
+pywebpush encrypts, where the environment has SENDER=http-ece.
 
     sender.py one P256DH AUTH < plaintext          prints the message
     sender.py many P256DH AUTH SEED COUNT          prints lines: plaintext, a blank, message
 
-All that is printed is base64url without padding. COUNT messages have all sizes, random bytes and random padding.
+All that is printed is base64url without padding. COUNT messages have all sizes, random bytes and random padding; http-ece
+does not pad, and has no message for no bytes.
 """
 
 import base64
@@ -19,6 +21,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 LONGEST = 4096 - 86 - 17
+HAS_HTTP_ECE = os.environ.get("SENDER") == "http-ece"
+if HAS_HTTP_ECE:
+    import http_ece
 
 
 def decoded(text):
@@ -35,6 +40,8 @@ def derived(salt, secret, information, length):
 
 def encrypted(plaintext, receiver, auth, padding=0, record_size=4096):
     sender = ec.generate_private_key(ec.SECP256R1())
+    if HAS_HTTP_ECE:
+        return http_ece.encrypt(plaintext, private_key=sender, dh=receiver, auth_secret=auth, rs=record_size)
     form = (serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     own = sender.public_key().public_bytes(*form)
     other = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), receiver)
@@ -56,9 +63,10 @@ def main():
     for number in range(int(sys.argv[5])):
         # The smallest and the largest are always among them.
         size = (0, 1, LONGEST)[number] if number < 3 else chance.randint(0, LONGEST)
+        size = max(size, int(HAS_HTTP_ECE))
         plaintext = bytes(chance.getrandbits(8) for _ in range(size))
         padding = chance.randint(0, LONGEST - size) if chance.random() < 0.5 else 0
-        record_size = chance.choice((4096, size + padding + 17, 2**32 - 1))
+        record_size = chance.choice((4096, size + padding + 17, 2**31 - 1 if HAS_HTTP_ECE else 2**32 - 1))
         message = encrypted(plaintext, receiver, auth, padding, max(record_size, 18))
         print(encoded(plaintext), encoded(message))
 
