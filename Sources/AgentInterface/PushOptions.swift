@@ -10,6 +10,8 @@ package struct PushOptions: Hashable, Sendable {
     package var messageID: String?
     /// Who brought it, for the log; `nil` for the command line.
     package var source: String?
+    /// Whether the app is in a sandbox, so that the message has the limits of the app's own calls.
+    package var isConfined = false
 
     /// The maximum length of each text, in bytes.
     package static let maxBytes = 64
@@ -67,6 +69,7 @@ extension PushOptions: Record {
         try fields.optional("expiration", .instant, &expiration)
         try fields.optional("messageID", .text, &messageID)
         try fields.optional("source", .text, &source)
+        try fields.optional("confined", .flag, &isConfined, default: false)
     }
 }
 

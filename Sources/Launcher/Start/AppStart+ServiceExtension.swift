@@ -1,5 +1,5 @@
 import ConfigurationFiles
-import GLibBridge
+package import GLibBridge
 package import NotifyCore
 
 /// The programs that change the pushed notifications of apps.
@@ -51,8 +51,8 @@ extension AppStart {
 
     /// Returns whether the file comes from a sandbox.
     ///
-    /// Flatpak and snapd rewrite `Exec` so that it stays inside, and no other key: this one would lead out.
-    private static func isSandboxed(_ entry: DesktopEntry) -> Bool {
+    /// Flatpak and snapd rewrite `Exec` so that it stays inside, and no other key: those of this project would lead out.
+    package static func isSandboxed(_ entry: DesktopEntry) -> Bool {
         let isMarked = ["X-Flatpak", "X-SnapInstanceName", "X-SnapAppName"].contains {
             entry.text($0) != nil
         }

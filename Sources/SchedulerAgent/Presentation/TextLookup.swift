@@ -16,9 +16,21 @@ enum TextLookup {
         guard let texts = content.localized else { return content }
         let answer = await reading.answer(within: deadline, for: request.appID) { texts.table() }
         guard case .done(let table?) = answer else { return content }
-        if let title = texts.title { content.title = title.filled(by: table) }
-        if let subtitle = texts.subtitle { content.subtitle = subtitle.filled(by: table) }
-        if let body = texts.body { content.body = body.filled(by: table) }
+        fill(&content.title, texts.title, table, atMost: RequestLimits.title)
+        fill(&content.subtitle, texts.subtitle, table, atMost: RequestLimits.title)
+        fill(&content.body, texts.body, table, atMost: RequestLimits.body)
         return content
+    }
+
+    /// Replaces a text, unless the new one is longer than a request may have it: a key of a pushed message can have its
+    /// arguments hundreds of times.
+    private static func fill(
+        _ text: inout String,
+        _ localized: LocalizedTexts.Text?,
+        _ table: [String: String],
+        atMost limit: Int
+    ) {
+        guard let filled = localized?.filled(by: table), filled.utf8.count <= limit else { return }
+        text = filled
     }
 }

@@ -8,8 +8,10 @@ struct IncomingPush: Sendable {
     let options: PushOptions
     /// The name of the caller, for the history.
     let requester: String
-    /// Whether the caller is inside a sandbox, so that it may name no file.
+    /// Whether the caller or the app is inside a sandbox, so that it may name no file.
     let isConfined: Bool
+    /// Whether the app is started for a message that wakes it.
+    var mayStart = true
 
     /// The sound's name as the app's server wrote it; `nil` for the standard one, or none.
     var soundName: String? {

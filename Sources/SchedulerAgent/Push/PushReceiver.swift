@@ -68,7 +68,7 @@ final class PushReceiver {
                 if drops > 0 {
                     context.logger.notice("\(drops) older messages of \(push.app) are dropped")
                 }
-                courier.reachSoon(push.app)
+                reach(push)
             }
             var reply = PushReply(wakesApp: push.wakesApp)
             reply.isNotAllowed = !mayShow && request.content.isWorthDelivering
@@ -102,7 +102,7 @@ final class PushReceiver {
         // It may have replaced a request with attachments.
         attachments.sweep()
         if waits { extensions.handle(.received(id, app: push.app)) }
-        if accepted.wake != nil { courier.reachSoon(push.app) }
+        if accepted.wake != nil { reach(push) }
     }
 
     /// Returns the request that shows a message.
@@ -157,6 +157,18 @@ final class PushReceiver {
             notification: AppNotification(request: request, date: context.clock.now),
             action: NotificationAction.remoteIdentifier
         )
+    }
+
+    /// Hands an app the message that was just stored for it.
+    private func reach(_ push: IncomingPush) {
+        if !push.mayStart {
+            do throws(RequestError) {
+                try store.markLatestStarted(push.app)
+            } catch {
+                context.logger.error("\(error)")
+            }
+        }
+        courier.reachSoon(push.app)
     }
 
     private func log(_ push: IncomingPush) {

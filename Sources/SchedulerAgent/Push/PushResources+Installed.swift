@@ -1,4 +1,5 @@
 import GLibBridge
+import Launcher
 
 extension PushResources {
     /// The key of a desktop file that names the folder with the app's string tables.
@@ -16,7 +17,7 @@ extension PushResources {
 
     private static func found(_ app: String, sound: String?) -> PushResources {
         var resources = PushResources()
-        if let entry = DesktopApps.app(app) {
+        if let entry = DesktopApps.app(app), !AppStart.isSandboxed(entry) {
             let folder = entry.text(stringsKey)
             resources.strings = folder.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }

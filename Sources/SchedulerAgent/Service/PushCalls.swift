@@ -25,9 +25,12 @@ struct PushCalls: Sendable {
             app: app,
             options: options,
             requester: caller.words,
-            isConfined: caller.isConfined
+            isConfined: caller.isConfined || options.isConfined,
+            // An app in a sandbox could have itself started at each login.
+            mayStart: !caller.isConfined
         )
-        let quota = caller.quota
+        let sandbox = AppQuota(apps: app...app, words: "the sandboxed app \(app)")
+        let quota = caller.quota ?? (options.isConfined ? sandbox : nil)
         let reply = try await scheduler.run {
             if let quota { try await $0.requests.withFiles.forgetOldest(of: quota) }
             return try await $0.responses.parts.pushes.receive(push, within: quota)

@@ -21,6 +21,18 @@ extension Store {
         }
     }
 
+    /// Records that an app is not started for the latest response that was stored for it.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func markLatestStarted(_ app: String) throws(RequestError) {
+        try write(.process) { connection in
+            try connection.run(
+                "UPDATE response SET started = 1 WHERE id = (SELECT max(id) FROM response WHERE app = ?)",
+                app
+            )
+        }
+    }
+
     /// Stores a message that wakes an app, in place of the oldest ones where there are too many.
     @discardableResult
     static func keep(wake: AppResponse, _ connection: Connection) throws -> Int {

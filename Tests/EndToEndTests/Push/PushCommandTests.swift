@@ -120,6 +120,21 @@ import Testing
                 == true
         )
     }
+
+    /// As notify-push brings them: the server of a sandboxed app has no more room than the app.
+    @Test func messagesOfASandboxHaveItsLimits() async throws {
+        let service = try await ServiceFixture()
+        let user = try await service.client(ServiceFixture.user)
+        var refusal: String?
+        var count = 0
+        while refusal == nil, count < 1_100 {
+            refusal = await service.refusal(of: [("confined", .boolean(true))], by: user)
+            count += 1
+        }
+        #expect(refusal?.contains("the sandboxed app a has 1000 pending") == true, "\(count)")
+        // What the user's own programs bring has none.
+        #expect(await service.refusal(of: [], by: user) == nil)
+    }
 }
 
 /// Service extensions as the agent meets them on the bus.

@@ -120,6 +120,23 @@ import Testing
         #expect(try fixture.waitingWakes() == [])
     }
 
+    /// What a sandboxed app pushes to itself must not start it, neither now nor at the next login.
+    @Test func aMessageThatMayNotStartTheAppWaitsForIt() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        for payload in [
+            Self.wakes + "1}", #"{"aps":{"content-available":1,"alert":{"title":"T"}},"n":2}"#,
+        ] {
+            #expect(try await fixture.push(payload, mayStart: false).wakesApp)
+        }
+        #expect(try fixture.store.appsToStart() == [])
+        #expect(try fixture.waitingWakes() == [1, 2])
+        #expect(fixture.apps.starts.elements.isEmpty)
+        try await fixture.scheduler.attach(":1.7", to: Self.app)
+        await fixture.scheduler.reach(Self.app, activationToken: nil)
+        #expect(fixture.apps.handed.elements.count == 2)
+        #expect(try fixture.waitingWakes() == [])
+    }
+
     @Test func silentMessagesDropNoResponses() async throws {
         let fixture = try await SchedulerFixture().begin()
         fixture.apps.startEnd.withLock { $0 = .success(false) }
@@ -203,14 +220,16 @@ extension SchedulerFixture {
         _ payload: String,
         _ options: PushOptions = PushOptions(),
         of app: String = SchedulerFixture.app,
-        isConfined: Bool = false
+        isConfined: Bool = false,
+        mayStart: Bool = true
     ) async throws -> PushReply {
         let push = IncomingPush(
             payload: try PushPayload(parsing: Array(payload.utf8)),
             app: app,
             options: options,
             requester: "/usr/bin/test",
-            isConfined: isConfined
+            isConfined: isConfined,
+            mayStart: mayStart
         )
         let reply = try await scheduler.run {
             try await $0.responses.parts.pushes.receive(push, within: nil)
