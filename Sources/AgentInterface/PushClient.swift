@@ -68,6 +68,23 @@ package struct PushClient: Sendable {
         }
     }
 
+    /// Reports each change of an endpoint for which no call waits, of any app.
+    ///
+    /// - Parameter handler: called at each change.
+    /// - Returns: the subscription, which is in effect for what later calls of this client cause.
+    @GLibActor
+    package func follow(_ handler: @escaping @GLibActor @Sendable () -> Void) -> BusSubscription {
+        connection.subscribe(
+            to: "Changed",
+            interface: Self.interface,
+            sender: Self.bus,
+            path: Self.path
+        ) { _ in handler() }
+    }
+
+    /// Whether the bus has closed the connection.
+    package var isClosed: Bool { connection.isClosed }
+
     private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
         do throws(GLibError) {
             return try connection.callBlocking(

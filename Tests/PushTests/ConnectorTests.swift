@@ -22,12 +22,14 @@ import Testing
         mutating func register(
             _ app: String = "app",
             serverKey: String? = nil,
-            distributor: String? = nil
+            distributor: String? = nil,
+            isConfined: Bool = false
         ) throws -> [Connector.Action] {
             calls += 1
             token += 1
             var call = Connector.RegisterCall(number: calls, app: app, serverKey: serverKey)
             call.choice.requested = distributor
+            call.isConfined = isConfined
             let fresh = Connector.NewRegistration(token: "token\(token)", keys: try MessageKeys())
             return connector.handle(.register(call, names, fresh))
         }
@@ -151,11 +153,16 @@ import Testing
         var attempt = try #require(
             scene.connector.handle(.appeared(distributor: Self.kde)).calls.first
         )
-        for version in [AppRegistration.Version.second, .first] {
+        for version in [AppRegistration.Version.second, .first, .second, .first] {
             #expect(attempt.0.version == version)
-            let actions = scene.connector.handle(
+            var actions = scene.connector.handle(
                 .answered(token: first.token, attempt: attempt.1, .lacksVersion)
             )
+            if case .callLater? = actions.first {
+                actions = scene.connector.handle(
+                    .callDue(token: first.token, attempt: attempt.1)
+                )
+            }
             #expect(!actions.contains { if case .save = $0 { true } else { false } })
             attempt = actions.calls.first ?? attempt
         }
@@ -182,9 +189,31 @@ import Testing
             .answered(token: "token1", attempt: 1, .lacksVersion)
         )
         #expect(again.calls.map(\.0.version) == [.first])
-        let end = scene.connector.handle(.answered(token: "token1", attempt: 1, .lacksVersion))
-        #expect(end.failures.count == 1)
+        _ = scene.connector.handle(.answered(token: "token1", attempt: 1, .succeeded))
+        let done = scene.connector.handle(.endpoint(token: "token1", url: Self.url))
+        #expect(done.finished.map(\.version) == [.first])
+    }
+
+    /// A distributor that the bus has just started may have its name before its object.
+    @Test func aDistributorWithoutAnObjectIsCalledOnceMore() throws {
+        var scene = Scene()
+        _ = try scene.register()
+        let answer = Connector.Event.answered(token: "token1", attempt: 1, .lacksVersion)
+        _ = scene.connector.handle(answer)
+        let wait = scene.connector.handle(answer)
+        guard case .callLater("token1", 1, _)? = wait.first, wait.count == 1 else {
+            Issue.record("\(wait)")
+            return
+        }
+        #expect(!scene.connector.isIdle)
+        #expect(scene.connector.handle(.callDue(token: "token1", attempt: 7)) == [])
+        let again = scene.connector.handle(.callDue(token: "token1", attempt: 1))
+        #expect(again.calls.map(\.0.version) == [.second])
+        _ = scene.connector.handle(answer)
+        let end = scene.connector.handle(answer)
+        #expect(end.failures.first?.message.contains("neither version 1 nor version 2") == true)
         #expect(scene.connector.all == [])
+        #expect(scene.connector.handle(.callDue(token: "token1", attempt: 1)) == [])
     }
 
     @Test(arguments: [
@@ -289,8 +318,69 @@ import Testing
         var scene = Scene()
         let first = try scene.registered()
         let actions = scene.connector.handle(.unregistered(token: first.token))
-        #expect(actions.first == .delete(token: first.token))
+        var ended = first
+        ended.endpoint = nil
+        #expect(actions.contains(.save(ended)))
+        #expect(scene.connector.all == [ended])
+        // One that moves to another push server reports the new endpoint by itself.
+        let back = scene.connector.handle(.endpoint(token: first.token, url: Self.url))
+        #expect(back == [.save(first), .announce])
+        // Otherwise the app registers again, by the same keys.
+        _ = scene.connector.handle(.unregistered(token: first.token))
+        #expect(try scene.register().calls.map(\.0) == [ended])
+        // One that ends it before it has begun leaves nothing.
+        let end = scene.connector.handle(.unregistered(token: first.token))
+        #expect(end.failures.count == 1 && end.contains(.delete(token: first.token)))
         #expect(scene.connector.all == [])
+    }
+
+    @Test func aMoveThatTheDistributorEndsLeavesTheRegistration() throws {
+        var scene = Scene()
+        let first = try scene.registered()
+        let change = try #require(try scene.register(distributor: "other").calls.first)
+        let end = scene.connector.handle(.unregistered(token: change.0.token))
+        #expect(end.failures.count == 1)
+        #expect(scene.connector.all == [first])
+    }
+
+    @Test func aChangeOfTheEndpointIsAnnouncedUnlessACallWaitsForIt() throws {
+        var scene = Scene()
+        let first = try scene.registered()
+        let other = "https://push.example/other"
+        _ = try scene.register()
+        let asked = scene.connector.handle(.endpoint(token: first.token, url: other))
+        #expect(!asked.contains(.announce) && asked.finished.map(\.endpoint) == [other])
+        #expect(scene.connector.handle(.endpoint(token: first.token, url: other)) == [])
+        let actions = scene.connector.handle(.endpoint(token: first.token, url: Self.url))
+        #expect(actions == [.save(first), .announce])
+    }
+
+    @Test func aSandboxedAppChoosesForItselfAlone() throws {
+        var scene = Scene()
+        let actions = try scene.register(distributor: "other", isConfined: true)
+        let own = try #require(actions.calls.first?.0)
+        #expect(own.isConfined)
+        let done = scene.connector.handle(.endpoint(token: own.token, url: Self.url))
+        #expect(!done.contains(.remember(distributor: Self.other)))
+        // It stays in its sandbox, also where the user registers it for another server.
+        #expect(try scene.register().calls.map(\.0.isConfined) == [true])
+        #expect(try scene.register(serverKey: "key").calls.map(\.0.isConfined) == [true])
+    }
+
+    @Test func aRegistrationOfTheUserIsTheSandboxesFromItsFirstCall() throws {
+        var scene = Scene()
+        let first = try scene.registered()
+        var own = first
+        own.isConfined = true
+        #expect(try scene.register(isConfined: true).first == .save(own))
+        #expect(scene.connector.all == [own])
+        // While it moves, the store has the earlier one.
+        scene = Scene()
+        _ = try scene.registered()
+        _ = try scene.register(distributor: "other")
+        let during = try scene.register(isConfined: true)
+        #expect(during.isEmpty)
+        #expect(scene.connector.all.map(\.isConfined) == [true])
     }
 
     @Test func anAppUnregisters() throws {

@@ -25,6 +25,8 @@ final class FakeDistributor {
         case staysSilent
         /// It answers with other types.
         case mumbles
+        /// It does not have the method at the first call.
+        case comesLate
     }
 
     /// A registration that it was asked for.
@@ -132,6 +134,9 @@ final class FakeDistributor {
                     ? [.string(failure), .string(reason)]
                     : [.dictionary([("success", .string(failure)), ("reason", .string(reason))])]
             )
+        case .comesLate:
+            behaviour = .registers
+            call.fail("org.freedesktop.DBus.Error.UnknownMethod", "not yet")
         case .hangs: held.append(call)
         case .staysSilent: succeed(call)
         case .mumbles:

@@ -51,7 +51,11 @@ import Testing
         var changed = message
         changed[message.count - 1] ^= 1
         let noText = try await Sender.message("\n \n", to: keys.p256dh, keys.auth)
-        for bytes in [[], Array("plain".utf8), changed, noText, message + message] {
+        let noPayload = try await Sender.message("{\"aps\":7}", to: keys.p256dh, keys.auth)
+        let noJSON = try await Sender.message("{", to: keys.p256dh, keys.auth)
+        for bytes in [
+            [], Array("plain".utf8), changed, noText, noPayload, noJSON, message + message,
+        ] {
             #expect(try await distributor.send(bytes, to: token, id: "x") == "x")
         }
         // Nobody acknowledges what is for another connector.
@@ -126,12 +130,15 @@ import Testing
         #expect(Set(deliveries.map(\.key)).count == 1)
         // What the agent never takes is not sent again.
         await fixture.answer(by: .refuses("Malformed"))
-        let bad = try await Sender.message("{}", to: keys.p256dh, keys.auth)
+        let bad = try await Sender.message("bad", to: keys.p256dh, keys.auth)
         let good = try await Sender.message("good", to: keys.p256dh, keys.auth)
         _ = try await distributor.send(bad, to: token, id: "2")
         _ = try await distributor.send(good, to: token, id: "3")
         let all = try await fixture.deliveries.first(5)
-        #expect(all.suffix(2).map(\.payload) == ["{}", "{\"aps\":{\"alert\":\"good\"}}"])
+        #expect(
+            all.suffix(2).map(\.payload)
+                == ["bad", "good"].map { "{\"aps\":{\"alert\":\"\($0)\"}}" }
+        )
     }
 
     /// An agent that has not identified notify-push yet does not mean the app.
@@ -228,6 +235,15 @@ import Testing
         withExtendedLifetime(good) {}
     }
 
+    /// Of version 1, so that it lacks version 2 at each call.
+    @Test func aDistributorWhoseObjectComesLateIsCalledAgain() async throws {
+        let fixture = try await PushFixture()
+        let distributor = try await FakeDistributor(on: fixture.bus, .first, .comesLate)
+        #expect(try await fixture.register().version == 1)
+        #expect(Set(distributor.registrations.elements.map(\.token)).count == 1)
+        #expect(distributor.registrations.elements.count == 2)
+    }
+
     @Test func theChoiceIsRemembered() async throws {
         let fixture = try await PushFixture()
         let first = try await FakeDistributor(on: fixture.bus, .second, name: "a")
@@ -298,13 +314,33 @@ import Testing
         #expect(again.code == 65 && again.error.contains("\"a\""), "\(again)")
         let message = try await Sender.message("late", to: keys.p256dh, keys.auth)
         #expect(try await distributor.send(message, to: token, id: "1") == nil)
-        // And the distributor may end one.
-        _ = try await fixture.register("b")
-        let second = try #require(distributor.registrations.elements.last?.token)
-        #expect(second != token)
-        try await distributor.end(second)
         let list = try await fixture.run("push-list", "--json")
         #expect(list.output == "[\n\n]\n")
+    }
+
+    /// As one does whose user chooses another push server.
+    @Test(arguments: FakeDistributor.Version.allCases)
+    func aDistributorMayEndARegistrationAndGiveAnother(
+        version: FakeDistributor.Version
+    ) async throws {
+        let fixture = try await PushFixture()
+        let distributor = try await FakeDistributor(on: fixture.bus, version)
+        let keys = try await fixture.register()
+        let token = try #require(distributor.registrations.elements.first?.token)
+        try await distributor.end(token)
+        let ended = try await fixture.run("push-list")
+        #expect(ended.output.contains("not yet"), "\(ended)")
+        // The messages that are on their way are still for the app.
+        let message = try await Sender.message("late", to: keys.p256dh, keys.auth)
+        _ = try await distributor.send(message, to: token, id: "1")
+        #expect(try await fixture.deliveries.first(1)[0].payload.contains("late"))
+        await distributor.report("https://push.example/other", of: token)
+        try await poll(30, "the other endpoint") {
+            let list = try await fixture.run("push-list")
+            return list.output.contains("https://push.example/other") ? () : nil
+        }
+        let next = try await fixture.register()
+        #expect(next.p256dh == keys.p256dh && next.auth == keys.auth)
     }
 
     @Test func itsFilesAreTheUsersAlone() async throws {

@@ -45,6 +45,7 @@ import Testing
         #expect(try store.registrations() == [first])
         first.endpoint = "https://push.example/1"
         first.version = .first
+        first.isConfined = true
         try store.save(first)
         try store.remember(distributor: "a")
         try store.remember(distributor: "b")
@@ -90,12 +91,32 @@ import Testing
     }
 
     @Test func waitingMessagesHaveALimit() throws {
-        let registration = try Self.registration()
-        for number in 0..<PushStore.maxWaiting {
-            _ = try store.add([1], digest: try Self.digest(number), to: registration)
+        let apps = try (0..<PushStore.maxWaiting / PushStore.maxWaitingOfOneApp).map {
+            try Self.registration("app\($0)")
         }
+        for app in apps {
+            for number in 0..<PushStore.maxWaitingOfOneApp {
+                _ = try store.add([1], digest: try Self.digest(number), to: app)
+            }
+            #expect(throws: RequestError.self) {
+                try store.add([1], digest: try Self.digest(-1), to: app)
+            }
+        }
+        let another = try Self.registration("another")
         #expect(throws: RequestError.self) {
-            try store.add([1], digest: try Self.digest(-1), to: registration)
+            try store.add([1], digest: try Self.digest(0), to: another)
+        }
+        try store.finish(try #require(try store.waiting().first?.id))
+        #expect(try store.add([1], digest: try Self.digest(0), to: another) != nil)
+    }
+
+    @Test func aMessageKnowsWhetherItsAppIsInASandbox() throws {
+        var registration = try Self.registration()
+        for isConfined in [false, true] {
+            registration.isConfined = isConfined
+            let digest = try Self.digest(isConfined ? 1 : 0)
+            let id = try #require(try store.add([1], digest: digest, to: registration))
+            #expect(try store.message(id)?.isConfined == isConfined)
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
         let agent = try await fixture.startAgent()
         let bubble = try await server.next(within: 30).call
         #expect(bubble.summary == "Tea" && bubble.body == "It is ready")
-        // And a text, after a message that the agent refuses, and the first one again.
+        // And a text, after a message of a wrong form, and the first one again.
         let wrong = try await Sender.message("{\"aps\":7}", to: keys.p256dh, keys.auth)
         let text = try await Sender.message("Coffee, too", to: keys.p256dh, keys.auth)
         for message in [wrong, first, text] {

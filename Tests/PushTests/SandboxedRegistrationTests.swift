@@ -18,6 +18,9 @@ import Testing
         private let folder: TemporaryFolder
         private let known = KnownCallers()
         private let registrations: [BusRegistration]
+        private let agent: BusPeer
+        /// The apps of the messages that the agent got, each with whether it is called sandboxed.
+        nonisolated let pushes = Recorder<[String: Bool]>()
 
         init() async throws {
             bus = try await PrivateBus()
@@ -35,6 +38,19 @@ import Testing
             let known = known
             let service = RegistrationService(handler: handler) { known.caller($0) }
             registrations = try PushProcess.export(handler, service, on: connection)
+            let pushes = pushes
+            agent = try BusPeer(
+                on: bus,
+                at: AgentNames.path,
+                interface: AgentNames.interface,
+                xml: AgentNames.interfaceXML
+            ) { call in
+                let app = call.parameters[0]?.string ?? ""
+                pushes.append([app: call.parameters[2]?["confined"] != nil])
+                call.reply([.dictionary([])])
+                return true
+            }
+            _ = try agent.connection.requestName(AgentNames.bus)
             _ = try connection.requestName(PushClient.bus)
         }
 
@@ -79,6 +95,20 @@ import Testing
         // It ends its own, whatever it writes.
         try await Self.calling(app) { try $0.unregister("org.example.Other") }
         #expect(try await Self.calling(user) { try $0.registrations() } == [other])
+    }
+
+    /// Otherwise its server would not have the limits that its own calls have.
+    @Test func theAgentLearnsWhichMessagesAreASandboxes() async throws {
+        let scene = try await Scene()
+        let user = try await scene.client(.none)
+        let app = try await scene.client(.snap("app"))
+        for (client, name) in [(user, "user"), (app, "app")] {
+            let entry = try await Self.calling(client) { try $0.register(name) }
+            let token = try #require(scene.distributor.registrations.elements.last?.token)
+            let message = try await Sender.message("hello", to: entry.publicKey, entry.authSecret)
+            _ = try await scene.distributor.send(message, to: token)
+        }
+        #expect(try await scene.pushes.first(2) == [["user": false], ["app": true]])
     }
 
     @Test(arguments: [Caller.Confinement.unknown, .otherUser(1_234), .otherUser(nil)])

@@ -20,8 +20,10 @@ struct AppRegistration: Hashable, Sendable {
     let distributor: String
     /// The version that the distributor was last found to speak.
     var version = Version.second
-    /// The URL for senders; `nil` until the distributor has reported it.
+    /// The URL for senders; `nil` until the distributor has reported it, and after it has ended the registration.
     var endpoint: String?
+    /// Whether the app is in a sandbox, so that its messages have the limits of its own calls.
+    var isConfined = false
 
     /// The maximum size of a token in bytes.
     static let maxTokenSize = 100

@@ -22,6 +22,8 @@ struct Connector {
         case appeared(distributor: String)
         /// The time of ``Action/startTimer(token:attempt:milliseconds:)`` is over.
         case timeout(token: String, attempt: Int)
+        /// The time of ``Action/callLater(token:attempt:milliseconds:)`` is over.
+        case callDue(token: String, attempt: Int)
         /// A registration could not be stored; the actions after that were left out.
         case notSaved(token: String, RequestError)
     }
@@ -36,10 +38,14 @@ struct Connector {
         case remember(distributor: String)
         /// Call `Register`, in the registration's version, and report the answer.
         case callRegister(AppRegistration, attempt: Int)
+        /// Report later that `Register` is to be called again.
+        case callLater(token: String, attempt: Int, milliseconds: UInt32)
         /// Call `Unregister`, whose answer does not matter.
         case callUnregister(AppRegistration)
         /// Report a timeout later.
         case startTimer(token: String, attempt: Int, milliseconds: UInt32)
+        /// Report that an endpoint has changed for which no call waits.
+        case announce
         /// Answer a call.
         case finish(call: Int, Result<AppRegistration, RequestError>)
         /// Write a line to the log.
@@ -53,8 +59,9 @@ struct Connector {
         /// The public key of the only server that may send; `nil` for any.
         var serverKey: String?
         var choice = DistributorChoice()
-        /// Whether the distributor becomes that of later registrations, also of other apps.
-        var remembers = true
+        /// Whether the app calls from inside a sandbox: its distributor does not become that of other apps, and the agent
+        /// treats its messages like its own calls.
+        var isConfined = false
     }
 
     /// The secrets of a new registration.
@@ -85,6 +92,8 @@ struct Connector {
         var calls: [Int]
         /// Whether the distributor has registered it.
         var hasSucceeded = false
+        /// Whether it was called again after the distributor had neither version.
+        var isRepeated = false
         /// The version that is stored.
         let version: AppRegistration.Version
         /// Whether the distributor becomes that of later registrations.
@@ -97,6 +106,8 @@ struct Connector {
     private static let endpointTime: UInt32 = 90_000
     /// How long one with a known endpoint waits for another one, in milliseconds.
     private static let changeTime: UInt32 = 3_000
+    /// How long a distributor that was just started may take until its object is there, in milliseconds.
+    private static let objectTime: UInt32 = 3_000
 
     private var registrations: [String: AppRegistration]
     private var attempts: [String: Attempt] = [:]
@@ -133,6 +144,7 @@ struct Connector {
         case .appeared(let distributor):
             all.filter { $0.distributor == distributor }.flatMap { renew($0) }
         case .timeout(let token, let attempt): timeout(token, attempt)
+        case .callDue(let token, let attempt): callAgain(token, attempt)
         case .notSaved(let token, let error): notSaved(token, error)
         }
     }
@@ -157,13 +169,13 @@ struct Connector {
         _ names: DistributorNames,
         _ fresh: NewRegistration
     ) -> [Action] {
-        let known = registrations.values.first { $0.app == call.app }
+        let (known, marks) = registration(of: call)
         let distributor: String
         do throws(RequestError) {
             if let known, call.choice.requested == nil {
                 // An app stays with its distributor, unless the caller names another one.
                 distributor = known.distributor
-                guard names.contains(distributor) else { return try away(known, call) }
+                guard names.contains(distributor) else { return marks + (try away(known, call)) }
             } else {
                 distributor = try call.choice.distributor(among: names)
             }
@@ -174,24 +186,25 @@ struct Connector {
                 )
             }
         } catch {
-            return [.finish(call: call.number, .failure(error))]
+            return marks + [.finish(call: call.number, .failure(error))]
         }
         if let known, known.distributor == distributor,
             call.serverKey == nil || known.serverKey == call.serverKey
         {
-            return renew(known, for: call.number)
+            return marks + renew(known, for: call.number)
         }
-        let registration = AppRegistration(
+        var registration = AppRegistration(
             token: fresh.token,
             app: call.app,
             keys: fresh.keys,
             serverKey: call.serverKey,
             distributor: distributor
         )
+        registration.isConfined = call.isConfined || known?.isConfined == true
         registrations[registration.token] = registration
         guard let known else {
             let actions = renew(registration, for: call.number)
-            attempts[registration.token]?.remembers = call.remembers
+            attempts[registration.token]?.remembers = !call.isConfined
             return [.save(registration)] + actions
         }
         // The earlier one stays in the store, and receives messages, until the new one has an endpoint.
@@ -199,12 +212,26 @@ struct Connector {
         let earlier = attempts.removeValue(forKey: known.token)
         let actions = renew(registration, for: call.number)
         attempts[registration.token]?.previous = earlier?.previous ?? known
-        attempts[registration.token]?.remembers = call.remembers
+        attempts[registration.token]?.remembers = !call.isConfined
         let error = Self.isReplaced(known.app)
         // One without an endpoint is not stored, but its distributor may know it.
         let abandoned: [Action] = earlier?.previous == nil ? [] : [.callUnregister(known)]
-        return abandoned + (earlier?.calls ?? []).map { .finish(call: $0, .failure(error)) }
+        return marks + abandoned + (earlier?.calls ?? []).map { .finish(call: $0, .failure(error)) }
             + actions
+    }
+
+    /// Returns the registration of a call's app, and what stores that the app is in a sandbox.
+    ///
+    /// It stays so until the app is unregistered, whoever calls for it meanwhile.
+    private mutating func registration(of call: RegisterCall) -> (AppRegistration?, [Action]) {
+        guard var known = registrations.values.first(where: { $0.app == call.app }) else {
+            return (nil, [])
+        }
+        guard call.isConfined, !known.isConfined else { return (known, []) }
+        known.isConfined = true
+        registrations[known.token] = known
+        // One that replaces another is stored with its endpoint, and not before.
+        return (known, attempts[known.token]?.previous == nil ? [.save(known)] : [])
     }
 
     /// Answers a call of an app whose distributor is not there: the endpoint stays valid, since the distributor may
@@ -313,6 +340,16 @@ struct Connector {
             return fail(token, error)
         case .lacksVersion:
             guard registration.version == .second else {
+                if attempts[token]?.isRepeated == false {
+                    attempts[token]?.isRepeated = true
+                    return [
+                        .callLater(
+                            token: token,
+                            attempt: attempt,
+                            milliseconds: Self.objectTime
+                        )
+                    ]
+                }
                 let error = RequestError(
                     .notFound,
                     "\(registration.distributor) has neither version 1 nor version 2 of UnifiedPush; choose another "
@@ -324,6 +361,16 @@ struct Connector {
             registrations[token] = registration
             return [.callRegister(registration, attempt: attempt)]
         }
+    }
+
+    /// Calls a distributor again whose object was not there, the later version first.
+    private mutating func callAgain(_ token: String, _ attempt: Int) -> [Action] {
+        guard attempts[token]?.number == attempt, var registration = registrations[token] else {
+            return []
+        }
+        registration.version = .second
+        registrations[token] = registration
+        return [.callRegister(registration, attempt: attempt)]
     }
 
     private mutating func timeout(_ token: String, _ attempt: Int) -> [Action] {
@@ -345,6 +392,7 @@ struct Connector {
             registration.endpoint = url
             registrations[token] = registration
             actions.append(.save(registration))
+            if attempts[token]?.calls.isEmpty ?? true { actions.append(.announce) }
         }
         return actions + succeed(registration)
     }
@@ -390,18 +438,29 @@ struct Connector {
             attempts[own]?.previous = nil
             return [.delete(token: token)]
         }
-        guard let registration = registrations.removeValue(forKey: token) else { return [] }
-        let calls = attempts.removeValue(forKey: token)?.calls ?? []
+        guard var registration = registrations[token] else { return [] }
+        let attempt = attempts.removeValue(forKey: token)
         let error = RequestError(
             .notFound,
             "the distributor \(registration.distributor) ended the registration; register again"
         )
-        return [
-            .delete(token: token),
+        var actions: [Action] = [
             .log(
                 "\(registration.distributor) ended the registration of \(registration.app.quoted)"
-            ),
-        ] + calls.map { .finish(call: $0, .failure(error)) }
+            )
+        ]
+        if registration.endpoint == nil, attempt != nil {
+            registrations[token] = nil
+            actions.append(.delete(token: token))
+            if let previous = attempt?.previous { registrations[previous.token] = previous }
+        } else {
+            if let attempt { registration.version = attempt.version }
+            // A distributor that moves to another push server ends registrations, and reports new endpoints later.
+            registration.endpoint = nil
+            registrations[token] = registration
+            actions.append(.save(registration))
+        }
+        return actions + (attempt?.calls ?? []).map { .finish(call: $0, .failure(error)) }
     }
 
     // MARK: - Errors

@@ -9,7 +9,7 @@ package enum MessagePayload {
 
     /// Returns the payload in Apple's form.
     ///
-    /// A text that begins with `{` is taken as one; the agent checks it. Any other text is shown: it becomes the alert,
+    /// A text that begins with `{` is taken as one; ``check(_:)`` reads it. Any other text is shown: it becomes the alert,
     /// and is shortened if it would exceed ``maxSize``; a character U+0000 in it is left out. A byte order mark at the
     /// beginning is left out of both.
     ///
@@ -29,6 +29,17 @@ package enum MessagePayload {
         text.unicodeScalars.removeAll { $0.value == 0 }
         let payload = wrapped(text)
         return payload.count <= maxSize ? payload : wrapped(shortened(text))
+    }
+
+    /// Checks a payload as the agent does, so that the agent gets none that it refuses.
+    ///
+    /// - Throws: ``MessageProblem`` that names the key and what to write.
+    package static func check(_ payload: [UInt8]) throws(MessageProblem) {
+        do throws(RequestError) {
+            _ = try PushPayload(parsing: payload)
+        } catch {
+            throw MessageProblem(error.message)
+        }
     }
 
     /// Returns the first characters of a text, for which a payload has room.

@@ -10,9 +10,15 @@ protocol MessageReceiver: Sendable {
     ///   - payload: in Apple's form.
     ///   - app: the app that it is for.
     ///   - messageID: by which a repetition is known.
+    ///   - isConfined: whether the app is in a sandbox.
     /// - Returns: the result.
     @GLibActor
-    func deliver(payload: [UInt8], app: String, messageID: String) async -> DeliveryOutcome
+    func deliver(
+        payload: [UInt8],
+        app: String,
+        messageID: String,
+        isConfined: Bool
+    ) async -> DeliveryOutcome
 }
 
 /// Hands messages to the agent, which the bus starts if none runs.
@@ -28,15 +34,19 @@ struct AgentDelivery: MessageReceiver {
     }
 
     @GLibActor
-    func deliver(payload: [UInt8], app: String, messageID: String) async -> DeliveryOutcome {
-        let options = Variant.dictionary([
-            ("messageID", .string(messageID)), ("source", .string(Self.source)),
-        ])
+    func deliver(
+        payload: [UInt8],
+        app: String,
+        messageID: String,
+        isConfined: Bool
+    ) async -> DeliveryOutcome {
+        var options = PushOptions(messageID: messageID, source: Self.source)
+        options.isConfined = isConfined
         do throws(GLibError) {
             _ = try await connection.call(
                 "Push",
                 on: AgentNames.destination,
-                .tuple([.string(app), .bytes(payload), options])
+                .tuple([.string(app), .bytes(payload), options.record])
             )
             return .accepted
         } catch {

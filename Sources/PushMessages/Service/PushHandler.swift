@@ -11,8 +11,8 @@ final class PushHandler {
         let serverKey: String?
         /// The distributor that the app names; `nil` for none.
         let distributor: String?
-        /// Whether its distributor becomes that of later registrations.
-        let remembers: Bool
+        /// Whether the app calls from inside a sandbox.
+        let isConfined: Bool
     }
 
     /// The result of receiving a message.
@@ -45,6 +45,7 @@ final class PushHandler {
     private let store: PushStore
     private let receiver: any MessageReceiver
     private let onIdle: @Sendable () -> Void
+    private let onChange: @Sendable () -> Void
     private var state: State
 
     /// Creates a handler.
@@ -55,18 +56,21 @@ final class PushHandler {
     ///   - receiver: gets the messages.
     ///   - state: the initial state.
     ///   - onIdle: called when there has been nothing to do for a while.
+    ///   - onChange: called when an endpoint has changed for which nobody waits.
     init(
         store: PushStore,
         distributors: DistributorCalls,
         receiver: any MessageReceiver,
         state: State,
-        onIdle: @escaping @Sendable () -> Void
+        onIdle: @escaping @Sendable () -> Void,
+        onChange: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.distributors = distributors
         self.receiver = receiver
         self.state = state
         self.onIdle = onIdle
+        self.onChange = onChange
     }
 
     /// All registrations, sorted by their apps.
@@ -112,7 +116,7 @@ final class PushHandler {
                 app: request.app,
                 serverKey: request.serverKey,
                 choice: choice,
-                remembers: request.remembers
+                isConfined: request.isConfined
             )
             return .register(call, names, fresh)
         }
@@ -144,6 +148,7 @@ final class PushHandler {
             let digest = try MessageCipher.digest(EncryptedMessage.identity(of: bytes))
             if try store.knows(digest: digest, of: token) { return .done }
             let payload = try MessagePayload.payload(of: try registration.keys.decrypt(bytes))
+            try MessagePayload.check(payload)
             if let id = try store.add(payload, digest: digest, to: registration) {
                 PushCrashPoint.reached(.stored)
                 handle(.stored(id: id, app: registration.app))
@@ -191,12 +196,15 @@ final class PushHandler {
                 let answer = await distributors.register(registration)
                 handle(.answered(token: registration.token, attempt: attempt, answer))
             }
+        case .callLater(let token, let attempt, let milliseconds):
+            after(milliseconds) { $0.handle(.callDue(token: token, attempt: attempt)) }
         case .callUnregister(let registration):
             GLibActor.thread.task { @GLibActor [self] in
                 await distributors.unregister(registration)
             }
         case .startTimer(let token, let attempt, let milliseconds):
             after(milliseconds) { $0.handle(.timeout(token: token, attempt: attempt)) }
+        case .announce: onChange()
         case .finish(let call, let result):
             state.calls.removeValue(forKey: call)?.resume(returning: result)
         case .log(let message): PushProgram.log(message)
@@ -227,7 +235,8 @@ final class PushHandler {
             let outcome = await receiver.deliver(
                 payload: message.payload,
                 app: message.app,
-                messageID: message.key
+                messageID: message.key,
+                isConfined: message.isConfined
             )
             PushCrashPoint.reached(.delivered)
             return outcome

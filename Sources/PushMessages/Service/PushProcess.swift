@@ -28,7 +28,8 @@ enum PushProcess {
             distributors: DistributorCalls(connection: connection),
             receiver: AgentDelivery(connection: connection),
             state: try PushHandler.State(store, idleTime: idleTime),
-            onIdle: { end.yield(.idle) }
+            onIdle: { end.yield(.idle) },
+            onChange: { announce(on: connection) }
         )
         let registrations = RegistrationService(handler: handler) { await callers.caller($0) }
         // Before the name is claimed, so that the first call finds them.
@@ -62,6 +63,17 @@ enum PushProcess {
             break
         }
         withExtendedLifetime((objects, signals, watches)) {}
+    }
+
+    /// Reports to all programs that an endpoint has changed, and to none whose.
+    nonisolated private static func announce(on connection: BusConnection) {
+        // A closed connection ends the program.
+        try? connection.emit(
+            "Changed",
+            interface: PushClient.interface,
+            path: PushClient.path,
+            .tuple([])
+        )
     }
 
     /// Why it ends.

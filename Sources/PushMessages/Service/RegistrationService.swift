@@ -91,8 +91,7 @@ struct RegistrationService {
             app: app,
             serverKey: serverKey,
             distributor: try reader.optional("distributor", .text),
-            // A sandboxed app chooses for itself only.
-            remembers: caller.appID == nil
+            isConfined: caller.isConfined
         )
     }
 

@@ -15,10 +15,14 @@ final class PushStore {
         let payload: [UInt8]
         /// What the agent knows the message by, so that it takes it once.
         let key: String
+        /// Whether the app is in a sandbox.
+        let isConfined: Bool
     }
 
     /// The maximum number of messages that wait for the agent.
     static let maxWaiting = 1_000
+    /// The maximum number of these of one app, so that its server does not take the room of others.
+    static let maxWaitingOfOneApp = 200
     /// How many messages of a registration are known after they are done, so that a repetition is not taken again.
     static let maxKnown = 1_000
     /// How long another process may hold the file, in milliseconds.
@@ -63,6 +67,14 @@ final class PushStore {
                 """
             )
         }
+        migrator.add("sandboxes") { database in
+            try database.execute(
+                """
+                ALTER TABLE registration ADD COLUMN isConfined INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE message ADD COLUMN isConfined INTEGER NOT NULL DEFAULT 0;
+                """
+            )
+        }
         return migrator
     }()
 
@@ -73,7 +85,8 @@ final class PushStore {
         try working {
             try database.cached(
                 """
-                SELECT token, app, privateKey, publicKey, authSecret, serverKey, distributor, version, endpoint
+                SELECT token, app, privateKey, publicKey, authSecret, serverKey, distributor,
+                    version, endpoint, isConfined
                 FROM registration
                 """
             ).all { row in try Self.registration(row) }.compactMap { $0 }
@@ -84,13 +97,14 @@ final class PushStore {
     func save(_ registration: AppRegistration) throws(RequestError) {
         try working {
             try database.cached(
-                "INSERT OR REPLACE INTO registration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT OR REPLACE INTO registration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             )
             .run([
                 registration.token, registration.app, registration.keys.pair.privateKey,
                 registration.keys.pair.publicKey, registration.keys.authSecret,
                 registration.serverKey, registration.distributor,
                 registration.version.rawValue, registration.endpoint,
+                registration.isConfined ? 1 : 0,
             ])
         }
     }
@@ -140,17 +154,27 @@ final class PushStore {
     ) throws(RequestError) -> Int64? {
         try working {
             try database.transaction {
-                let waiting: Int =
-                    try database.cached("SELECT count(*) FROM message WHERE payload IS NOT NULL")
-                    .value() ?? 0
-                guard waiting < Self.maxWaiting else {
-                    throw RequestError(.storage, "\(waiting) messages wait for the agent already")
-                }
+                try checkRoom(for: registration.app)
                 try database.cached(
-                    "INSERT OR IGNORE INTO message (token, app, digest, payload) VALUES (?, ?, ?, ?)"
-                ).run([registration.token, registration.app, digest, payload])
+                    "INSERT OR IGNORE INTO message (token, app, digest, payload, isConfined) VALUES (?, ?, ?, ?, ?)"
+                ).run([
+                    registration.token, registration.app, digest, payload,
+                    registration.isConfined ? 1 : 0,
+                ])
                 return database.changesCount > 0 ? database.lastInsertedRowID : nil
             }
+        }
+    }
+
+    private func checkRoom(for app: String) throws {
+        let waiting = "SELECT count(*) FROM message WHERE payload IS NOT NULL"
+        let all: Int = try database.cached(waiting).value() ?? 0
+        let own: Int = try database.cached("\(waiting) AND app = ?").value([app]) ?? 0
+        guard all < Self.maxWaiting, own < Self.maxWaitingOfOneApp else {
+            throw RequestError(
+                .storage,
+                "\(all) messages wait for the agent already, \(own) of them of this app"
+            )
         }
     }
 
@@ -177,11 +201,18 @@ final class PushStore {
     func message(_ id: Int64) throws(RequestError) -> Message? {
         try working {
             try database.cached(
-                "SELECT app, payload, digest FROM message WHERE id = ? AND payload IS NOT NULL"
+                "SELECT app, payload, digest, isConfined FROM message WHERE id = ? AND payload IS NOT NULL"
             ).first([id]) { row in
                 let digest: [UInt8] = try row.value(2)
                 let key = Base64.urlText(of: digest)
-                return Message(id: id, app: try row.value(0), payload: try row.value(1), key: key)
+                let isConfined: Int = try row.value(3)
+                return Message(
+                    id: id,
+                    app: try row.value(0),
+                    payload: try row.value(1),
+                    key: key,
+                    isConfined: isConfined != 0
+                )
             }
         }
     }
@@ -220,6 +251,8 @@ final class PushStore {
         )
         registration.version = AppRegistration.Version(rawValue: try row.value(7)) ?? .second
         registration.endpoint = try row.value(8)
+        let isConfined: Int = try row.value(9)
+        registration.isConfined = isConfined != 0
         return registration
     }
 

@@ -10,7 +10,9 @@ enum PushMessageCheck {
     static func check(_ bytes: [UInt8]) {
         // Nobody has the keys, so nothing can be read.
         precondition((try? keys?.decrypt(bytes)) == nil, "a message without the keys was read")
-        guard let payload = try? MessagePayload.payload(of: bytes), payload != bytes else { return }
+        guard let payload = try? MessagePayload.payload(of: bytes) else { return }
+        _ = try? MessagePayload.check(payload)
+        guard payload != bytes else { return }
         precondition(payload.count <= MessagePayload.maxSize, "a payload is too long")
         guard let value = try? JSONValue(parsing: payload) else {
             preconditionFailure("an alert is no JSON")
