@@ -11,8 +11,22 @@ final class ClosureDelegate: NSObject, UNRemoteNotificationDelegate, Sendable {
             "remote:",
             userInfo["number"] as? Int ?? 0,
             aps?["content-available"] as? Int ?? 0,
-            DispatchQueue.getSpecific(key: mainQueue) == true ? "main" : "elsewhere"
+            thread
         )
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didRegisterForRemoteNotificationsWith registration: PushRegistration
+    ) {
+        report("registered:", registration.endpoint.absoluteString, thread)
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {
+        report("not registered:", error.localizedDescription, thread)
     }
 
     func userNotificationCenter(
@@ -69,8 +83,13 @@ private func say(_ form: String, _ response: UNNotificationResponse) {
         action,
         request.content.userInfo["number"] as? Int ?? 0,
         (response as? UNTextInputNotificationResponse)?.userText ?? "plain",
-        DispatchQueue.getSpecific(key: mainQueue) == true ? "main" : "elsewhere"
+        thread
     )
+}
+
+/// Where the caller runs, in a word.
+private var thread: String {
+    DispatchQueue.getSpecific(key: mainQueue) == true ? "main" : "elsewhere"
 }
 
 /// Tells the main queue from others; under `dispatchMain` it has no thread of its own.

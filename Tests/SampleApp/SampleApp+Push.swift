@@ -1,8 +1,10 @@
 import UserNotifications
 
 extension SampleApp {
-    /// Registers for push messages, or ends that, and leaves.
+    /// Registers for push messages, or ends that, and leaves; `follow` stays, and its delegate reports.
     func push(_ verb: String) {
+        if verb == "follow" { return center.registerForRemoteNotifications() }
+        if verb == "leave" { return center.unregisterForRemoteNotifications() }
         Task {
             do {
                 if verb == "end" {

@@ -4,6 +4,9 @@ import UserNotifications
 /// Does what the title of a message says.
 @main
 final class SampleExtension: UNNotificationServiceExtension {
+    /// What is given at the last opportunity.
+    private var late: (() -> Void)?
+
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -30,10 +33,19 @@ final class SampleExtension: UNNotificationServiceExtension {
                 content.title = word
                 contentHandler(content)
             }
+        case "late":
+            late = {
+                content.title = "in time"
+                contentHandler(content)
+            }
         case "hang":
             break
         default:
             contentHandler(content)
         }
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        late?()
     }
 }

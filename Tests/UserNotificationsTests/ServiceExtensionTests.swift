@@ -1,7 +1,9 @@
 import AgentInterface
 import Foundation
 import GLibBridge
+import Glibc
 import NotificationServer
+import NotifyCore
 import TestSupport
 import Testing
 
@@ -96,5 +98,65 @@ import Testing
         try fixture.killAgent()
         _ = try await fixture.show("after")
         _ = try await fixture.server.call(titled: "hang")
+    }
+}
+
+/// An app's service extension, with an agent that the test plays.
+@Suite(.serialized) struct ServiceExtensionTimeTests {
+    /// Work whose time is over before it begins, as it came.
+    private static func work(_ title: String, id: Int64, until: Int64) -> ExtensionWork {
+        ExtensionWork(
+            id: id,
+            notification: AppNotification(
+                request: NotificationRequest(
+                    appID: AppFixture.appID,
+                    identifier: title,
+                    content: NotificationContent(title: title)
+                ),
+                date: Instant(seconds: 0)
+            ),
+            expires: 0,
+            until: until
+        )
+    }
+
+    @Test func itHearsThatItsTimeIsOverAndEndsWithoutAnAnswer() async throws {
+        let bus = try await PrivateBus()
+        let waiting = Recorder<ExtensionWork>()
+        waiting.append(Self.work("late", id: 1, until: .max))
+        waiting.append(Self.work("hang", id: 2, until: 0))
+        let asked = Recorder<String>()
+        let finished = Recorder<String>()
+        let agent = try await BusPeer(
+            on: bus,
+            at: AgentNames.path,
+            interface: AgentNames.interface,
+            xml: AgentNames.interfaceXML
+        ) { call in
+            switch call.method {
+            case "NextPush":
+                let count = asked.elements.count
+                asked.append(call.parameters[0]?.string ?? "")
+                let works = waiting.elements
+                call.reply([count < works.count ? works[count].record : .dictionary([])])
+            case "FinishPush":
+                let content = try? NotificationContent(record: call.parameters[1])
+                finished.append("\(call.parameters[0]?.integer ?? 0) \(content?.title ?? "")")
+                call.reply([.strings([])])
+            default: return false
+            }
+            return true
+        }
+        _ = try agent.connection.requestName(AgentNames.bus)
+        let outcome = try await Program("sample-extension").run(
+            [],
+            environment: bus.environment.merging([
+                "NOTIFY_SCHEDULE_APP_ID": AppFixture.appID
+            ]) { $1 },
+            within: 60
+        )
+        #expect(outcome.code == EX_TEMPFAIL, "\(outcome)")
+        #expect(finished.elements == ["1 in time"])
+        #expect(asked.elements == [AppFixture.appID, AppFixture.appID])
     }
 }

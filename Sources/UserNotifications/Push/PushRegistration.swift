@@ -9,7 +9,8 @@ import NotifyCore
 /// all three parts to your server, which posts to the endpoint by Web Push (RFC 8030, 8291). What arrives is a payload
 /// as Apple's servers take it, and is shown also while the app does not run.
 ///
-/// Register at every start of the app: the endpoint may be another one.
+/// Register at every start of the app: the endpoint may be another one. An app that runs for long uses
+/// ``UNUserNotificationCenter/registerForRemoteNotifications(serverKey:)``, whose delegate hears of each later change, too.
 public struct PushRegistration: Hashable, Sendable {
     /// Why there is no registration.
     public struct Refusal: LocalizedError, Hashable {
@@ -34,17 +35,21 @@ public struct PushRegistration: Hashable, Sendable {
     public static func register(serverKey: Data? = nil) async throws -> PushRegistration {
         let key = serverKey.map { Base64.urlText(of: Array($0)) }
         return try await calling { client in
-            let entry = try client.register(AppIdentity.current, serverKey: key)
-            guard let endpoint = entry.endpoint.flatMap({ URL(string: $0) }),
-                let publicKey = Base64.bytes(ofURLText: entry.publicKey),
-                let authSecret = Base64.bytes(ofURLText: entry.authSecret)
-            else { throw AgentUnreachable("the registration of notify-push is incomplete") }
-            return PushRegistration(
-                endpoint: endpoint,
-                publicKey: Data(publicKey),
-                authSecret: Data(authSecret)
-            )
+            try PushRegistration(try client.register(AppIdentity.current, serverKey: key))
         }
+    }
+
+    /// Reads a registration as notify-push reports it.
+    ///
+    /// - Throws: `AgentUnreachable` if it has no endpoint.
+    init(_ entry: PushEntry) throws {
+        guard let endpoint = entry.endpoint.flatMap({ URL(string: $0) }),
+            let publicKey = Base64.bytes(ofURLText: entry.publicKey),
+            let authSecret = Base64.bytes(ofURLText: entry.authSecret)
+        else { throw AgentUnreachable("the registration of notify-push is incomplete") }
+        self.endpoint = endpoint
+        self.publicKey = Data(publicKey)
+        self.authSecret = Data(authSecret)
     }
 
     /// Ends the registration of this app: its endpoint is of no use then.
@@ -61,12 +66,15 @@ public struct PushRegistration: Hashable, Sendable {
         try await withCheckedThrowingContinuation { continuation in
             // A thread for each: a distributor may take long, and nothing else is to wait for it.
             DispatchQueue.global().async {
-                let result = Result { try work(PushClient()) }.mapError { error in
-                    (error as? RequestError).map { Refusal(errorDescription: $0.message) }
-                        ?? appleError(error)
-                }
-                continuation.resume(with: result)
+                continuation.resume(
+                    with: Result { try work(PushClient()) }.mapError(registrationError)
+                )
             }
         }
+    }
+
+    /// Returns the error as an app sees it.
+    static func registrationError(_ error: any Error) -> any Error {
+        (error as? RequestError).map { Refusal(errorDescription: $0.message) } ?? appleError(error)
     }
 }
