@@ -112,6 +112,10 @@ package final class CommandRun {
             to: OutputSink(own: keys),
             in: loop,
             closesSource: false,
+            atEnd: { [outer] in
+                // The command's terminal ends as well: there is no other end of file for it.
+                if outer?.isHungUp == true { NullDevice.replace([terminal.master, keys]) }
+            },
             tap: { [outer] in outer?.signalGroup(for: $0) }
         )
         enterForeground()
@@ -146,7 +150,7 @@ extension CommandRun {
         witness?.readReports()
         while let signal = signals.next() {
             switch signal.number {
-            case SIGCHLD, SIGPIPE, SIGXFSZ: continue
+            case SIGCHLD, SIGPIPE: continue
             case SIGCONT: continueProcess()
             case SIGWINCH:
                 outer?.copySize()

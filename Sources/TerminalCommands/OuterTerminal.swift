@@ -24,6 +24,12 @@ final class OuterTerminal {
     /// Whether this process may read the terminal and change its settings.
     var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
+    /// Whether the terminal has gone.
+    var isHungUp: Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP) != 0
+    }
+
     /// Has every key passed to the command, whose own terminal gives it its meaning.
     func enter() {
         guard !isRaw else { return }

@@ -15,12 +15,11 @@ final class SignalInbox {
     /// The mask that the process had before.
     let inherited: sigset_t
 
-    /// All but those of faults, and those that cannot be blocked. Without SIGXFSZ a limit of files would end this
-    /// process, which stores output, and not the command.
+    /// All but those of faults and limits, and those that cannot be blocked.
     private static let numbers: [Int32] =
         [
             SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, SIGCONT,
-            SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO, SIGURG,
+            SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGVTALRM, SIGPROF, SIGIO, SIGURG,
             SIGPWR, SIGSTKFLT,
         ] + realTime
     /// Those that the C library leaves to programs.

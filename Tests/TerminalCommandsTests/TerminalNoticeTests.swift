@@ -59,11 +59,12 @@ import Testing
             title: String(repeating: "語", count: 1_000),
             body: "e" + String(repeating: "\u{301}", count: 5_000)
         )
-        let parts = String(decoding: notice.bytes(.osc99), as: UTF8.self).split(separator: "\u{1B}\\")
+        let text = String(decoding: notice.bytes(.osc99), as: UTF8.self)
+        let parts = text.split(separator: "\u{1B}\\")
         #expect(parts.count == 2)
         for part in parts {
-            let text = part.drop { $0 != ";" }.dropFirst()
-            #expect((1_990...2_048).contains(text.utf8.count))
+            let payload = part.drop { $0 != ";" }.dropFirst()
+            #expect((1_990...2_048).contains(payload.utf8.count))
         }
     }
 

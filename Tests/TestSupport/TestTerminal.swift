@@ -1,5 +1,6 @@
 import CTerminal
 import Foundation
+import Synchronization
 
 /// A terminal with a program on it, whose keys a test types and whose screen it reads as bytes.
 package final class TestTerminal: Sendable {
@@ -7,6 +8,7 @@ package final class TestTerminal: Sendable {
     private let process: Int32
     private let pieces = Recorder<[UInt8]>()
     private let ends = Recorder<ExitStatus>()
+    private let isClosing = Mutex(false)
     /// What a played terminal answers, by what it is asked.
     private let replies: [(question: [UInt8], answer: String)]
 
@@ -105,10 +107,18 @@ package final class TestTerminal: Sendable {
         _ = cterminal_set_window_size(master, &size)
     }
 
-    /// Closes the window.
+    /// Sends the program what it gets where the window is closed.
     package func hangUp() {
-        // The reader has the descriptor open; a hang-up of the session's leader is the same to it.
         kill(process, SIGHUP)
+    }
+
+    /// Closes the window; nothing can be typed afterwards.
+    ///
+    /// The program must read keys that are shown.
+    package func closeWindow() {
+        isClosing.withLock { $0 = true }
+        // The kernel keeps the terminal while the reader waits for it.
+        type("\r")
     }
 
     /// Waits until a text was written a number of times; returns the whole screen.
@@ -162,6 +172,10 @@ package final class TestTerminal: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             pieces.append(Array(buffer.prefix(count)))
+            if isClosing.withLock({ $0 }) {
+                close(master)
+                return
+            }
             guard !replies.isEmpty else { continue }
             unanswered += buffer.prefix(count)
             while let (reply, end) = reply(in: unanswered) {

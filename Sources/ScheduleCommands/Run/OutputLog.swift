@@ -80,10 +80,20 @@ struct OutputLog {
 
     private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         var rest = bytes
+        // By its signal a limit of files would end this process, and so the command's reader.
+        var (limit, before) = (sigset_t(), sigset_t())
+        sigemptyset(&limit)
+        sigaddset(&limit, SIGXFSZ)
+        pthread_sigmask(SIG_BLOCK, &limit, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
+            guard count > 0 else {
+                var now = timespec()
+                sigtimedwait(&limit, nil, &now)
+                break
+            }
             rest = rest.dropFirst(count)
         }
         return bytes.count - rest.count

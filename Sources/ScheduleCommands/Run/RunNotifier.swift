@@ -65,7 +65,9 @@ struct RunNotifier {
     private static func call(_ body: @escaping @Sendable (AgentClient) throws -> Void) throws {
         let task = BackgroundTask(name: "agent") { Result { try body(AgentClient()) } }
         guard let result = task.wait(atMost: timeout) else {
-            throw AgentUnreachable("the bus or the agent did not answer within \(timeout / 1_000) s")
+            throw AgentUnreachable(
+                "the bus or the agent did not answer within \(timeout / 1_000) s"
+            )
         }
         try result.get()
     }

@@ -80,7 +80,8 @@ import Testing
         #expect(terminal.count(of: "in2\r\n") == 0)
         // That of a script as well, which the terminal has to signal.
         for shell in ["bash", "dash"] {
-            terminal.type("\(shell) -c 'for n in 1 2; do run sh -c \"echo \(shell)\\$0; exec sleep 600\" $n; done'\r")
+            let command = "sh -c \"echo \(shell)\\$0; exec sleep 600\""
+            terminal.type("\(shell) -c 'for n in 1 2; do run \(command) $n; done'\r")
             try await terminal.wait(for: "\(shell)1\r\n")
             terminal.type("\u{3}")
             try await terminal.wait(for: "ready> ", times: shell == "bash" ? 4 : 5)
@@ -209,6 +210,24 @@ import Testing
         terminal.hangUp()
         #expect(try await terminal.waitForExit() == .code(1))
         #expect(FileManager.default.fileExists(atPath: mark))
+    }
+
+    /// A command that ignores the signal reads an end of file.
+    @Test(arguments: options) func aClosedTerminalIsTheEndOfInput(options: String) async throws {
+        let folder = try TemporaryFolder()
+        let mark = "\(folder.path)/read"
+        let run = "'\(AgentFixture.command.path)' run --if-longer 1h \(options) --"
+        let script = "trap '' HUP; echo waiting; cat; touch \(mark)"
+        let terminal = try TestTerminal(
+            ["/bin/sh", "-c", "\(run) sh -c \"\(script)\"; true"],
+            environment: ["PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": folder.path],
+            directory: folder.path
+        )
+        try await terminal.wait(for: "waiting")
+        terminal.closeWindow()
+        try await poll(30, "the end of the input") {
+            FileManager.default.fileExists(atPath: mark) ? true : nil
+        }
     }
 
     private func end(_ terminal: TestTerminal) async throws {

@@ -135,7 +135,9 @@ import Testing
         let bus = try SilentSocket("\(folder.path)/bus")
         let outcome = try await AgentFixture.command.run(
             ["run", "--", "sh", "-c", "exit 3"],
-            environment: ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bus.path)"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bus.path)",
+            ],
             within: 30
         )
         #expect(outcome.code == 3)
