@@ -141,12 +141,14 @@ test-push-sender: test-dependencies
 	NOTIFY_PUSH_HTTP_ECE=$(CURDIR)/$(PUSH_SENDER)/bin/python3 \
 		Tests/run.sh '^PushTests\.(Sender|PushedNotification)Tests'
 
-# Loads the real ntfy and nats-server with 1,000 devices, some minutes each: the figures of docs/relay.md.
+# Loads the real ntfy and nats-server with 1,000 devices, some minutes each, nats-server also with a stream for each group:
+# the figures of docs/relay.md.
 NOTIFICATIONS ?= 100000
 load-relay:
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	python3 Tests/Relay/load.py ntfy $(RELAY_SERVERS)/ntfy --notifications $(NOTIFICATIONS)
 	python3 Tests/Relay/load.py nats $(RELAY_SERVERS)/nats-server --notifications $(NOTIFICATIONS)
+	python3 Tests/Relay/load.py nats $(RELAY_SERVERS)/nats-server --notifications $(NOTIFICATIONS) --streams 250
 
 # The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
 docs: links

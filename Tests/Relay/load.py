@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Loads a server of the relay on loopback, and prints what it did.
 
-usage: load.py ntfy|nats PROGRAM [--devices N] [--notifications N] [--seconds N]
+usage: load.py ntfy|nats PROGRAM [--devices N] [--notifications N] [--seconds N] [--streams N]
 
 A group is one user: four devices that follow one topic. Each notification is one publication of 1,000 bytes, which the
 server acknowledges once it has stored it, and comes to the four devices of its group. First the publishers send as fast
 as they get their acknowledgements, for at most SECONDS; then 100 a second for 30 seconds, from which the latencies are:
-from before the publication to its arrival at a device.
+from before the publication to its arrival at a device. With nats, the groups share STREAMS streams, as they do where
+several users have one account.
 """
 
 import argparse
@@ -57,7 +58,7 @@ class Ntfy:
 
     name = "ntfy"
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, _streams):
         self.port = free_port()
         self.folder = folder
         self.store = f"{folder}/cache.db"
@@ -112,12 +113,13 @@ class Ntfy:
 
 
 class NATS:
-    """A NATS server: one JetStream stream, a consumer for each device, synchronised before each acknowledgement."""
+    """A NATS server: JetStream streams, a consumer for each device, synchronised before each acknowledgement."""
 
     name = "nats"
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, streams):
         self.port = free_port()
+        self.streams = streams
         self.store = f"{folder}/jetstream"
         with open(f"{folder}/server.conf", "w", encoding="utf-8") as file:
             file.write(
@@ -159,30 +161,34 @@ class NATS:
 
     async def prepare(self):
         reader, writer = await self.connect()
-        stream = {
-            "name": "RELAY",
-            "subjects": ["relay.>"],
-            "storage": "file",
-            "retention": "limits",
-            "num_replicas": 1,
-            "max_age": 7 * 86_400 * 10**9,
-        }
-        await self.ask(reader, writer, "$JS.API.STREAM.CREATE.RELAY", stream)
+        for number in range(self.streams):
+            stream = {
+                "name": f"RELAY{number}",
+                "subjects": [f"relay.{number}.*"],
+                "storage": "file",
+                "retention": "limits",
+                "num_replicas": 1,
+                "max_age": 7 * 86_400 * 10**9,
+            }
+            await self.ask(reader, writer, f"$JS.API.STREAM.CREATE.RELAY{number}", stream)
         writer.close()
+
+    def stream(self, topic):
+        return int(topic.removeprefix("group")) % self.streams
 
     async def follow(self, topic, arrivals):
         reader, writer = await self.connect()
         inbox = f"_INBOX.{topic}.{id(reader)}"
         consumer = {
-            "stream_name": "RELAY",
+            "stream_name": f"RELAY{self.stream(topic)}",
             "config": {
                 "deliver_subject": inbox,
                 "ack_policy": "none",
                 "deliver_policy": "new",
-                "filter_subject": f"relay.{topic}",
+                "filter_subject": f"relay.{self.stream(topic)}.{topic}",
             },
         }
-        await self.ask(reader, writer, "$JS.API.CONSUMER.CREATE.RELAY", consumer)
+        await self.ask(reader, writer, f"$JS.API.CONSUMER.CREATE.RELAY{self.stream(topic)}", consumer)
         writer.write(f"SUB {inbox} 2\r\n".encode())
         return asyncio.create_task(self.receive(reader, writer, arrivals)), writer
 
@@ -198,7 +204,7 @@ class NATS:
         async def publish(topic, number):
             head = f"NATS/1.0\r\nNats-Msg-Id: {number}\r\n\r\n".encode()
             body = text(number).encode()
-            line = f"HPUB relay.{topic} {inbox} {len(head)} {len(head) + len(body)}\r\n"
+            line = f"HPUB relay.{self.stream(topic)}.{topic} {inbox} {len(head)} {len(head) + len(body)}\r\n"
             writer.write(line.encode() + head + body + b"\r\n")
             reply = json.loads(await self.message(reader, writer))
             if "seq" not in reply:
@@ -317,6 +323,7 @@ def main():
     parser.add_argument("--devices", type=int, default=1_000)
     parser.add_argument("--notifications", type=int, default=100_000)
     parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--streams", type=int, default=1)
     arguments = parser.parse_args()
     files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = arguments.devices * 2 + 1_000
@@ -326,7 +333,7 @@ def main():
         resource.setrlimit(resource.RLIMIT_NOFILE, (needed, most))
     with tempfile.TemporaryDirectory() as folder:
         engine = {"ntfy": Ntfy, "nats": NATS}[arguments.engine]
-        asyncio.run(load(engine(arguments.program, folder), arguments))
+        asyncio.run(load(engine(arguments.program, folder, arguments.streams), arguments))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ extension RelayTestServer {
         let outcome =
             try await Self.engine == .nats
             ? Program(path: "/usr/bin/python3").run(
-                [Self.script, "\(port)", topic, text] + headers,
+                [Self.script("publish-nats.py"), "\(port)", topic, text] + headers,
                 environment: ["PATH": "/usr/bin:/bin"]
             )
             : Program(path: "/usr/bin/curl").run(
@@ -56,9 +56,6 @@ extension RelayTestServer {
             )
         guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
     }
-
-    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Relay/publish-nats.py").path
 
     /// Publishes texts as somebody does who has the address alone.
     func publish(_ texts: [String], to topics: [String]) async throws {

@@ -90,6 +90,24 @@ struct NATSFormatTests {
         #expect(try await right.texts(1) == ["hello"])
     }
 
+    @Test func aFileOfCredentialsIsUsed() async throws {
+        let folder = try TemporaryFolder()
+        let file = "\(folder.path)/user.creds"
+        let made = try await Program(path: "/usr/bin/python3").run(
+            [RelayTestServer.script("nats-credentials.py"), file],
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        #expect(made.code == 0, "\(made)")
+        var setup = RelayTestServer.Setup()
+        setup.lines = [made.output]
+        let server = try await RelayTestServer(setup)
+        var access = ServerAccess()
+        access.credentials = file
+        let client = try await access.transport(to: try ServerAddress(server.url))
+        try await client.publish(TopicPost(topic: "t", text: "hello"))
+        #expect(await Self.refusal(try await TopicRecorder(server.url))?.kind == .token)
+    }
+
     @Test func anAccountSeesItsOwnMessagesAlone() async throws {
         var setup = RelayTestServer.Setup()
         let permissions = "permissions: { publish: { deny: \"notify.*\" } }"

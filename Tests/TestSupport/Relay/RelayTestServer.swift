@@ -119,7 +119,8 @@ package final class RelayTestServer: Sendable {
 
     private func startPlayed() throws -> RunningProgram {
         var arguments = [
-            Self.script, folder.path, "--port", "\(port)", "--keep-alive", "\(setup.keepAlive)",
+            Self.script("played-ntfy.py"), folder.path, "--port", "\(port)", "--keep-alive",
+            "\(setup.keepAlive)",
         ]
         if let token = setup.token { arguments += ["--token", token] }
         if let certificate = setup.certificate {
@@ -185,9 +186,11 @@ package final class RelayTestServer: Sendable {
         )
     }
 
-    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Relay/played-ntfy.py").path
+    /// Returns the file of a script of the relay's tests.
+    package static func script(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Relay/\(name)").path
+    }
 
     private func isListening() -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
