@@ -12,6 +12,8 @@ final class RelayHandler {
     enum Signal: Sendable {
         case paired(PairingOutcome)
         case answered(RelayedAnswer, device: String)
+        /// What was sent from here was dismissed, answered or removed.
+        case ended(RequestKey, device: String)
         case changed
     }
 
@@ -96,7 +98,14 @@ final class RelayHandler {
     /// Removes what was sent from all machines.
     func withdraw(_ key: RequestKey) throws(RequestError) {
         let id = RelayedID(origin: peer.keys.id, identifier: try RemoteRequest.name(of: key))
+        guard peer.isOpen(id) else {
+            throw RequestError(
+                .notFound,
+                "\(key.identifier.quoted) was not sent from here, or is removed from all machines already"
+            )
+        }
         run(try peer.withdraw(id, now: RelayProgram.now))
+        send(.ended(key, device: name(of: peer.keys.id)))
     }
 
     /// Removes a machine from the group.
@@ -172,6 +181,9 @@ final class RelayHandler {
                 perform { () throws(RequestError) in
                     try peer.join(invitation, now: RelayProgram.now)
                 }
+                // Of a topic that was followed before, the server does not report it again.
+                let connected = Set(topics.map(\.topic)).intersection(link.connected)
+                if !connected.isEmpty { handle(.caughtUp(topics: connected)) }
             },
             topicChanged: { [weak self] in self?.follow() },
             finished: { [weak self] outcome in
@@ -296,7 +308,8 @@ final class RelayHandler {
                 let origin = notification.id.origin
                 let (request, removed) = try RemoteRequest.request(
                     of: notification,
-                    from: name(of: origin)
+                    from: name(of: origin),
+                    sent: item.sent
                 ) { url in
                     // Read at each such URL, so that a change takes effect at once.
                     LauncherConfiguration().trusts(device: "\(origin)", with: url)
@@ -312,6 +325,7 @@ final class RelayHandler {
             }
         case .withdraw(let id):
             guard let key = key(of: id) else { return .done }
+            if id.origin == peer.keys.id { send(.ended(key, device: name(of: item.sender))) }
             return await agent.remove(key)
         case .answer(let answer):
             send(.answered(answer, device: name(of: item.sender)))
@@ -334,7 +348,9 @@ final class RelayHandler {
     private static func summary(of items: [InboxItem]) -> NotificationRequest {
         let titles = items.compactMap { item -> String? in
             guard case .show(let notification) = item.content else { return nil }
-            return (try? RemoteRequest.request(of: notification, from: ""))?.request.content.title
+            return
+                (try? RemoteRequest.request(of: notification, from: "", sent: item.sent))?.request
+                .content.title
         }
         let shown = titles.prefix(5)
         var lines = Array(shown)

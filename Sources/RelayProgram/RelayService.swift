@@ -134,6 +134,7 @@ struct RelayService {
         case .paired(let outcome): ("Paired", [.dictionary(entries(of: outcome))])
         case .answered(let answer, let device):
             ("Answered", [.dictionary(entries(of: answer, device))])
+        case .ended(let key, let device): ("Ended", [.dictionary(entries(of: key, device))])
         }
     }
 
@@ -159,11 +160,19 @@ struct RelayService {
         _ device: String
     ) -> [(key: String, value: Variant)] {
         let key = RemoteRequest.key(of: answer.id.identifier)
-        var entries: [(key: String, value: Variant)] = [
-            ("appID", .string(key?.appID ?? "")), ("identifier", .string(key?.identifier ?? "")),
-            ("device", .string(device)), ("action", .string(answer.action)),
-        ]
+        var entries = entries(of: key ?? RequestKey(appID: "", identifier: ""), device)
+        entries.append(("action", .string(answer.action)))
         if let text = answer.text { entries.append(("userText", .string(text))) }
         return entries
+    }
+
+    private static func entries(
+        of key: RequestKey,
+        _ device: String
+    ) -> [(key: String, value: Variant)] {
+        [
+            ("appID", .string(key.appID)), ("identifier", .string(key.identifier)),
+            ("device", .string(device)),
+        ]
     }
 }

@@ -12,6 +12,12 @@ enum RemoteRequest {
         expires: Instant? = nil
     ) throws(RequestError) -> RelayedContent {
         var request = request
+        // It is due then, however long the message travels.
+        if case .timeInterval(let microseconds, false) = request.trigger {
+            request.trigger = DateSpec.instant(wholeSecond(after: microseconds)).trigger(
+                timeZone: nil
+            )
+        }
         request.run = nil
         request.requester = nil
         request.content.userInfo = [:]
@@ -34,6 +40,11 @@ enum RemoteRequest {
             isScheduled: request.trigger != .immediate,
             expires: expires
         )
+    }
+
+    private static func wholeSecond(after microseconds: Int64) -> Instant {
+        let instant = RelayProgram.now.advanced(byMicroseconds: microseconds)
+        return Instant(seconds: instant.advanced(byMicroseconds: 999_999).seconds)
     }
 
     /// Checks that nothing of a request would be lost on the way.
@@ -62,12 +73,16 @@ enum RemoteRequest {
     /// - Parameters:
     ///   - notification: the notification.
     ///   - device: the name of the machine.
+    ///   - sent: when it was sent, by the clock of that machine.
+    ///   - now: the time.
     ///   - isTrusted: whether the machine may have this one open a URL that is not of the open schemes.
     /// - Returns: the request, and the URLs that were left out.
-    /// - Throws: ``NotifyCore/RequestError`` if it cannot be read.
+    /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or is too late to be shown.
     static func request(
         of notification: RelayedNotification,
         from device: String,
+        sent: Instant,
+        now: Instant = RelayProgram.now,
         trusting isTrusted: (LaunchURL) -> Bool = { _ in false }
     ) throws(RequestError) -> (request: NotificationRequest, removed: [String]) {
         let line = Array(notification.content.request.utf8)
@@ -95,6 +110,9 @@ enum RemoteRequest {
         )
         request.options = given.options
         request.options.wakes = false
+        if let lateness = try RemoteLateness(of: given, sent: sent, now: now) {
+            lateness.show(&request)
+        }
         request.isResident = given.isResident
         request.openURL = open(given.openURL)
         request.actions = given.actions.map { action in

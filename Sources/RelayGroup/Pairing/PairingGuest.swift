@@ -58,7 +58,8 @@ package struct PairingGuest: Sendable {
     private mutating func received(_ text: String) -> [PairingAction] {
         switch PairingMessage(opening: text, code) {
         case .closed(let isUsed): return fail(isUsed ? .used : .late)
-        case .answer(guest.id, let host, let box): return enter(host, box)
+        // One that was there before this asked is of an earlier attempt.
+        case .answer(guest.id, let host, let box): return requests > 0 ? enter(host, box) : []
         case .answer: return fail(.used)
         case .request, .confirmation, nil: return []
         }
