@@ -9,6 +9,8 @@ package struct RelayClient: Sendable {
     package static let path = "/org/notifyschedule/Relay"
     /// Its interface.
     package static let interface = "org.notifyschedule.Relay1"
+    /// Where calls go, and signals come from.
+    package static let destination = BusDestination(name: bus, path: path, interface: interface)
     /// The app of what other machines send.
     package static let app = "org.notifyschedule.Relay"
     /// The interface's introspection document, which is also installed.
@@ -58,15 +60,17 @@ package struct RelayClient: Sendable {
         _ = try call("Withdraw", [.string(key.appID), .string(key.identifier)])
     }
 
-    /// Returns the dictionary that the interface documents for `Status`.
+    /// Returns what notify-relay reports of itself.
     ///
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    package func status() throws -> Variant? { try call("Status", [])[0] }
+    package func status() throws -> RelayReport { RelayReport(try call("Status", [])[0]) }
 
-    /// Returns the other machines, by name, as the interface documents them for `Devices`.
+    /// Returns the other machines, by name.
     ///
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
-    package func devices() throws -> [Variant] { try call("Devices", [])[0]?.children ?? [] }
+    package func devices() throws -> [RelayDevice] {
+        (try call("Devices", [])[0]?.children ?? []).map(RelayDevice.init)
+    }
 
     /// Removes a machine.
     ///
@@ -94,14 +98,14 @@ package struct RelayClient: Sendable {
         do throws(GLibError) {
             return try connection.callBlocking(
                 method,
-                on: BusDestination(name: Self.bus, path: Self.path, interface: Self.interface),
+                on: Self.destination,
                 .tuple(arguments)
             )
         } catch {
             if let refusal = RequestError(error) { throw refusal }
             if error.remoteName == "org.freedesktop.DBus.Error.ServiceUnknown" {
                 throw AgentUnreachable(
-                    "notify-relay is not installed for this session, which sends to other machines; install the "
+                    "notify-relay, which sends to other machines, is not installed for this session; install the "
                         + "package notify-schedule, or start notify-relay"
                 )
             }

@@ -33,7 +33,7 @@ package struct NotifySchedule: ParsableCommand {
             AgainCommand.self, DismissCommand.self, PushCommand.self,
             HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
             OpenCommand.self, ExportCommand.self, ImportCommand.self,
-            CalendarsCommand.self, SchemesCommand.self,
+            CalendarsCommand.self, RelayCommand.self, SchemesCommand.self,
             LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
             DemoCommand.self,
             PushRegisterCommand.self, PushUnregisterCommand.self, PushListCommand.self,
@@ -108,6 +108,7 @@ package struct NotifySchedule: ParsableCommand {
         } else if let configuration = [
             AgentCommand.configuration, AppsCommand.configuration,
             CalendarsCommand.configuration, LauncherCommand.configuration,
+            RelayCommand.configuration,
         ]
         .first(where: { $0.commandName == words.first }) {
             group = configuration.commandName

@@ -89,7 +89,7 @@ import Testing
         }
         let user = try await scene.client(.none)
         let status = try await within(30, "the status") { try user.status() }
-        #expect(status?["name"]?.string == "desktop")
-        #expect(status?["group"]?.boolean == false)
+        #expect(status.name == "desktop")
+        #expect(!status.isInGroup)
     }
 }

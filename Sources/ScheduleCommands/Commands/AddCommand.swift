@@ -22,9 +22,11 @@ struct AddCommand: ParsableCommand {
               notify-schedule add "Build" "It <b>failed</b>" --markup --icon dialog-error
               notify-schedule add --run backup --on "02:00"
               notify-schedule add "Deploy?" --action "Yes=https://ci.example" -w -t 60000
+              notify-schedule add "Leave now" --at 17:20 --to laptop
 
             Prints the identifier and the next dates. With - as the body, reads the body
-            from standard input.
+            from standard input. With --to, each of the machines schedules it itself, so
+            that it comes at its time without a network, too.
             """
     )
 
@@ -63,12 +65,26 @@ struct AddCommand: ParsableCommand {
     )
     var waits = false
 
+    @Option(
+        name: .customLong("to"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Other machines that show it, instead of this one, as relay devices lists them.",
+            valueName: "machine,…|all"
+        ),
+        completion: .relayDevicesOrAll
+    )
+    var targets: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
         guard title != nil || parts.command != nil else {
             throw UsageError("<title> is missing; see notify-schedule add --help")
+        }
+        let targets = try targets.map { text in
+            try RemoteTargets(text, without: unsentOptions)
         }
         var request = try makeRequest()
         let files = try parts.attachmentFiles()
@@ -77,6 +93,7 @@ struct AddCommand: ParsableCommand {
         var checked = request
         if identifier == nil { checked.identifier = "new" }
         try checked.validate()
+        if targets != nil { try RemoteAddition.check(request) }
         guard !waits || request.content.isVisible else {
             throw UsageError("--wait waits for an answer to a notification; write a title")
         }
@@ -89,6 +106,18 @@ struct AddCommand: ParsableCommand {
             request.options = try zoned.scheduleOptions(for: request.trigger)
             try reminders.change(&request.options)
             zoneName = zoned.zone
+        }
+        if let targets {
+            let remark = time.dayStartRemark(
+                now: Instant(microseconds: ClockTimer.Clock.realTime.now)
+            )
+            let addition = RemoteAddition(
+                request: request,
+                targets: targets,
+                zone: zoneName,
+                remark: remark
+            )
+            return try addition.run(waits: waits, json: json, client)
         }
         var watch: RequestWatch?
         if waits {
@@ -151,6 +180,16 @@ struct AddCommand: ParsableCommand {
             print(response.line)
         }
         return response
+    }
+
+    /// The options that have no effect on other machines.
+    private var unsentOptions: [String] {
+        let local = [
+            "app-name", "attach", "badge", "category", "hint", "icon", "run", "thread", "transient",
+            "user-info",
+        ]
+        return (parts.given + bubble.given + belonging.given).filter(local.contains)
+            + (time.wake ? ["wake"] : [])
     }
 
     private func makeRequest() throws -> NotificationRequest {

@@ -17,8 +17,9 @@ struct DoctorCommand: ParsableCommand {
 
             Checks the session bus, the agent and how it is started, the notification
             server and its profile, do-not-disturb, the programs for sounds and replies,
-            the store, the clock and the configuration files. Starts the agent if none
-            is running. Shows nothing on the screen without --bubble.
+            the store, the clock, the configuration files and, with a relay.conf, the
+            relay. Starts the agent and notify-relay if they do not run. Shows nothing on
+            the screen without --bubble.
 
             Exit status: 0 if there are at most warnings, 1 if a check failed.
             """

@@ -33,6 +33,14 @@ extension CompletionKind {
     /// The names of calendars that are followed or remembered.
     static var calendars: CompletionKind { live { LiveWords.calendars() } }
 
+    /// The names of the other machines of the relay's group.
+    static var relayDevices: CompletionKind { live { LiveWords.relayDevices() } }
+
+    /// The names of the other machines of the relay's group, and `all`.
+    static var relayDevicesOrAll: CompletionKind {
+        live { LiveWords.relayDevices() + [RemoteTargets.allWord] }
+    }
+
     /// The names of time zones.
     static var zones: CompletionKind { live { LiveWords.zones() } }
 

@@ -64,6 +64,13 @@ enum LiveWords {
         return (reply?[0]?.children ?? []).compactMap { $0["appID"]?.string }
     }
 
+    /// Returns the names of the other machines of the relay's group.
+    static func relayDevices() -> [String] {
+        guard let client = try? AgentClient() else { return [] }
+        let reply = ask(client, "Devices", [], of: RelayClient.destination)
+        return (reply?[0]?.children ?? []).compactMap { $0["name"]?.string }
+    }
+
     /// Returns the names of the zone database.
     static func zones() -> [String] {
         let names = ZoneDatabase.names
@@ -73,11 +80,12 @@ enum LiveWords {
     private static func ask(
         _ client: AgentClient,
         _ method: String,
-        _ arguments: [Variant]
+        _ arguments: [Variant],
+        of destination: BusDestination = AgentNames.destination
     ) -> Variant? {
         try? client.connection.callBlocking(
             method,
-            on: AgentNames.destination,
+            on: destination,
             .tuple(arguments),
             deadline: deadline,
             mayStart: false

@@ -34,6 +34,7 @@ enum HealthChecks {
             + [LocationText.check(status)]
             + ConfigurationChecks.agent(status) + ConfigurationChecks.requestFiles(status, client)
             + ConfigurationChecks.calendars(client) + ConfigurationChecks.launcher()
+            + RelayChecks.checks()
     }
 
     private static func local(client: AgentClient?) -> [HealthCheck] {

@@ -28,11 +28,13 @@ struct AwaitedResponse: Encodable {
     var url: String?
     /// The reason why nothing was opened, or why it was not shown.
     var problem: String?
+    /// The name of the machine where it ended; `nil` for this one.
+    var device: String?
     /// The desktop's activation token of the click, which is not printed.
     private(set) var activationToken: String?
 
     private enum CodingKeys: String, CodingKey {
-        case outcome, action, actionTitle, userText, url, problem
+        case outcome, action, actionTitle, userText, url, problem, device
     }
 
     /// The line for people and scripts.
@@ -46,7 +48,8 @@ struct AwaitedResponse: Encodable {
         return parts.compactMap { $0?.printableLine }.joined(separator: "  ")
     }
 
-    private init(_ outcome: Outcome) {
+    /// Makes an end without an answer.
+    init(_ outcome: Outcome) {
         self.outcome = outcome
     }
 

@@ -106,7 +106,8 @@ struct RequestWatch {
         }
     }
 
-    private static func milliseconds(until end: ContinuousClock.Instant) -> Int {
+    /// Returns the time that is left, at least a millisecond.
+    static func milliseconds(until end: ContinuousClock.Instant) -> Int {
         let left = (end - .now).components
         let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
         // Rounded up, because the loop would spin during the last millisecond.

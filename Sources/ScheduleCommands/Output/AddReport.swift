@@ -8,6 +8,8 @@ struct AddReport: Encodable {
     let nextTriggerDates: [String]
     let remarks: [String]
     let understood: String
+    /// The other machines that it was sent to, with `--to`.
+    var devices: [String]?
     /// How the notification ended, with `--wait`.
     var response: AwaitedResponse?
 

@@ -37,12 +37,20 @@ enum Terminal {
     ///
     /// - Returns: whether the answer is yes; the end of the input is a no.
     static func confirms(_ question: String) -> Bool {
-        _ = "\(question.printableLine) [y/N] ".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        guard let answer = answer("\(question) [y/N] ") else { return false }
+        return ["y", "yes"].contains(answer.lowercased())
+    }
+
+    /// Asks for a line on the terminal.
+    ///
+    /// - Returns: the line; `nil` at the end of the input.
+    static func answer(_ question: String) -> String? {
+        _ = question.printableLine.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         guard let answer = readLine() else {
             writeErrorLines("")
-            return false
+            return nil
         }
-        return ["y", "yes"].contains(answer.lowercased())
+        return answer
     }
 
     /// The style of a text.

@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
+    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push history watch simulate next open export import calendars schemes launcher apps agent doctor demo push-register push-unregister push-list help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push history watch simulate next open export import calendars relay schemes launcher apps agent doctor demo push-register push-unregister push-list help' -- "${cur}"))
         ;;
     esac
 }
@@ -223,7 +223,7 @@ _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
     repeating_options=(--except --also --action --attach --user-info --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --before --nag --id --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
+    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --before --nag --id --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon --to)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -357,6 +357,10 @@ _notify-schedule_add() {
         return
         ;;
     '--hint')
+        return
+        ;;
+    '--to')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --to "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1150,6 +1154,85 @@ _notify-schedule_calendars_remove() {
         return
         ;;
     esac
+}
+
+_notify-schedule_relay() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    status|pair|join|devices|forget|withdraw)
+        # Offer subcommand argument completions
+        "_notify-schedule_relay_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'status pair join devices forget withdraw' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_relay_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_relay_pair() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_relay_join() {
+    repeating_flags=()
+    non_repeating_flags=(--yes -y --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
+}
+
+_notify-schedule_relay_devices() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_relay_forget() {
+    repeating_flags=()
+    non_repeating_flags=(--yes -y --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion relay forget -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_relay_withdraw() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
 }
 
 _notify-schedule_schemes() {

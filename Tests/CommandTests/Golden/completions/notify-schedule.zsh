@@ -76,6 +76,7 @@ _notify-schedule() {
             'export:Export requests to a file.'
             'import:Import requests from a file.'
             'calendars:List the calendars that are followed, and end them.'
+            'relay:Pair this machine with your others, which show what add --to sends.'
             'schemes:List the URL schemes that buttons can open, and what they start.'
             'launcher:Show apps and their actions as notifications that open them.'
             'apps:List apps, and allow or deny their notifications.'
@@ -91,7 +92,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
+        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -165,6 +166,7 @@ _notify-schedule_add() {
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
+        '--to[Other machines that show it, instead of this one, as relay devices lists them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -684,6 +686,114 @@ _notify-schedule_calendars_remove() {
     local -i ret=1
     local -ar arg_specs=(
         ':calendar:{__notify-schedule_custom_complete ---completion calendars remove -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_relay() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'status:Show whether the server is reached, and what waits for other machines.'
+            'pair:Show a code that lets another machine in, and wait for that machine.'
+            'join:Enter the group of the machine that shows a code.'
+            'devices:List the other machines, with what waits for each.'
+            'forget:Remove a machine from the group; the others get a new key.'
+            'withdraw:Remove what add --to has sent from all machines.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        status|pair|join|devices|forget|withdraw)
+            "_notify-schedule_relay_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_status() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_pair() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print a JSON object per line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_join() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:code:'
+        '(--yes -y)'{--yes,-y}'[Leave an earlier group without asking.]'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_devices() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_forget() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':machine:{__notify-schedule_custom_complete ---completion relay forget -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '(--yes -y)'{--yes,-y}'[Do not ask.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_withdraw() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:id:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -1,0 +1,97 @@
+import AgentInterface
+import ArgumentParser
+import GLibBridge
+import Glibc
+import NotifyCore
+
+/// An attempt to pair with another machine, from before its start until its end.
+struct PairingAttempt {
+    private let client: RelayClient
+    private let watch: RelayWatch
+
+    /// Prepares an attempt, in place of an earlier one.
+    init(_ client: RelayClient) throws {
+        self.client = client
+        // The end of an earlier attempt is reported before the watch begins, and so not taken for that of this one.
+        try client.cancelPairing()
+        watch = RelayWatch(client, unixSignals: [SIGINT, SIGTERM, SIGHUP])
+    }
+
+    /// Waits for the end and prints it.
+    ///
+    /// - Parameter json: whether to print a JSON object.
+    /// - Throws: ``Interrupted`` if the user stops it; `ExitCode` if the machines are not paired.
+    func finish(json: Bool) throws {
+        let report = PairingReport(try end())
+        guard report.outcome != .failed else {
+            Terminal.complain(report.message ?? "")
+            throw ExitCode.failure
+        }
+        if json {
+            print(try JSONOutput.line(report))
+        } else {
+            report.print()
+        }
+        if report.outcome == .unconfirmed { throw ExitCode.failure }
+    }
+
+    private func end() throws -> RelayPairing {
+        var known: String?
+        while true {
+            switch try watch.next() {
+            case .signal(.paired(let result)): return result
+            case .signal(.changed):
+                guard let problem = try client.status().problem, problem != known else { continue }
+                known = problem
+                Terminal.warn("not connected yet, and tried again: \(problem)")
+            case .signal, .timedOut: continue
+            case .relayLeft:
+                throw AgentUnreachable(
+                    "notify-relay has stopped, and the pairing with it; see why with journalctl --user -u notify-relay"
+                )
+            case .interrupted(let number):
+                try? client.cancelPairing()
+                Terminal.writeError("the pairing was cancelled")
+                throw Interrupted(signal: number)
+            }
+        }
+    }
+}
+
+/// What `relay pair` and `relay join` print at the end.
+private struct PairingReport: Encodable {
+    enum Outcome: String, Encodable {
+        case paired, unconfirmed, failed
+    }
+
+    let outcome: Outcome
+    let device: String?
+    let fingerprint: String?
+    let message: String?
+
+    init(_ pairing: RelayPairing) {
+        switch pairing {
+        case .paired(let name, let digits):
+            (outcome, device, fingerprint, message) = (.paired, name, digits, nil)
+        case .unconfirmed(let name, let digits):
+            (outcome, device, fingerprint, message) = (.unconfirmed, name, digits, nil)
+        case .failed(let reason):
+            (outcome, device, fingerprint, message) = (.failed, nil, nil, reason)
+        }
+    }
+
+    func print() {
+        let name = device ?? ""
+        ScheduleCommands.print(
+            outcome == .paired
+                ? "paired with \(name.printableLine)" : "not confirmed by \(name.printableLine)"
+        )
+        DetailLine.print("digits", fingerprint ?? "")
+        DetailLine.print(
+            "",
+            outcome == .paired
+                ? "\(name) shows the same digits; if not: notify-schedule relay forget \(name)"
+                : "it may have entered the group: see notify-schedule relay devices there"
+        )
+    }
+}

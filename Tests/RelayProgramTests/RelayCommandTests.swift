@@ -1,0 +1,338 @@
+import AgentInterface
+import Foundation
+import GLibBridge
+import NotificationServer
+import NotifyCore
+import TestSupport
+import Testing
+
+/// The verbs of `notify-schedule` for other machines, as users type them.
+@Suite(.serialized) struct RelayCommandTests {
+    private struct Sent: Decodable {
+        let identifier: String
+        let devices: [String]
+        let nextTriggerDates: [String]
+    }
+
+    private struct Device: Decodable {
+        let name: String
+        let waiting: Int
+    }
+
+    private static func pair(
+        _ server: RelayTestServer
+    ) async throws -> (RelayMachine, RelayMachine) {
+        let desktop = try await RelayMachine("desktop", server.url)
+        let laptop = try await RelayMachine("laptop", server.url)
+        _ = try await desktop.pair(with: laptop)
+        return (desktop, laptop)
+    }
+
+    private static func decode<Value: Decodable>(
+        _ outcome: Program.Outcome,
+        as type: Value.Type
+    ) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))
+        } catch {
+            throw UnexpectedOutcome(outcome: outcome)
+        }
+    }
+
+    @Test func twoMachinesArePairedSendAndPart() async throws {
+        let server = try await RelayTestServer()
+        let desktop = try await RelayMachine("desktop", server.url)
+        let laptop = try await RelayMachine("laptop", server.url)
+        let alone = try await desktop.run("relay")
+        #expect(
+            alone.output.contains("others    none yet; let one in with notify-schedule relay pair")
+        )
+        // One attempt is replaced by the next.
+        let replaced = try await desktop.start("relay", "pair")
+        try await replaced.waitForOutput("\n", within: 30)
+        let pairing = try await desktop.start("relay", "pair")
+        let shown = try await pairing.waitForOutput("\n", within: 30)
+        let first = try await replaced.waitForExit()
+        #expect(first.code == 1)
+        #expect(first.error.hasSuffix("notify-schedule: the pairing was cancelled\n"))
+        // As it is typed: without case, with other hyphens and blanks.
+        let code = shown.split(separator: "\n")[0].lowercased().replacing("-", with: " \u{2011}")
+        let joined = try await laptop.run("relay", "join", "-", input: "\(code)\n")
+        #expect(joined.code == 0, "\(joined)")
+        let paired = try await pairing.waitForExit()
+        #expect(paired.code == 0, "\(paired)")
+        let digits = joined.output.split(separator: "\n").dropFirst().first
+        #expect(joined.output.hasPrefix("paired with desktop\n  digits"))
+        #expect(paired.output.contains("\npaired with laptop\n\(digits ?? "")\n"))
+        // The code was for one machine.
+        let again = try await laptop.run("relay", "join", code)
+        #expect(again.code == 1)
+        #expect(again.error.contains("has been used"), "\(again)")
+
+        // Machines that know each other may be paired again.
+        let repeated = try await desktop.start("relay", "pair")
+        let next = try await repeated.waitForOutput("\n", within: 30)
+        let rejoined = try await laptop.run("relay", "join", "-", input: next)
+        #expect(rejoined.output == joined.output, "\(rejoined)")
+        #expect(try await repeated.waitForExit().code == 0)
+
+        let sent = try await desktop.run(
+            "add",
+            "Tea",
+            "It is ready",
+            "--id",
+            "tea",
+            "--to",
+            "laptop"
+        )
+        #expect(sent.output == "tea\n  at once\n  to    laptop\n", "\(sent)")
+        #expect(try await laptop.server.call(titled: "Tea").call.body.contains("It is ready"))
+        #expect(desktop.server.count(titled: "Tea") == 0)
+        let withdrawn = try await desktop.run("relay", "withdraw", "tea")
+        #expect(withdrawn.output == "removed tea\n", "\(withdrawn)")
+        _ = try await laptop.server.closings.next()
+        let twice = try await desktop.run("relay", "withdraw", "tea")
+        #expect(twice.code == 65)
+        #expect(twice.error.contains("\"tea\" was not sent from here, or is removed"))
+
+        try await desktop.waitUntilAcknowledged()
+        let status = try await desktop.run("relay", "status")
+        let lines = """
+              machine   desktop
+              server    \(server.url), connected
+              others    laptop
+
+            """
+        #expect(status.output == lines)
+        let devices = try Self.decode(
+            try await desktop.run("relay", "devices", "--json"),
+            as: [Device].self
+        )
+        #expect(devices.map(\.name) == ["laptop"])
+        #expect(devices.map(\.waiting) == [0])
+        let completed = try await desktop.run(
+            "---completion",
+            "relay",
+            "forget",
+            "--",
+            "positional@0",
+            "3",
+            "0"
+        )
+        #expect(completed.output == "laptop\n")
+
+        let unknown = try await desktop.run("relay", "forget", "labtop")
+        #expect(unknown.code == 65)
+        #expect(unknown.error.contains("no device is named \"labtop\"; did you mean laptop?"))
+        let forgotten = try await desktop.run("relay", "forget", "laptop")
+        #expect(forgotten.output == "removed laptop from the group\n")
+        try await poll(30, "the farewell") {
+            try await laptop.run("relay").output.contains("another machine has removed this one")
+                ? true : nil
+        }
+    }
+
+    @Test func anAnswerOfTheOtherMachineIsPrinted() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        let asking = try await desktop.start(
+            "add",
+            "Lunch?",
+            "--id",
+            "lunch",
+            "--action",
+            "Yes=https://example.org",
+            "--to",
+            "laptop",
+            "--wait"
+        )
+        let shown = try await laptop.server.call(titled: "Lunch?")
+        let key = try #require(shown.call.actions.first { $0.label == "Yes" }?.key)
+        await laptop.server.click(shown.id, key)
+        let answered = try await asking.waitForExit()
+        #expect(answered.code == 0)
+        #expect(
+            answered.output
+                == "lunch\n  at once\n  to    laptop\nanswered  Yes  https://example.org\n"
+        )
+        let replying = try await desktop.start(
+            "add",
+            "Where?",
+            "--reply",
+            "Place",
+            "--to",
+            "all",
+            "--wait",
+            "--json"
+        )
+        let question = try await laptop.server.call(titled: "Where?")
+        await laptop.server.reply(question.id, "At the lake")
+        let replied = try await replying.waitForExit()
+        #expect(replied.output.contains("\"userText\" : \"At the lake\""), "\(replied)")
+        #expect(replied.output.contains("\"device\" : \"laptop\""))
+        let waiting = try await desktop.start("add", "Well?", "--to", "laptop", "--wait")
+        await laptop.server.close(try await laptop.server.call(titled: "Well?").id)
+        let dismissed = try await waiting.waitForExit()
+        #expect(dismissed.output.hasSuffix("\ndismissed\n"), "\(dismissed)")
+    }
+
+    @Test func aWaitEndsWithoutAnAnswer() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        try await laptop.killRelay()
+        let away = try await desktop.run("add", "Away", "--to", "laptop", "--wait", "-t", "50")
+        #expect(away.output.hasSuffix("\nnot shown\n"), "\(away)")
+        #expect(away.error.contains("laptop did not get it in time; it still waits"))
+        let waiting = try await desktop.start("add", "Stop", "--id", "stop", "--to", "laptop", "-w")
+        try await waiting.waitForOutput("  to    laptop\n", within: 30)
+        waiting.kill(SIGINT)
+        let stopped = try await waiting.waitForExit()
+        #expect(stopped.code == 130)
+        #expect(stopped.error == "stopped waiting; stop is unchanged\n")
+        let removing = try await desktop.start("add", "Gone", "--id", "gone", "--to", "all", "-w")
+        try await removing.waitForOutput("  to    laptop\n", within: 30)
+        _ = try await desktop.run("relay", "withdraw", "gone")
+        #expect(try await removing.waitForExit().output.hasSuffix("\nremoved\n"))
+    }
+
+    /// A date that passes while a machine is away does not get lost.
+    @Test func whatIsDueMeanwhileIsShownLater() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        try await laptop.killRelay()
+        let sent = try Self.decode(
+            try await desktop.run("add", "Soon", "--in", "1s", "--to", "laptop", "--json"),
+            as: Sent.self
+        )
+        #expect(sent.devices == ["laptop"])
+        let later = try Self.decode(
+            try await desktop.run("add", "Later", "--in", "1h", "--to", "desktop,laptop", "--json"),
+            as: Sent.self
+        )
+        #expect(later.devices == ["laptop", "desktop"])
+        let date = try #require(try? Date(sent.nextTriggerDates[0], strategy: .iso8601))
+        try await poll(30, "the date") { Date() > date.addingTimeInterval(1) ? true : nil }
+        try await laptop.startRelay()
+        _ = try await laptop.server.call(titled: "Soon")
+        for machine in [desktop, laptop] {
+            let pending = try await poll(30, "the request on \(machine.name)") {
+                try await machine.desktop.listed("list", "--app", "all").first
+            }
+            #expect(pending.content.title == "Later")
+        }
+    }
+
+    @Test func aCancelledCodeIsOver() async throws {
+        let server = try await RelayTestServer()
+        let desktop = try await RelayMachine("desktop", server.url)
+        let laptop = try await RelayMachine("laptop", server.url)
+        let pairing = try await desktop.start("relay", "pair", "--json")
+        let line = try await pairing.waitForOutput("\n", within: 30)
+        let code = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))["code"]
+        pairing.kill(SIGINT)
+        let cancelled = try await pairing.waitForExit()
+        #expect(cancelled.code == 130)
+        #expect(cancelled.error == "the pairing was cancelled\n")
+        let late = try await laptop.run("relay", "join", code ?? "")
+        #expect(late.code == 1, "\(late)")
+        #expect(late.error.contains("notify-schedule: this code is older than 10 minutes"))
+    }
+
+    @Test func aTerminalIsAsked() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        let forgetting = try await desktop.terminal("relay", "forget", "laptop")
+        try await forgetting.wait(for: "Remove laptop from the group? [y/N] ")
+        forgetting.type("n\n")
+        #expect(try await forgetting.waitForExit() == .code(1))
+        #expect(try await desktop.run("relay", "devices").output.contains("laptop"))
+        let joining = try await laptop.terminal("relay", "join")
+        try await joining.wait(for: "This machine leaves its group with desktop. Continue? [y/N] ")
+        joining.type("y\n")
+        try await joining.wait(for: "Code that the other machine shows: ")
+        joining.type("hello\n")
+        try await joining.wait(for: "\"hello\" is not a pairing code")
+        #expect(try await joining.waitForExit() == .code(65))
+    }
+
+    @Test func doctorSaysWhatIsWrong() async throws {
+        var setup = RelayTestServer.Setup()
+        setup.token = "tk_right"
+        let server = try await RelayTestServer(setup)
+        let lines = ["Token=tk_right"]
+        let desktop = try await RelayMachine("desktop", server.url, lines: lines)
+        let laptop = try await RelayMachine("laptop", server.url, lines: lines)
+        let alone = try await desktop.doctor()
+        #expect(alone.level == "info")
+        #expect(alone.advice == "let one in: notify-schedule relay pair")
+        _ = try await desktop.pair(with: laptop)
+        try await desktop.waitUntilAcknowledged()
+        let right = try await desktop.doctor()
+        #expect(right.level == "ok", "\(right)")
+        #expect(right.message == "\(server.url), connected; with laptop")
+        try await desktop.killRelay()
+        let gone = try await desktop.doctor()
+        #expect(gone.level == "error", "\(gone)")
+        #expect(gone.advice?.contains("notify-relay --check") == true)
+        let refused = try await desktop.run("relay", "pair")
+        #expect(refused.code == 69)
+        #expect(refused.error.contains("is not installed for this session"))
+        try await desktop.configure(server.url, ["Token=tk_wrong"])
+        try await desktop.startRelay()
+        let wrong = try await desktop.doctor()
+        #expect(wrong.level == "warning", "\(wrong)")
+        #expect(wrong.message.contains("ntfy token add"))
+        #expect(wrong.advice?.contains("now nothing; to try it") == true)
+        let sent = try await desktop.run("add", "Tea", "--to", "laptop")
+        #expect(sent.code == 0)
+        #expect(sent.error.contains("warning: it is sent once the server is reached: "))
+        // The code is shown all the same, with what is wrong.
+        let pairing = try await desktop.start("relay", "pair")
+        try await pairing.waitForError("warning: not connected yet, and tried again: ", within: 30)
+    }
+}
+
+extension RelayMachine {
+    fileprivate struct Check: Decodable {
+        let name: String
+        let level: String
+        let message: String
+        let advice: String?
+    }
+
+    private nonisolated var environment: [String: String] {
+        desktop.bus.environment(timeZone: AgentFixture.timeZone)
+    }
+
+    /// Runs a command to its end.
+    fileprivate nonisolated func run(
+        _ words: String...,
+        input: String = ""
+    ) async throws -> Program.Outcome {
+        try await desktop.run(words, input: input)
+    }
+
+    /// Starts a command.
+    fileprivate nonisolated func start(_ words: String...) async throws -> RunningProgram {
+        try AgentFixture.command.start(words, environment: environment)
+    }
+
+    /// Starts a command on a terminal.
+    fileprivate nonisolated func terminal(_ words: String...) async throws -> TestTerminal {
+        try TestTerminal(
+            [AgentFixture.command.path] + words,
+            environment: environment.merging(["TERM": "dumb"]) { $1 },
+            directory: desktop.directory
+        )
+    }
+
+    /// The line of `doctor` about notify-relay.
+    fileprivate nonisolated func doctor() async throws -> Check {
+        let outcome = try await run("doctor", "--json")
+        let checks = try JSONDecoder().decode([Check].self, from: Data(outcome.output.utf8))
+        guard let check = checks.first(where: { $0.name == "relay" }) else {
+            throw UnexpectedOutcome(outcome: outcome)
+        }
+        return check
+    }
+}
