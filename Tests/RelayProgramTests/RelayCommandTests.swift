@@ -305,7 +305,7 @@ extension RelayMachine {
     }
 
     /// Runs a command to its end.
-    fileprivate nonisolated func run(
+    nonisolated func run(
         _ words: String...,
         input: String = ""
     ) async throws -> Program.Outcome {

@@ -27,7 +27,17 @@ import Testing
         // Nothing but pages and mail is opened by default, and the log names the way out.
         var action = NotificationAction(identifier: "make", title: "Make")
         action.url = "run:make"
-        try await desktop.send("Untrusted", actions: [action], to: "laptop")
+        let sent = try await desktop.run(
+            "add",
+            "Untrusted",
+            "--action",
+            "Make=run:make",
+            "--to",
+            "laptop"
+        )
+        let note =
+            "\"run:make\" opens only on machines whose launcher.conf has [Device \(id)] with Schemes=run"
+        #expect((sent.output + sent.error).contains(note), "\(sent)")
         let untrusted = try await laptop.server.call(titled: "Untrusted")
         if let key = untrusted.call.actions.first(where: { $0.label == "Make" })?.key {
             await laptop.server.click(untrusted.id, key)

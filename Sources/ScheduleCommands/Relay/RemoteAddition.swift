@@ -32,6 +32,7 @@ struct RemoteAddition {
                 "--wait waits for the answer of other machines; leave \(status.name) out of --to"
             )
         }
+        reply.remarks += try remarks(of: status.id)
         // Before it is sent, because it may be answered at once.
         let watch = waits ? RelayWatch(client, unixSignals: [SIGINT]) : nil
         let sent = try client.send(request, to: others)
@@ -80,13 +81,20 @@ struct RemoteAddition {
                 "--sound \(name.quoted) cannot be sent to other machines; write --sound default"
             )
         }
-        let urls = request.actions.compactMap(\.url) + [request.openURL].compactMap { $0 }
-        for url in urls where try !LaunchURL(url).isOpen {
-            throw RequestError(
-                .invalidURL,
-                "\(url.quoted) is not opened by other machines; write an https, http or mailto URL"
+    }
+
+    /// Returns what to note about URLs that the other machines open only if they trust this one.
+    private func remarks(of id: String) throws(RequestError) -> [String] {
+        var remarks: [String] = []
+        for text in request.actions.compactMap(\.url) + [request.openURL].compactMap({ $0 }) {
+            let url = try LaunchURL(text)
+            guard !url.isOpen else { continue }
+            remarks.append(
+                "\(text.quoted) opens only on machines whose launcher.conf has [Device \(id)] with "
+                    + "Schemes=\(url.scheme)"
             )
         }
+        return remarks
     }
 
     /// Returns what the agent replies to such a request, by the clock and the zone of this machine.
