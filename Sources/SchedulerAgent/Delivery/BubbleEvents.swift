@@ -107,7 +107,10 @@ struct BubbleEvents {
             } else if desktop.queue.isRunning || !desktop.queue.calls.isEmpty
                 || !prompts.prompts.isEmpty
             {
-                desktop.bubbles.keep(early: event, of: bubble)
+                desktop.bubbles.keep(
+                    early: BubbleRegistry.EarlyEvent(event: event, activationToken: token),
+                    of: bubble
+                )
             }
         } catch {
             retries.keep(event, on: .bubble(bubble), activationToken: token, after: error)

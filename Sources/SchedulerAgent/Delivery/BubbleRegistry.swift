@@ -12,6 +12,13 @@ struct BubbleRegistry {
         case showAgain(Int64)
     }
 
+    /// What the user did with a bubble whose number is not stored yet.
+    struct EarlyEvent: Equatable {
+        let event: DeliveryEvent
+        /// The desktop's activation token.
+        var activationToken: String?
+    }
+
     /// The maximum number of bubbles with early events, and of early events of each: a bubble has one action
     /// and one end.
     static let (maxEarlyBubbles, maxEarlyEvents) = (64, 2)
@@ -27,7 +34,7 @@ struct BubbleRegistry {
     var places: BubblePlaces
     private let store: Store
     /// The events of bubbles whose numbers are not stored yet.
-    private var early: [BubbleKey: [DeliveryEvent]] = [:]
+    private var early: [BubbleKey: [EarlyEvent]] = [:]
     /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
     private var earlierRun: [Int64] = []
     /// Deliveries whose bubbles were on the screen while no agent ran.
@@ -119,7 +126,7 @@ struct BubbleRegistry {
     }
 
     /// Keeps an event of a bubble whose number may not be stored yet, such as a quick click.
-    mutating func keep(early event: DeliveryEvent, of bubble: BubbleKey) {
+    mutating func keep(early event: EarlyEvent, of bubble: BubbleKey) {
         guard early[bubble] != nil || early.count < Self.maxEarlyBubbles else { return }
         if early[bubble, default: []].count < Self.maxEarlyEvents {
             early[bubble, default: []].append(event)
@@ -127,7 +134,7 @@ struct BubbleRegistry {
     }
 
     /// Removes and returns the early events of a bubble.
-    mutating func takeEarly(_ bubble: BubbleKey) -> [DeliveryEvent] {
+    mutating func takeEarly(_ bubble: BubbleKey) -> [EarlyEvent] {
         early.removeValue(forKey: bubble) ?? []
     }
 

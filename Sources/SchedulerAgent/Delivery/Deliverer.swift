@@ -373,7 +373,9 @@ final class Deliverer {
             _ = desktop.bubbles.takeEarly(bubble)
             return
         }
-        for event in desktop.bubbles.takeEarly(bubble) { await responses.apply(event, to: id) }
+        for early in desktop.bubbles.takeEarly(bubble) {
+            await responses.apply(early.event, to: id, activationToken: early.activationToken)
+        }
         if desktop.server.hasGone(bubble.owner) {
             await responses.apply(.ownerGone(owner: bubble.owner), to: id)
         }

@@ -127,6 +127,6 @@ final class PermissionAsker {
     private func useEarly(_ outcome: ShowOutcome) async {
         guard case .shown(let owner, let id) = outcome else { return }
         let bubble = BubbleKey(owner: owner, id: id)
-        for event in desktop.bubbles.takeEarly(bubble) { await handle(.used(bubble, event)) }
+        for early in desktop.bubbles.takeEarly(bubble) { await handle(.used(bubble, early.event)) }
     }
 }

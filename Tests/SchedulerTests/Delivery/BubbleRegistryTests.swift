@@ -121,11 +121,15 @@ import Testing
 
     @Test func eventsThatComeEarlyAreKeptForTheirBubble() {
         var bubbles = BubbleRegistry(store)
-        let click = DeliveryEvent.invoked(action: "default")
-        for event in [click, .closed(.dismissed), .closed(.expired)] {
+        let click = BubbleRegistry.EarlyEvent(
+            event: .invoked(action: "default"),
+            activationToken: "token"
+        )
+        let dismissed = BubbleRegistry.EarlyEvent(event: .closed(.dismissed))
+        for event in [click, dismissed, BubbleRegistry.EarlyEvent(event: .closed(.expired))] {
             bubbles.keep(early: event, of: bubble(1))
         }
-        #expect(bubbles.takeEarly(bubble(1)) == [click, .closed(.dismissed)])
+        #expect(bubbles.takeEarly(bubble(1)) == [click, dismissed])
         #expect(bubbles.takeEarly(bubble(1)) == [])
         let max = UInt32(BubbleRegistry.maxEarlyBubbles)
         for id in 1...(max + 1) { bubbles.keep(early: click, of: bubble(id)) }
