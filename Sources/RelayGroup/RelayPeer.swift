@@ -150,13 +150,25 @@ package final class RelayPeer {
         guard case .devices(let names) = targets else { return members }
         var devices: [Member] = []
         for name in names {
-            guard let device = engine.roster.member(name) else { throw unknown(name) }
+            let device = try member(name)
             if !devices.contains(device) { devices.append(device) }
         }
         guard !devices.isEmpty else {
             throw RequestError(.notFound, "no device is named; use all, or names of relay devices")
         }
         return devices
+    }
+
+    private func member(_ text: String) throws(RequestError) -> Member {
+        let named = engine.roster.named(text)
+        guard let member = named.first else { throw unknown(text) }
+        guard named.count == 1 else {
+            throw RequestError(
+                .invalidContent,
+                "\(named.count) devices are named \(text.quoted); name one by its ID of relay devices"
+            )
+        }
+        return member
     }
 
     private func unknown(_ name: String) -> RequestError {
@@ -192,6 +204,8 @@ package final class RelayPeer {
     package func answer(_ answer: RelayedAnswer, now: Instant) throws(RequestError) -> [RelayAction]
     {
         try perform { engine throws(RequestError) in
+            var answer = answer
+            answer.revision = engine.inbox.shown(answer.id)
             guard engine.roster.members[answer.id.origin] != nil, engine.fits(.answer(answer))
             else { return [] }
             engine.add(.answer(answer), to: [answer.id.origin])
@@ -211,7 +225,7 @@ package final class RelayPeer {
         now: Instant
     ) throws(RequestError) -> (device: Member, actions: [RelayAction]) {
         guard engine.roster.current != nil else { throw RelayEngine.noGroup }
-        guard let member = engine.roster.member(device) else { throw unknown(device) }
+        let member = try member(device)
         let actions = try perform { engine throws(RequestError) in
             engine.forget(member.id)
             return engine.follow() + [.changed] + engine.proceed(now)

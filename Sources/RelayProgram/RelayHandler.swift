@@ -282,7 +282,8 @@ final class RelayHandler {
             link.connected.remove(topic)
             if link.problem != error.message { RelayProgram.log(error.message) }
             link.problem = error.message
-            if topic != pairing?.topic { handle(.disconnected) }
+            // Of the older topics, no return is waited for; the last one is the group's current one.
+            if topic == topics.last?.topic { handle(.disconnected) }
             send(.changed)
         }
     }
@@ -319,7 +320,15 @@ final class RelayHandler {
                         "\(url.quoted) is not opened for \(name(of: origin)); trust it in launcher.conf by [Device \(origin)]"
                     )
                 }
-                return await agent.add(request)
+                let outcome = await agent.add(request)
+                guard case .refused = outcome, request.trigger != .immediate else { return outcome }
+                // Its only date may have passed on the way to the agent.
+                let (late, _) = try RemoteRequest.request(
+                    of: notification,
+                    from: name(of: origin),
+                    sent: item.sent
+                ) { url in LauncherConfiguration().trusts(device: "\(origin)", with: url) }
+                return late.trigger == .immediate ? await agent.add(late) : outcome
             } catch {
                 return .refused(error.message)
             }
@@ -358,8 +367,12 @@ final class RelayHandler {
         var content = NotificationContent()
         content.title = "\(items.count) notifications while this machine was away"
         content.body = lines.joined(separator: "\n")
-        let numbers = items.map(\.number)
-        let name = "summary-\(numbers.min() ?? 0)-\(numbers.max() ?? 0)"
+        // Not by the items' numbers, which begin again after a start without items: the agent shows a name once.
+        let versions = items.compactMap { item -> String? in
+            guard case .show(let notification) = item.content else { return nil }
+            return "\(notification.id.origin)-\(notification.revision)"
+        }
+        let name = "summary-\(versions.last ?? "")"
         var request = NotificationRequest(
             appID: RelayClient.app,
             identifier: name,

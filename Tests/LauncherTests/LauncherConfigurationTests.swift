@@ -116,6 +116,10 @@ import Testing
             "[Device \(Self.device)]\nSchemes=a:b\n",
             "Schemes has \"a:b\"; write names of schemes with commas between them, such as clock,run"
         ),
+        (
+            "[Device \(Self.device)]\nSchemes=clock run\n",
+            "Schemes has \"clock run\"; write names of schemes with commas between them, such as clock,run"
+        ),
         ("[Device \(Self.device)]\nScheme=a\n", "the key Scheme is unknown; use Schemes"),
         ("[Scheme]\nExec=a\n", "the name is missing; write it as [Scheme NAME]"),
         ("[Scheme a b]\nExec=a\n", "a scheme is one word; write it as [Scheme NAME]"),

@@ -108,6 +108,38 @@ import Testing
         }
     }
 
+    /// The store and JSON have no larger numbers; one that came in would end the program at each start.
+    @Test(arguments: [UInt64(Int64.max) + 1, .max])
+    func aNumberThatCannotBeStoredIsRefused(number: UInt64) throws {
+        let now = Instant(microseconds: 0)
+        let largest = Envelope(
+            sender: keys.id,
+            number: 1,
+            sent: now,
+            message: UInt64(Int64.max),
+            body: []
+        )
+        #expect(try open(largest.sealed(epoch, keys)) == largest)
+        let larger = Envelope(sender: keys.id, number: 1, sent: now, message: number, body: [])
+        #expect(throws: EnvelopeProblem.malformed) { try open(larger.sealed(epoch, keys)) }
+    }
+
+    /// Otherwise a device could take the place of another that is trusted or was removed.
+    @Test func anIDBelongsToItsKeys() {
+        let other = DeviceKeys()
+        #expect(DeviceKeys().id != other.id)
+        for (id, isMember) in [(other.id, true), (keys.id, false), (DeviceID(), false)] {
+            let member = Member(
+                id: id,
+                name: "laptop",
+                signKey: other.signKey,
+                boxKey: other.boxKey,
+                added: Instant(microseconds: 0)
+            )
+            #expect((member != nil) == isMember)
+        }
+    }
+
     @Test func onlyMembersOfTheGroupAreRead() throws {
         var random = SeededRandom(seed: Stress.seed)
         let whole = envelope(&random, size: 40)

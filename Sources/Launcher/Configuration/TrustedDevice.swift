@@ -20,7 +20,10 @@ struct TrustedDevice {
             switch entry.key {
             case Self.schemesKey:
                 for part in entry.value.split(separator: ",") {
-                    let name = part.drop { $0 == " " }.prefix { $0 != " " }.lowercased()
+                    let name = String(
+                        part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+                    )
+                    .lowercased()
                     if let url = try? LaunchURL("\(name):"), url.scheme == name {
                         schemes.insert(name)
                     } else {

@@ -18,6 +18,15 @@ extension RelayEngine {
                 "\(member.name) was removed from this group; it enters it again with a new key, by relay pair there"
             )
         }
+        // What it is sent is encrypted to its keys, and the group would not list them.
+        if let known = roster.members[member.id]?.member {
+            guard known.signKey == member.signKey, known.boxKey == member.boxKey else {
+                throw RequestError(
+                    .notAllowed,
+                    "\(member.name) has the ID of \(known.name) and other keys; it was not let in"
+                )
+            }
+        }
         if roster.current == nil || device.isForgotten {
             reset(keys: device.keys)
             changes += roster.append(GroupEpoch(number: 1, author: device.keys.id))
@@ -41,6 +50,13 @@ extension RelayEngine {
     /// Enters a group in place of an earlier one.
     mutating func join(_ invitation: Invitation) {
         let own = invitation.members.first { $0.id == device.keys.id }
+        // In its own group, what was received stays known: the server could have it used again.
+        if roster.epoch(of: invitation.epoch.topic) == invitation.epoch,
+            roster.forgotten.isDisjoint(with: invitation.members.map(\.id))
+        {
+            changes += roster.add(invitation.members, from: device.keys.id, own: device.keys.id)
+            return
+        }
         reset(keys: device.keys)
         device.name = own?.name ?? device.name
         changes.append(.device(device))
@@ -93,8 +109,12 @@ extension RelayEngine {
         rotate(from: old)
     }
 
+    /// The maximum number of keys that the group can have made without this device.
+    private static let maxMissedKeys: UInt32 = 1_000
+
     private mutating func rotate(from old: GroupEpoch) {
-        changes += roster.append(GroupEpoch(number: old.number + 1, author: device.keys.id))
+        let number = max(old.number, old.number &+ 1)
+        changes += roster.append(GroupEpoch(number: number, author: device.keys.id))
         for id in roster.all.sorted() { invite(id, through: old) }
         sendAgain()
     }
@@ -148,6 +168,11 @@ extension RelayEngine {
         guard invitation.epoch.replaces(current) else {
             // The sender learns the current one.
             if roster.epoch(of: invitation.epoch.topic) == nil { invite(sender, through: old) }
+            return []
+        }
+        // Without numbers that are left, no device could be removed.
+        guard invitation.epoch.number - current.number <= Self.maxMissedKeys else {
+            dropped[.malformed, default: 0] += 1
             return []
         }
         let removedHere = roster.forgotten.subtracting(invitation.forgotten)

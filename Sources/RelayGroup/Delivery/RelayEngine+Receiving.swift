@@ -131,7 +131,10 @@ extension RelayEngine {
                 changes += inbox.withdraw(withdrawn, from: sender, sent: sent)
             }
         case .answer(let answer):
-            guard answer.id.origin == device.keys.id else { return [] }
+            // One to an earlier version is no answer to this one.
+            guard answer.id.origin == device.keys.id,
+                answer.revision >= inbox.shown(answer.id)
+            else { return [] }
             changes += inbox.answer(answer, from: sender, sent: sent)
         case .acknowledge(let receipts): acknowledge(receipts, by: sender, isComplete: false)
         case .hello(let receipts, let floor):

@@ -102,6 +102,9 @@ struct RelayInbox: Sendable {
         }
     }
 
+    /// The latest version of a notification that came or was sent; 0 for none.
+    func shown(_ id: RelayedID) -> UInt64 { records[id]?.shown ?? 0 }
+
     /// Removes everything.
     mutating func removeAll() {
         items = []

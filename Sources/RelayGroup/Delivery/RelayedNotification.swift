@@ -54,6 +54,8 @@ package struct RelayedAnswer: Hashable, Sendable {
     package let action: String
     /// The text that was typed; `nil` where the action asks for none.
     package let text: String?
+    /// The version that was answered; 0 for an unknown one.
+    var revision: UInt64 = 0
 
     /// Makes an answer.
     package init(id: RelayedID, action: String, text: String? = nil) {

@@ -1,4 +1,4 @@
-/// The random number by which a device is known in its group.
+/// The number by which a device is known in its group: a hash of its public keys.
 package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Its size in bytes.
     package static let size = 16
@@ -17,6 +17,11 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Makes a new, random ID.
     package init() {
         bytes = Sodium.randomBytes(Self.size)
+    }
+
+    /// Makes the ID of a device with these public keys, which no other device can have.
+    init(signKey: [UInt8], boxKey: [UInt8]) {
+        bytes = Sodium.hash(signKey + boxKey, count: Self.size, context: "relay device identity")
     }
 
     /// Makes an ID of its text.

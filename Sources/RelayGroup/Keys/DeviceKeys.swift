@@ -22,9 +22,9 @@ package struct DeviceKeys: Hashable, Sendable {
 
     /// Makes a new device.
     package init() {
-        id = DeviceID()
         (signKey, signSecret) = Sodium.signingPair()
         (boxKey, boxSecret) = Sodium.boxPair()
+        id = DeviceID(signKey: signKey, boxKey: boxKey)
     }
 
     /// Makes a device of its stored parts, which belong together.

@@ -28,7 +28,7 @@ package struct Member: Hashable, Sendable {
         added: Instant
     ) {
         guard signKey.count == DeviceKeys.publicSize, boxKey.count == DeviceKeys.publicSize,
-            Self.isName(name)
+            id == DeviceID(signKey: signKey, boxKey: boxKey), Self.isName(name)
         else { return nil }
         self.id = id
         self.name = name

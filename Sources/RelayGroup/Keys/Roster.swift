@@ -42,11 +42,14 @@ struct Roster: Sendable {
         epochs.first { $0.epoch.topic == topic }?.epoch
     }
 
-    /// Returns the device of a name or an ID.
-    func member(_ text: String) -> Member? {
-        let members = sorted
-        return members.first { $0.name == text }
-            ?? members.first { "\($0.id)" == text.lowercased() }
+    /// Returns the devices of a name, or the one of an ID.
+    ///
+    /// A device chooses its name, which may be the name or the ID of another one.
+    func named(_ text: String) -> [Member] {
+        if let id = DeviceID(text: text.lowercased()), let record = members[id] {
+            return [record.member]
+        }
+        return sorted.filter { $0.name == text }
     }
 
     // MARK: - Reading

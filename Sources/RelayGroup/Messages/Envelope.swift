@@ -125,7 +125,8 @@ package struct Envelope: Hashable, Sendable {
         message = UInt64(bigEndianBytes: plain[32..<40])
         part = plain[40]
         parts = plain[41]
-        guard part < parts else { throw .forged }
+        // As the store and JSON have numbers.
+        guard part < parts, message <= UInt64(Int64.max) else { throw .malformed }
     }
 
     /// Makes an envelope.

@@ -217,6 +217,8 @@ extension RelayedAnswer {
         id.writeMembers(to: &text)
         text.key("action")
         text.string(action)
+        text.key("revision")
+        text.integer(revision)
         guard let typed = self.text else { return }
         text.key("text")
         text.string(typed)
@@ -225,6 +227,7 @@ extension RelayedAnswer {
     init?(json: JSONValue) {
         guard let id = RelayedID(json: json), let action = json["action"]?.text else { return nil }
         self.init(id: id, action: action, text: json["text"]?.text)
+        revision = json["revision"]?.count ?? 0
     }
 }
 

@@ -1,5 +1,6 @@
 #if NATS
 import CNATS
+import Dispatch
 import GLibBridge
 
 /// What a NATS server sends without a question.
@@ -22,6 +23,8 @@ enum NATSEvent: Sendable {
 enum NATSCallbacks {
     private static var receivers: [UInt: @GLibActor (NATSEvent) -> Void] = [:]
     private static var last: UInt = 0
+    /// Has the client's threads wait where more comes than is read; the client then drops what is too much.
+    private nonisolated static let room = DispatchSemaphore(value: 256)
 
     /// Adds a receiver.
     ///
@@ -38,7 +41,9 @@ enum NATSCallbacks {
     /// Hands on an event, on any thread.
     nonisolated static func post(_ event: NATSEvent, _ closure: UnsafeMutableRawPointer?) {
         let number = UInt(bitPattern: closure)
+        room.wait()
         GLibActor.thread.run {
+            room.signal()
             GLibActor.assumeIsolated { receivers[number]?(event) }
         }
     }
