@@ -10,6 +10,7 @@ PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev l
 # the location service, ssh, other readers of calendars.
 TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
 	zsh fish groff-base geoclue-2.0 openssh-server openssh-client curl \
+	gnome-keyring libsecret-tools libglib2.0-bin \
 	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
@@ -172,13 +173,20 @@ PAGES = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md Sources/*/*
 links:
 	Tests/links.py $(PAGES)
 
+# What runs all day, or reads what comes from outside.
+WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles DesktopBubbles GLibBridge Launcher \
+	NotificationServer NotifyCore PushMessages RelayGroup RelayProgram RelayServers RequestFiles SchedulerAgent \
+	SQLiteBridge TimeZones
+
 # Folders of the agent that know nothing of D-Bus and GLib.
 WITHOUT_BUS = Delivery Import Permissions Responses Runs Scheduling Store
 
 lint: lint-c links
 	Tests/sizes.py
 	Tests/words.py $(WORDS_IN)
-	@ls -d $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) >/dev/null
+	@ls -d $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) $(addprefix Sources/,$(WITHOUT_FOUNDATION)) >/dev/null
+	@! grep -rnE 'import Foundation' $(addprefix Sources/,$(WITHOUT_FOUNDATION)) || \
+		{ echo 'the agent and what it is made of link no Foundation, which is most of their size'; exit 1; }
 	@! grep -rn 'import GLibBridge' $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) || \
 		{ echo 'the rules of the agent do not import GLibBridge; see docs/architecture.md'; exit 1; }
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
@@ -204,7 +212,7 @@ lint-c:
 			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical libsoup-3.0) -o /dev/null - || exit 1; \
 	done; done
 
-# The parts of the manual pages, the help texts, completions and messages that the tests hold, made anew from
+# The parts of the manual pages, the help texts, completions and messages that the tests compare with, made again from
 # the commands; look at what changes.
 golden: test-dependencies
 	$(BUILD_TESTS)

@@ -38,7 +38,8 @@ struct RelayConfiguration: Equatable, Sendable {
     var hasPlainTopics: Bool { inbox != nil || phone != nil }
 
     private static let keys = [
-        "Server", "Token", "TokenFile", "CAFile", "Name", "MaxMessage", "Mirror", "Dismiss",
+        "Server", "Token", "TokenFile", "TokenSecret", "CAFile", "Name", "MaxMessage", "Mirror",
+        "Dismiss",
     ]
     private static let group = "Relay"
     private static let groups = [group, InboxConfiguration.group, PhoneConfiguration.group]
@@ -97,10 +98,14 @@ struct RelayConfiguration: Equatable, Sendable {
             )
         }
         server = try ServerAddress(address)
-        guard value("Token") == nil || value("TokenFile") == nil else {
-            throw RequestError(.malformed, "Token= and TokenFile= exclude each other; keep one")
+        guard ["Token", "TokenFile", "TokenSecret"].count(where: { value($0) != nil }) < 2 else {
+            throw RequestError(
+                .malformed,
+                "Token=, TokenFile= and TokenSecret= exclude each other; keep one"
+            )
         }
         access.token = value("Token")
+        access.secret = try value("TokenSecret").map(Self.attributes)
         if let path = value("TokenFile") {
             let text = try Self.secret(path)
             if server.engine == .nats, text.hasPrefix("-----BEGIN NATS USER JWT-----") {
@@ -170,6 +175,23 @@ struct RelayConfiguration: Equatable, Sendable {
             "[\(PhoneConfiguration.group)] Topic=\(phone.topic) is that of [\(InboxConfiguration.group)], and what "
                 + "goes to the phone would come back; write another name"
         )
+    }
+
+    /// Returns the attributes of a secret of the keyring.
+    private static func attributes(_ text: String) throws(RequestError) -> [String: String] {
+        var attributes: [String: String] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw RequestError(
+                    .malformed,
+                    "TokenSecret=\(text) is not used; write attributes of the token in the keyring with commas between "
+                        + "them, such as service=ntfy"
+                )
+            }
+            attributes[String(pair[0])] = String(pair[1])
+        }
+        return attributes
     }
 
     private static func secret(_ path: String) throws(RequestError) -> String {

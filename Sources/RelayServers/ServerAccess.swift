@@ -4,6 +4,8 @@ import GLibBridge
 package struct ServerAccess: Hashable, Sendable {
     /// The token; `nil` for none.
     package var token: String?
+    /// The attributes of the token in the desktop's keyring; `nil` for one that is not there.
+    package var secret: [String: String]?
     /// The file of NATS credentials; `nil` for none.
     package var credentials: String?
     /// The file of the authorities to trust in place of the system's; `nil` for the system's.
@@ -23,12 +25,7 @@ package struct ServerAccess: Hashable, Sendable {
     package func transport(to address: ServerAddress) throws(RelayError) -> any RelayTransport {
         switch address.engine {
         case .ntfy:
-            return try NtfyServer(
-                address,
-                token: token,
-                authorities: authorities,
-                sizeLimit: sizeLimit ?? NtfyServer.usualSizeLimit
-            )
+            return try NtfyServer(address, self)
         case .nats:
             #if NATS
             return try NATSServer(address, self)

@@ -166,6 +166,33 @@ import Testing
         }
     }
 
+    @Test func aTokenComesFromTheKeyring() async throws {
+        var setup = RelayTestServer.Setup()
+        setup.token = "tk_right"
+        let server = try await RelayTestServer(setup)
+        let lines = ["TokenSecret=service=ntfy, user=a \"b\" \\\\ c"]
+        let machine = try await RelayMachine("desktop", server.url, lines: lines)
+        func problem(_ word: String) async throws {
+            let check = try await machine.check()
+            #expect(check.code == 69, "\(check)")
+            #expect(check.error.contains(word), "\(check)")
+        }
+        try await problem("the keyring is not there")
+        let keyring = try await DesktopKeyring(on: machine)
+        try await problem("store it: secret-tool store --label=\"ntfy token\" service ntfy")
+        try await keyring.store("tk_right", "service", "ntfy", "user", "a \"b\" \\ c")
+        let check = try await machine.check()
+        #expect(check.code == 0, "\(check)")
+        // The program itself asks again after a while; it was started before there was a keyring.
+        try await machine.killRelay()
+        try await machine.startRelay()
+        let laptop = try await RelayMachine("laptop", server.url, lines: ["Token=tk_right"])
+        _ = try await machine.pair(with: laptop)
+        try await keyring.lock()
+        try await problem("the keyring is locked")
+        try await keyring.end()
+    }
+
     @Test func repeatedAndReorderedMessagesAreShownOnce() async throws {
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)

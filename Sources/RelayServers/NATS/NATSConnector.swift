@@ -11,6 +11,7 @@ final class NATSConnector {
     /// The maximum length of a message's text by the server that was reached last, in bytes.
     private(set) var maxPayload = Int.max
     private let options: NATSOptions
+    private let token: ServerToken
     private let pool = BlockingIOPool(name: "nats", maxTotal: maxCalls, maxPerOwner: maxCalls)
     private var current: (id: UInt, connection: NATSConnection)?
     /// Who waits for a connection that is being opened; `nil` if none is.
@@ -21,10 +22,15 @@ final class NATSConnector {
     private static let maxCalls = 64
     /// The maximum time of one call, in milliseconds.
     private static let maxTime: UInt32 = 30_000
+    private static let lost = RelayError(
+        .unreachable,
+        "the server has ended the connection; see whether it was restarted"
+    )
 
     /// Makes one that is not connected.
-    init(_ options: NATSOptions) {
+    init(_ options: NATSOptions, _ token: ServerToken) {
         self.options = options
+        self.token = token
     }
 
     isolated deinit {
@@ -40,7 +46,11 @@ final class NATSConnector {
                 return
             }
             waiters = [waiter]
-            drop()
+            if current != nil {
+                drop()
+                // Its end is not reported any longer.
+                onClose(Self.lost)
+            }
             GLibActor.thread.task { @GLibActor [self] in finish(await open()) }
         }
         return try opened.get()
@@ -74,13 +84,13 @@ final class NATSConnector {
     private func open() async -> Opened {
         let id = NATSCallbacks.add { [weak self] in self?.handle($0) }
         do throws(RelayError) {
-            let connection = try await perform { [options] in
-                NATSConnection.open(options, events: id)
-            }
+            let options = options.with(token: try await token.value())
+            let connection = try await perform { NATSConnection.open(options, events: id) }
             current = (id, connection)
             maxPayload = connection.maxPayload
             return .success(connection)
         } catch {
+            if error.kind == .token { token.noteRefusal() }
             NATSCallbacks.remove(id)
             return .failure(error)
         }

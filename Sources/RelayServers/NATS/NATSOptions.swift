@@ -4,9 +4,11 @@ import CNATS
 /// How a connection to a NATS server is made.
 struct NATSOptions: Sendable {
     private let address: ServerAddress
-    private let access: ServerAccess
+    private var access: ServerAccess
     /// The maximum time until a server answers, in milliseconds.
     private static let maxOpening: Int64 = 10_000
+    /// The maximum time of a write, in milliseconds.
+    private static let maxWriting: Int64 = 5_000
 
     /// Makes options.
     ///
@@ -22,6 +24,13 @@ struct NATSOptions: Sendable {
 
     /// Whether there is a token or a file of credentials.
     var hasToken: Bool { access.token != nil || access.credentials != nil }
+
+    /// Returns the same options with a token.
+    func with(token: String?) -> NATSOptions {
+        var options = self
+        options.access.token = token
+        return options
+    }
 
     /// Connects, and waits until the server has accepted it.
     ///
@@ -65,6 +74,8 @@ struct NATSOptions: Sendable {
         natsOptions_SetURL(options, "nats\(address.url.drop { $0 != ":" })")
         natsOptions_SetName(options, "notify-relay")
         natsOptions_SetTimeout(options, Self.maxOpening)
+        // Who writes has the connection's lock, for which all others wait: not forever for a server that does not read.
+        natsOptions_SetWriteDeadline(options, Self.maxWriting)
         // ServerLink decides when to try again.
         natsOptions_SetAllowReconnect(options, false)
         natsOptions_UseGlobalMessageDelivery(options, true)

@@ -22,7 +22,7 @@ package final class NATSServer: RelayTransport {
     /// - Throws: ``RelayError`` if the file of authorities cannot be used.
     package init(_ address: ServerAddress, _ access: ServerAccess) throws(RelayError) {
         sizeLimit = access.sizeLimit ?? Self.usualSizeLimit
-        connector = NATSConnector(try NATSOptions(address, access))
+        connector = NATSConnector(try NATSOptions(address, access), ServerToken(access))
         connector.onClose = { [weak self] error in
             for follower in self?.followers.values ?? [:].values { follower.noteClosed(error) }
         }

@@ -5,7 +5,7 @@ import NotifyCore
 @GLibActor
 final class NtfyRequests {
     private let address: ServerAddress
-    private let token: String?
+    private let token: ServerToken
     private let session: HTTPSession
     /// The longest answer to what is not followed, in bytes.
     private static let maxAnswer = 64 << 10
@@ -13,10 +13,10 @@ final class NtfyRequests {
     /// Prepares requests.
     ///
     /// - Throws: ``RelayError`` if the file of authorities cannot be used.
-    init(_ address: ServerAddress, token: String?, authorities: String?) throws(RelayError) {
+    init(_ address: ServerAddress, _ access: ServerAccess) throws(RelayError) {
         self.address = address
-        self.token = token
-        session = try HTTPSession(address, authorities: authorities)
+        token = ServerToken(access)
+        session = try HTTPSession(address, authorities: access.authorities)
     }
 
     /// Asks for what a path names, to read it as it comes.
@@ -24,9 +24,10 @@ final class NtfyRequests {
         _ path: String,
         _ cancellation: Cancellation
     ) async throws(RelayError) -> HTTPAnswer {
+        let token = try await token.value()
         let request = HTTPSession.Request(url: "\(address.url)/\(path)", token: token)
         let answer = try await session.send(request, cancellation)
-        guard answer.status == 200 else { throw await meaning(of: answer) }
+        guard answer.status == 200 else { throw await meaning(of: answer, hasToken: token != nil) }
         return answer
     }
 
@@ -36,16 +37,18 @@ final class NtfyRequests {
         _ headers: [(name: String, value: String)],
         _ cancellation: Cancellation
     ) async throws(RelayError) -> [UInt8] {
+        let token = try await token.value()
         var request = HTTPSession.Request(url: "\(address.url)/", token: token)
         request.method = "POST"
         request.headers = headers
         request.body = body
         let answer = try await session.send(request, cancellation)
-        guard answer.status == 200 else { throw await meaning(of: answer) }
+        guard answer.status == 200 else { throw await meaning(of: answer, hasToken: token != nil) }
         return try await answer.body(atMost: Self.maxAnswer)
     }
 
-    private func meaning(of answer: HTTPAnswer) async -> RelayError {
+    private func meaning(of answer: HTTPAnswer, hasToken: Bool) async -> RelayError {
+        if answer.status == 401 { token.noteRefusal() }
         let body = (try? await answer.body(atMost: Self.maxAnswer)) ?? []
         let value = try? JSONValue(parsing: body)
         var code: Int64 = 0
@@ -56,7 +59,7 @@ final class NtfyRequests {
             code: code,
             reason: reason,
             pause: answer.pause,
-            hasToken: token != nil
+            hasToken: hasToken
         )
     }
 
@@ -80,8 +83,8 @@ final class NtfyRequests {
         case 401:
             RelayError(
                 .token,
-                "the server does not accept the token; make one there by ntfy token add USER, and write it to Token= "
-                    + "or to the file of TokenFile="
+                "the server does not accept the token; make one there by ntfy token add USER, and write it to Token=, "
+                    + "to the file of TokenFile=, or to the keyring"
             )
         case 403:
             RelayError(

@@ -19,17 +19,14 @@ package final class NtfyServer: RelayTransport {
     ///
     /// - Parameters:
     ///   - address: the server.
-    ///   - token: the token; `nil` for none.
-    ///   - authorities: the file of the authorities to trust in place of the system's.
-    ///   - sizeLimit: the server's message-size-limit.
+    ///   - access: how it is used; its limit of size is the server's message-size-limit.
     /// - Throws: ``RelayError`` if the file of authorities cannot be used.
     package init(
         _ address: ServerAddress,
-        token: String? = nil,
-        authorities: String? = nil,
-        sizeLimit: Int = usualSizeLimit
+        _ access: ServerAccess = ServerAccess()
     ) throws(RelayError) {
-        requests = try NtfyRequests(address, token: token, authorities: authorities)
+        requests = try NtfyRequests(address, access)
+        let sizeLimit = access.sizeLimit ?? Self.usualSizeLimit
         // A text of the limit itself becomes an attachment.
         maxMessage = sizeLimit - 1
     }
