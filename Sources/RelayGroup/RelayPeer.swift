@@ -258,6 +258,9 @@ package final class RelayPeer {
         }
     }
 
+    /// Whether a device was removed from the group.
+    package func hasRemoved(_ device: DeviceID) -> Bool { engine.roster.forgotten.contains(device) }
+
     /// Makes this a new device without a group.
     ///
     /// One that was removed from a group enters it again only so.

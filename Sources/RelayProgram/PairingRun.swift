@@ -15,6 +15,8 @@ final class PairingRun {
     struct Handlers: Sendable {
         /// Lets a device into the group.
         let admit: @GLibActor @Sendable (Member) throws(RequestError) -> Invitation
+        /// Whether a device was removed from the group.
+        let hasRemoved: @GLibActor @Sendable (DeviceID) -> Bool
         /// Enters a group.
         let join: @GLibActor @Sendable (Invitation) -> Void
         /// The topics to follow have changed.
@@ -99,7 +101,7 @@ final class PairingRun {
             for action in actions { run(action) }
         } catch {
             RelayProgram.log("\(member.name) was not let in: \(error.message)")
-            handle(.cancelled)
+            handle(handlers.hasRemoved(member.id) ? .removedBefore : .cancelled)
         }
     }
 

@@ -176,6 +176,7 @@ final class RelayHandler {
                 run(admitted.actions)
                 return admitted.invitation
             },
+            hasRemoved: { [weak self] in self?.peer.hasRemoved($0) == true },
             join: { [weak self] invitation in
                 guard let self else { return }
                 perform { () throws(RequestError) in
@@ -187,6 +188,9 @@ final class RelayHandler {
             },
             topicChanged: { [weak self] in self?.follow() },
             finished: { [weak self] outcome in
+                if case .failed(.removed) = outcome {
+                    self?.perform { () throws(RequestError) in try self?.peer.leave() ?? [] }
+                }
                 self?.send(.paired(outcome))
                 self?.send(.changed)
             }

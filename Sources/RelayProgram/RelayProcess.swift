@@ -66,23 +66,13 @@ enum RelayProcess {
             textLimit: server.maxMessage,
             now: RelayProgram.now
         )
-        let handler = RelayHandler(
-            configuration,
-            peer,
-            server,
-            agent
-        ) { signal in
-            let (name, parameters) = RelayService.signal(signal)
-            try? connection.emit(
-                name,
-                interface: RelayClient.interface,
-                path: RelayClient.path,
-                .tuple(parameters)
-            )
-        }
+        let recipients = SignalRecipients(connection)
+        let handler = RelayHandler(configuration, peer, server, agent) { recipients.send($0) }
         // Before the name is claimed, so that the first call finds it.
         let object = try export(
-            RelayService(handler: handler, plain: plain) { await callers.caller($0) },
+            RelayService(handler: handler, plain: plain, recipients: recipients) {
+                await callers.caller($0)
+            },
             on: connection
         )
         guard case .owned = try connection.requestName(RelayClient.bus) else {

@@ -10,6 +10,7 @@ import RelayServers
 struct RelayService {
     private let handler: RelayHandler
     private let plain: PlainTopics
+    private let recipients: SignalRecipients
     /// Returns the caller with a unique name.
     private let caller: @GLibActor (String) async -> Caller
 
@@ -17,10 +18,12 @@ struct RelayService {
     init(
         handler: RelayHandler,
         plain: PlainTopics,
+        recipients: SignalRecipients,
         caller: @escaping @GLibActor (String) async -> Caller
     ) {
         self.handler = handler
         self.plain = plain
+        self.recipients = recipients
         self.caller = caller
     }
 
@@ -34,6 +37,7 @@ struct RelayService {
                     "\(caller.words) may not send to other machines; run it outside of the sandbox, as this user"
                 )
             }
+            recipients.add(call.sender)
             try reply(to: call)
         } catch {
             call.fail(error.busName, error.message)

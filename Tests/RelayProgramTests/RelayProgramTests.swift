@@ -53,6 +53,14 @@ import Testing
         let laptop = try await RelayMachine("laptop", server.url)
         _ = try await desktop.pair(with: laptop)
         let action = NotificationAction(identifier: "yes", title: "Yes")
+        // One that has called nothing, as a program inside a sandbox, which may not.
+        let stranger = try desktop.desktop.bus.connect()
+        let overheard = Recorder<String>()
+        let subscription = await stranger.subscribe(
+            to: "Answered",
+            interface: RelayClient.interface
+        ) { _ in overheard.append("Answered") }
+        _ = try await stranger.call("GetId", on: .bus)
         try await desktop.send("Lunch?", identifier: "lunch", actions: [action], to: "laptop")
         let shown = try await laptop.server.call(titled: "Lunch?")
         let key = try #require(shown.call.actions.first { $0.label == "Yes" }?.key)
@@ -64,6 +72,33 @@ import Testing
                 "action": "yes",
             ]
         )
+        // What was sent before has arrived.
+        _ = try await stranger.call("GetId", on: .bus)
+        #expect(overheard.elements.isEmpty)
+        withExtendedLifetime(subscription) {}
+    }
+
+    /// The others forgot it while it was away, and the message that says so is gone.
+    @Test func aMachineThatDoesNotKnowThatItWasRemovedPairsAgain() async throws {
+        let server = try await RelayTestServer()
+        let desktop = try await RelayMachine("desktop", server.url)
+        let laptop = try await RelayMachine("laptop", server.url)
+        _ = try await desktop.pair(with: laptop)
+        try await laptop.killRelay()
+        _ = try await desktop.call("Forget", .string("laptop"))
+        try await server.clear()
+        try await laptop.startRelay()
+        let code = try await desktop.call("Pair")[0]?.string ?? ""
+        _ = try await laptop.call("Join", .string(code))
+        for machine in [desktop, laptop] {
+            let result = try await machine.pairings.next()
+            #expect(result["outcome"] == "failed")
+            #expect(result["message"]?.contains("was removed from") == true, "\(result)")
+            #expect(result["message"]?.contains("once more") == true, "\(result)")
+        }
+        _ = try await desktop.pair(with: laptop)
+        try await desktop.send("Hello again", to: "laptop")
+        _ = try await laptop.server.call(titled: "Hello again", within: 60)
     }
 
     @Test func whatWasDismissedMeanwhileIsNotShown() async throws {

@@ -34,7 +34,11 @@ import Testing
             let handler = RelayHandler(configuration, peer, server, agent) { _ in }
             let plain = try PlainTopics(configuration, server, agent, folder: folder.path)
             let known = known
-            let service = RelayService(handler: handler, plain: plain) { known.caller($0) }
+            let service = RelayService(
+                handler: handler,
+                plain: plain,
+                recipients: SignalRecipients(connection)
+            ) { known.caller($0) }
             registration = try RelayProcess.export(service, on: connection)
             _ = try connection.requestName(RelayClient.bus)
         }

@@ -10,6 +10,8 @@ package enum PairingEvent: Sendable {
     case caughtUp
     /// The time of ``PairingAction/wake(at:)`` has come.
     case timer
+    /// The device of ``PairingAction/admit(_:)`` was removed from the group before.
+    case removedBefore
     /// The user has ended it.
     case cancelled
 }
@@ -55,6 +57,10 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case late
     /// On the device that shows it: nobody has used the code in time.
     case unusedCode
+    /// On the device where the code is typed: the group has removed it before.
+    case removed
+    /// On the device that shows the code: the same.
+    case removedThere
     /// The user has ended it.
     case cancelled
     /// What the other device sent has no meaning here.
@@ -78,6 +84,12 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
             "this code is older than 10 minutes; run `notify-schedule relay pair` on the other device again"
         case .unusedCode:
             "no device has used the code within 10 minutes; run `notify-schedule relay pair` again for a new one"
+        case .removed:
+            "this device was removed from that group while it was away, and is a new one from now on; run "
+                + "`notify-schedule relay pair` on the other device and `relay join` here once more"
+        case .removedThere:
+            "that device was removed from this group while it was away, and is a new one from now on; run "
+                + "`notify-schedule relay pair` here and `relay join` there once more"
         case .cancelled: "the pairing was cancelled"
         case .incompatible:
             "the other device answered with something that this version cannot read; update both"

@@ -44,6 +44,7 @@ package struct PairingGuest: Sendable {
             guard requests > 0, requests < Self.maxRequests else { return fail(.unanswered) }
             return request(now)
         case .cancelled: return fail(.cancelled)
+        case .removedBefore: return []
         case .received(let text): return received(text)
         }
     }
@@ -61,7 +62,8 @@ package struct PairingGuest: Sendable {
         // One that was there before this asked is of an earlier attempt.
         case .answer(guest.id, let host, let box): return requests > 0 ? enter(host, box) : []
         case .answer: return fail(.used)
-        case .request, .confirmation, nil: return []
+        case .removed(guest.id): return requests > 0 ? fail(.removed) : []
+        case .removed, .request, .confirmation, nil: return []
         }
     }
 

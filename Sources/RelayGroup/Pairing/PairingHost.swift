@@ -41,11 +41,15 @@ package struct PairingHost: Sendable {
         case .cancelled:
             isFinished = true
             return [publication(.closed(isUsed: guest != nil)), .finished(.failed(.cancelled))]
+        case .removedBefore:
+            guard let guest else { return [] }
+            isFinished = true
+            return [publication(.removed(guest.id)), .finished(.failed(.removedThere))]
         case .received(let text):
             switch PairingMessage(opening: text, code) {
             case .request(let member): return received(member)
             case .confirmation(let id, let box): return confirmed(id, box)
-            case .answer, .closed, nil: return []
+            case .answer, .closed, .removed, nil: return []
             }
         }
     }

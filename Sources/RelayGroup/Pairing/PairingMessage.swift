@@ -11,6 +11,8 @@ enum PairingMessage: Hashable, Sendable {
     case confirmation(guest: DeviceID, box: [UInt8])
     /// The code is over.
     case closed(isUsed: Bool)
+    /// The guest was removed from the group, and enters it again only as a new device.
+    case removed(DeviceID)
 
     private static let header = Array("notify-schedule relay meeting 1\0".utf8)
 
@@ -50,6 +52,9 @@ enum PairingMessage: Hashable, Sendable {
             }
             self = .confirmation(guest: guest, box: box)
         case "closed": self = .closed(isUsed: value["used"] == .boolean(true))
+        case "removed":
+            guard let guest = value["guest"]?.device else { return nil }
+            self = .removed(guest)
         default: return nil
         }
     }
@@ -81,6 +86,10 @@ enum PairingMessage: Hashable, Sendable {
             text.string("closed")
             text.key("used")
             text.boolean(isUsed)
+        case .removed(let guest):
+            text.string("removed")
+            text.key("guest")
+            text.string("\(guest)")
         }
         text.close("}")
         return text.bytes

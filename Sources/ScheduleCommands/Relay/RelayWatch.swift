@@ -16,14 +16,16 @@ struct RelayWatch {
         case timedOut
     }
 
+    private let client: RelayClient
     private let inbox: BusInbox
 
-    /// Listens to what is sent from now on.
+    /// Listens to what is sent from now on to this connection, which has called notify-relay.
     ///
     /// - Parameters:
     ///   - client: notify-relay, which runs.
     ///   - unixSignals: signals that become steps instead of ending the program.
     init(_ client: RelayClient, unixSignals: [Int32]) {
+        self.client = client
         inbox = BusInbox(
             connection: client.connection,
             source: RelayClient.destination,
@@ -45,7 +47,10 @@ struct RelayWatch {
             case .signal(let signal):
                 if let signal = RelaySignal(signal) { return .signal(signal) }
             case .ownerChanged(nil): return .relayLeft
-            case .ownerChanged, .outputClosed: continue
+            case .ownerChanged:
+                // Signals are for those who have called the program that sends them.
+                _ = try? client.status()
+            case .outputClosed: continue
             }
         }
     }
