@@ -165,7 +165,7 @@ package final class RelayPeer {
         guard named.count == 1 else {
             throw RequestError(
                 .invalidContent,
-                "\(named.count) devices are named \(text.quoted); name one by its ID of relay devices"
+                "\(named.count) devices are named \(text.quoted); name one by its ID, which notify-schedule relay devices prints"
             )
         }
         return member

@@ -18,15 +18,6 @@ extension RelayEngine {
                 "\(member.name) was removed from this group; it enters it again with a new key, by relay pair there"
             )
         }
-        // What it is sent is encrypted to its keys, and the group would not list them.
-        if let known = roster.members[member.id]?.member {
-            guard known.signKey == member.signKey, known.boxKey == member.boxKey else {
-                throw RequestError(
-                    .notAllowed,
-                    "\(member.name) has the ID of \(known.name) and other keys; it was not let in"
-                )
-            }
-        }
         if roster.current == nil || device.isForgotten {
             reset(keys: device.keys)
             changes += roster.append(GroupEpoch(number: 1, author: device.keys.id))

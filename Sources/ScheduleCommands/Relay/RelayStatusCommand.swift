@@ -49,10 +49,10 @@ struct RelayDevicesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let zone = try ZoneOption.local()
         let client = try RelayAccess.client()
         let devices = try client.devices()
         if json {
+            let zone = try ZoneOption.local()
             return try JSONOutput.print(devices.map { RelayDeviceReport($0, in: zone) })
         }
         // Not on standard output, where a script counts lines.
@@ -61,13 +61,13 @@ struct RelayDevicesCommand: ParsableCommand {
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var table = Table(
-            headings: ["MACHINE", "LAST HEARD", "WAITING", "ADDED"],
+            headings: ["MACHINE", "LAST HEARD", "WAITING", "ID"],
             elastic: ["MACHINE": 12]
         )
         table.rows = devices.map { device in
             [
                 device.name, device.lastHeard.map { DateText.relative($0, to: now) } ?? "never",
-                "\(device.waiting)", DateText.absolute(device.added, in: zone),
+                "\(device.waiting)", device.id,
             ]
         }
         table.print()
