@@ -75,4 +75,32 @@ import Testing
             if device !== first { #expect(device.screen.keys.map(\.identifier) == ["secret"]) }
         }
     }
+
+    @Test(arguments: 0..<UInt64(8))
+    func twoRemovalsAtOnceEndInOneGroup(round: UInt64) throws {
+        let names = ["a", "b", "c", "old", "older"]
+        let group = try SimulatedGroup(names, seed: Stress.seed &+ round)
+        for (name, removed) in [("a", "old"), ("b", "older")] {
+            let device = try group[name]
+            device.queue(try device.peer.forget(removed, now: group.now).actions)
+        }
+        group.remove("old")
+        group.remove("older")
+        try group.run(steps: 300)
+        try group.settle()
+        try group.reconnect()
+        try group.reconnect()
+        for device in group.devices {
+            let status = try #require(device.peer.status)
+            #expect(
+                Set(status.others.map(\.member.name))
+                    == Set(["a", "b", "c"]).subtracting([device.name])
+            )
+            #expect(status.epoch == group.devices[0].peer.status?.epoch)
+            #expect(status.waiting == 0, "\(device.name)")
+        }
+        let sent = try group["c"].send("after", to: .all, now: group.now)
+        try group.settle()
+        #expect(try group["a"].screen[sent] != nil && group["b"].screen[sent] != nil)
+    }
 }

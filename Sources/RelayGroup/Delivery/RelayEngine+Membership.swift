@@ -119,14 +119,13 @@ extension RelayEngine {
     }
 
     /// Sends the current key to a device that knows an older one.
+    ///
+    /// A key that waits for it may have been lost, or may be an older one: it is replaced, and sent at once.
     mutating func invite(_ id: DeviceID, through old: GroupEpoch) {
-        let isInvited = outbox.messages.contains { message in
-            guard case .key(id, _) = message.body else { return false }
-            return message.topic == old.topic
-        }
         guard let epoch = roster.current, let own = device.member,
-            let recipient = roster.members[id]?.member, !isInvited
+            let recipient = roster.members[id]?.member
         else { return }
+        changes += outbox.removeKeys(for: id, topic: old.topic)
         let invitation = Invitation(
             epoch: epoch,
             members: [own] + roster.sorted,

@@ -72,6 +72,7 @@ struct RelayEngine: Sendable {
         case .caughtUp(let topics):
             guard let current = roster.current, topics.contains(current.topic) else { return [] }
             changes += outbox.expire(now)
+            changes += outbox.sendKeysAgain()
             inbox.connected()
             sending.connected()
         case .published(let id):

@@ -104,11 +104,26 @@ struct RelayOutbox: Sendable {
         update { message in message.targets.remove(device) != nil }
     }
 
-    /// Removes the keys for a device that has the current one, by whichever way it came there.
-    mutating func removeKeys(for device: DeviceID) -> [StoreChange] {
+    /// Removes the keys for a device: those that go through one topic, or all if it has the current one, by whichever way
+    /// it came there.
+    mutating func removeKeys(for device: DeviceID, topic: String? = nil) -> [StoreChange] {
         update { message in
-            guard case .key(device, _) = message.body else { return false }
+            guard case .key(device, _) = message.body, topic ?? message.topic == message.topic else {
+                return false
+            }
             message.targets = []
+            return true
+        }
+    }
+
+    /// Has the keys sent again that devices have not acknowledged.
+    ///
+    /// A device that has made another key at the same time greets in a topic that is unknown here, so it cannot ask for
+    /// them.
+    mutating func sendKeysAgain() -> [StoreChange] {
+        update { message in
+            guard case .key = message.body, message.sent != nil else { return false }
+            message.sent = nil
             return true
         }
     }
