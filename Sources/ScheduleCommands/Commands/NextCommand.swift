@@ -234,15 +234,16 @@ struct NextCommand: ParsableCommand {
                     : "\(given.joined(separator: " and ")) are two rules; keep one of them"
             )
         }
-        var time = try TimeOptions.parse([])
-        (time.zone, time.onCalendar, time.recurrence) = (zone, onCalendar, recurrence)
-        time.reallyOften = true
         if onCalendar != nil || recurrence.rule != nil {
-            let start = try DateOption.instant(after, option: "--after", in: try time.zoneRules())
-            guard case .calendar(let calendar) = try time.trigger(now: start) else {
-                return (.onCalendar(""), nil)
-            }
-            return (calendar.spec, time.dayStartRemark(now: start))
+            let rules = try ZoneOption.rules(option: zone)
+            let start = try DateOption.instant(after, option: "--after", in: rules)
+            let spec =
+                if let onCalendar {
+                    try recurrence.eventSpec(onCalendar, now: start, in: rules)
+                } else {
+                    try recurrence.ruleSpec(recurrence.rule ?? "", now: start, in: rules)
+                }
+            return (spec, recurrence.dayStartRemark(event: onCalendar, now: start, in: rules))
         }
         if let name = recurrence.given.first {
             throw UsageError("--\(name) is for --rrule and --on \"every 3 days\"; leave it out")

@@ -16,10 +16,8 @@ extension TimeOptions {
 
     /// The trigger of `--rrule`.
     func recurrenceTrigger(_ text: String, now: Instant) throws -> NotificationTrigger {
-        let rule = try located("--rrule", text) { () throws(TimeSpecError) in
-            try RecurrenceRule(text)
-        }
-        return try trigger(rule, now: now)
+        let spec = try recurrence.ruleSpec(text, now: now, in: try zoneRules())
+        return .calendar(calendar(spec, repeats: !once))
     }
 
     /// The trigger of `--every` with a first date: the same wall time across daylight saving.
@@ -36,40 +34,14 @@ extension TimeOptions {
             )
         }
         try span.validate()
-        return try trigger(rule, now: now)
-    }
-
-    private func trigger(_ rule: RecurrenceRule, now: Instant) throws -> NotificationTrigger {
         let series = try recurrence.series(rule, now: now, in: try zoneRules())
         return .calendar(calendar(.recurrence(series), repeats: !once))
     }
 
     /// The trigger of `--on`: a calendar event, or words.
     func eventTrigger(_ text: String, now: Instant) throws -> NotificationTrigger {
-        let rules = try zoneRules()
-        let start = try recurrence.start(now: now, in: rules)
-        let words = try located("--on", text) { () throws(TimeSpecError) in
-            let words = try EventWords(
-                text,
-                starting: start,
-                dayStart: DayStart.configured,
-                now: now,
-                in: rules
-            )
-            _ = try words.spec.rule()
-            return words
-        }
-        guard case .recurrence(let series) = words.spec else {
-            if let name = recurrence.given.first {
-                throw UsageError(
-                    "--\(name) is for rules that count, such as --on \"every 3 days\" or --rrule; "
-                        + "leave it out of --on \(text.quoted)"
-                )
-            }
-            return .calendar(calendar(words.spec, repeats: !once))
-        }
-        let whole = try recurrence.adding(to: series, now: now, in: rules)
-        return .calendar(calendar(.recurrence(whole), repeats: !once))
+        let spec = try recurrence.eventSpec(text, now: now, in: try zoneRules())
+        return .calendar(calendar(spec, repeats: !once))
     }
 
     /// Changes the dates of a request that has a series.
@@ -86,5 +58,49 @@ extension TimeOptions {
         let zone = try ZoneOption.rules(trigger.zoneIdentifier)
         trigger.spec = .recurrence(try recurrence.changed(series, now: now, in: zone))
         request.trigger = .calendar(trigger)
+    }
+}
+
+extension RecurrenceOptions {
+    /// Returns the rule of `--rrule`.
+    func ruleSpec(
+        _ text: String,
+        now: Instant,
+        in zone: some ZoneRules
+    ) throws -> CalendarSpec {
+        let rule = try TimeOptions.located("--rrule", text) { () throws(TimeSpecError) in
+            try RecurrenceRule(text)
+        }
+        return .recurrence(try series(rule, now: now, in: zone))
+    }
+
+    /// Returns the rule of `--on`: a calendar event, or words.
+    func eventSpec(
+        _ text: String,
+        now: Instant,
+        in zone: some ZoneRules
+    ) throws -> CalendarSpec {
+        let start = try start(now: now, in: zone)
+        let words = try TimeOptions.located("--on", text) { () throws(TimeSpecError) in
+            let words = try EventWords(
+                text,
+                starting: start,
+                dayStart: DayStart.configured,
+                now: now,
+                in: zone
+            )
+            _ = try words.spec.rule()
+            return words
+        }
+        guard case .recurrence(let series) = words.spec else {
+            if let name = given.first {
+                throw UsageError(
+                    "--\(name) is for rules that count, such as --on \"every 3 days\" or --rrule; "
+                        + "leave it out of --on \(text.quoted)"
+                )
+            }
+            return words.spec
+        }
+        return .recurrence(try adding(to: series, now: now, in: zone))
     }
 }

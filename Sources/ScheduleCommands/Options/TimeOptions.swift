@@ -195,7 +195,7 @@ struct TimeOptions: ParsableArguments {
         if let text = place { return .location(try locationTrigger(text)) }
         if let text = components {
             let spec = CalendarSpec.components(
-                try located(option, text) { () throws(TimeSpecError) in
+                try Self.located(option, text) { () throws(TimeSpecError) in
                     try CalendarComponents(json: text)
                 }
             )
@@ -205,7 +205,7 @@ struct TimeOptions: ParsableArguments {
             return try seldom(try eventTrigger(text, now: now), option, text)
         }
         let text = cron ?? ""
-        try located(option, text) { () throws(TimeSpecError) in
+        try Self.located(option, text) { () throws(TimeSpecError) in
             _ = try CalendarSpec.cron(text).rule()
         }
         return try seldom(.calendar(calendar(.cron(text), repeats: !once)), option, text)
@@ -293,19 +293,14 @@ struct TimeOptions: ParsableArguments {
         guard let until else { return nil }
         let rules = try zoneRules()
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        return try located("--until", until) { () throws(TimeSpecError) in
+        return try Self.located("--until", until) { () throws(TimeSpecError) in
             try DateSpec.lastMoment(until, now: now, in: rules)
         }
     }
 
     /// Returns the zone of `--tz`, or the user's.
     func zoneRules() throws(RequestError) -> SystemZone {
-        guard let zone else { return try ZoneOption.local() }
-        do {
-            return try ZoneOption.rules(zone)
-        } catch {
-            throw RequestError(error.code, "--tz: \(error.message)")
-        }
+        try ZoneOption.rules(option: zone)
     }
 
     private func span(
@@ -313,7 +308,7 @@ struct TimeOptions: ParsableArguments {
         of option: String,
         repeats: Bool
     ) throws -> NotificationTrigger {
-        let span = try located(option, text) { () throws(TimeSpecError) in
+        let span = try Self.located(option, text) { () throws(TimeSpecError) in
             try TimeSpan(words: text)
         }
         guard !repeats || span.microseconds >= RequestLimits.repeatingInterval else {
@@ -332,7 +327,7 @@ struct TimeOptions: ParsableArguments {
             )
         }
         let rules = try zoneRules()
-        let date = try located("--at", text) { () throws(TimeSpecError) in
+        let date = try Self.located("--at", text) { () throws(TimeSpecError) in
             try DateSpec(text, now: now, in: rules)
         }
         if case .span = date, zone != nil {
@@ -344,7 +339,7 @@ struct TimeOptions: ParsableArguments {
     }
 
     /// Adds the option and its value to a grammar's error.
-    func located<Value>(
+    static func located<Value>(
         _ option: String,
         _ text: String,
         _ body: () throws(TimeSpecError) -> Value

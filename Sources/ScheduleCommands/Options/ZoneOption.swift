@@ -20,6 +20,16 @@ enum ZoneOption {
         return rules
     }
 
+    /// Returns the zone of `--tz`, which an error names; the user's for `nil`.
+    static func rules(option name: String?) throws(RequestError) -> SystemZone {
+        guard let name else { return try local() }
+        do {
+            return try rules(name)
+        } catch {
+            throw RequestError(error.code, "--tz: \(error.message)")
+        }
+    }
+
     /// Returns the user's zone.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if TZ is invalid, because dates would be in another zone.
