@@ -31,7 +31,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
 .PHONY: demo test test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
-	links lint lint-c golden build release figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
+	links lint lint-c golden build release benchmarks figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
 demo: dependencies
@@ -290,6 +290,11 @@ BENCHMARKS := .build-benchmarks
 BUILD_BENCHMARKS = for product in figures gio-list bare-call bare-notify timed-notify answering-server sqlite-commits; do \
 	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product $$product \
 		--explicit-target-dependency-import-check error || exit 1; done
+
+# The programs that measure, so that a change of the code does not leave them behind.
+benchmarks:
+	@sh data/install-packages.sh $(PACKAGES) g++
+	$(BUILD_BENCHMARKS)
 
 # The longer list of figures in docs/performance.md: all, or FIGURES="engine replan".
 FIGURES ?= engine delivery replan launcher idle place leak

@@ -21,7 +21,7 @@ enum BurstFigures {
             Samples(own).median,
             beside: peer,
             "ms",
-            aim: 1.2
+            aim: 2.5
         )
         say(table.text)
         say("\nmedians of \(rounds) alternating runs")

@@ -69,7 +69,7 @@ enum EngineFigures {
             let start = nanoseconds()
             let rule = try CalendarSpec(text, in: .components).rule()
             let time = Double(nanoseconds() - start)
-            guard rule.canMatch else { throw FigureFailure(description: "\(text) never comes") }
+            _ = try rule.checked()
             return time
         }
         return Samples(times).median

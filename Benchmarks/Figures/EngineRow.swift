@@ -51,7 +51,7 @@ struct EngineRow {
     ]
 
     /// The rule, read from its text.
-    func rule() throws(TimeSpecError) -> CalendarRule {
+    func rule() throws(TimeSpecError) -> DateRule {
         try CalendarSpec(json, in: .components).rule()
     }
 
