@@ -40,7 +40,7 @@ package struct AttachmentType: Hashable, Sendable {
     private let marks: [Mark]
 
     /// The name of such a file in messages, such as `a PNG file`.
-    public var words: String {
+    package var words: String {
         let name = (extensions.first ?? identifier).uppercased()
         // The name is pronounced letter by letter: an MP3 file, a JPG file.
         return "\("AM".contains(name.prefix(1)) ? "an" : "a") \(name) file"

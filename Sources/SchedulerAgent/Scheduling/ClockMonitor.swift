@@ -65,11 +65,6 @@ struct ClockMonitor: Sendable {
     /// Whether the wall clock is trusted.
     var isTrusted: Bool { gracePeriod == nil }
 
-    /// The wall clock; `nil` while it is not trusted.
-    func trustedNow(_ clock: any SchedulerClock) -> Instant? {
-        isTrusted ? clock.now : nil
-    }
-
     /// Whether the stored time is old.
     func isRememberedLongAgo(at reading: ClockReading) -> Bool {
         reading.sinceBoot - rememberedAt > Self.rememberingTime
