@@ -108,7 +108,8 @@ struct RelayOutbox: Sendable {
     /// it came there.
     mutating func removeKeys(for device: DeviceID, topic: String? = nil) -> [StoreChange] {
         update { message in
-            guard case .key(device, _) = message.body, topic ?? message.topic == message.topic else {
+            guard case .key(device, _) = message.body, topic ?? message.topic == message.topic
+            else {
                 return false
             }
             message.targets = []
