@@ -1,12 +1,16 @@
 /// The parser's completion scripts.
 enum CompletionScript {
-    /// Returns what the parser prints, with the scripts for bash and zsh changed so that they do not expand words.
+    /// Returns what the parser prints, with the scripts for bash and zsh changed so that they do not expand words, and
+    /// that for fish so that it reads a line once.
     ///
     /// - Parameter text: a script, a help text, or any other text, which stays as it is.
     /// - Returns: the text to print; `nil` for an unknown version of a script.
     static func corrected(_ text: String) -> String? {
         if text.hasPrefix("#!/bin/bash\n") { return correctedForBash(text) }
         if text.hasPrefix("#compdef ") { return correctedForZsh(text) }
+        if text.hasPrefix("function __notify-schedule_should_offer") {
+            return correctedForFish(text)
+        }
         // The parser's word for what the manual calls a command.
         if text.hasPrefix("OVERVIEW: ") {
             return text.replacing("SUBCOMMANDS:", with: "COMMANDS:")
@@ -47,6 +51,54 @@ enum CompletionScript {
         ]
         return parts.joined()
     }
+
+    /// Has the parser's script read the command line once for all of its 400 conditions, which fish tries at each Tab: it
+    /// took half a second.
+    private static func correctedForFish(_ text: String) -> String? {
+        guard let parse = text.firstRange(of: "\nfunction __notify-schedule_parse_tokens -S\n"),
+            let loop = text.firstRange(of: "        for non_repeating_flag_or_option in "),
+            let end = text[loop.upperBound...].firstRange(of: "\n        end\n"),
+            parse.upperBound <= loop.lowerBound
+        else { return nil }
+        let parts = [
+            conditions[...], text[parse.lowerBound..<loop.lowerBound],
+            "        set -a flags (set --names --local | string match '_flag_*')\n",
+            text[end.upperBound...],
+        ]
+        return parts.joined()
+    }
+
+    /// The conditions of fish, and what they know of the line.
+    private static let conditions = #"""
+        function __notify-schedule_should_offer_completions_for_flags_or_options -a expected_commands
+            __notify-schedule_read_line
+            test "$__notify_schedule_commands" = "$expected_commands"; or return 1
+            for option in $argv[2..]
+                contains -- _flag_(string replace -a - _ -- $option) $__notify_schedule_flags; and return 1
+            end
+            return 0
+        end
+
+        function __notify-schedule_should_offer_completions_for_positional -a expected_commands comparison index
+            __notify-schedule_read_line
+            test "$__notify_schedule_commands" = "$expected_commands"; or return 1
+            test "$__notify_schedule_position" "$comparison" "$index"
+        end
+
+        function __notify-schedule_read_line
+            set -l line "$(commandline -pc)"
+            set -q __notify_schedule_line; and test "$line" = "$__notify_schedule_line"; and return
+            set -l positional_index 0
+            set -l commands
+            set -l flags
+            __notify-schedule_parse_tokens
+            set -g __notify_schedule_line "$line"
+            set -g __notify_schedule_commands "$commands"
+            set -g __notify_schedule_flags $flags
+            set -g __notify_schedule_position $positional_index
+        end
+
+        """#
 
     /// Adds completions.
     ///

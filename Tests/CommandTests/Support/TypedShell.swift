@@ -108,7 +108,7 @@ enum TypedShell: String, CaseIterable {
 
     private var script: String {
         """
-        zmodload zsh/zpty
+        zmodload zsh/zpty zsh/zselect
         mkdir -p functions
         notify-schedule --generate-completion-script \(rawValue) > functions/_notify-schedule
         cat > start <<'END'
@@ -120,7 +120,7 @@ enum TypedShell: String, CaseIterable {
             for attempt in {1..1500}; do
                 [[ -e $1 ]] && return
                 zpty -r -t shell output > /dev/null
-                sleep 0.02
+                zselect -t 2
             done
             print -u2 -- "no $1"
             exit 1

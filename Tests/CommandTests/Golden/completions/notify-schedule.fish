@@ -1,19 +1,29 @@
 function __notify-schedule_should_offer_completions_for_flags_or_options -a expected_commands
-    set -l non_repeating_flags_or_options $argv[2..]
-    set -l non_repeating_flags_or_options_absent 0
-    set -l positional_index 0
-    set -l commands
-    __notify-schedule_parse_tokens
-    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+    __notify-schedule_read_line
+    test "$__notify_schedule_commands" = "$expected_commands"; or return 1
+    for option in $argv[2..]
+        contains -- _flag_(string replace -a - _ -- $option) $__notify_schedule_flags; and return 1
+    end
+    return 0
 end
 
-function __notify-schedule_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
-    set -l non_repeating_flags_or_options
-    set -l non_repeating_flags_or_options_absent 0
+function __notify-schedule_should_offer_completions_for_positional -a expected_commands comparison index
+    __notify-schedule_read_line
+    test "$__notify_schedule_commands" = "$expected_commands"; or return 1
+    test "$__notify_schedule_position" "$comparison" "$index"
+end
+
+function __notify-schedule_read_line
+    set -l line "$(commandline -pc)"
+    set -q __notify_schedule_line; and test "$line" = "$__notify_schedule_line"; and return
     set -l positional_index 0
     set -l commands
+    set -l flags
     __notify-schedule_parse_tokens
-    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+    set -g __notify_schedule_line "$line"
+    set -g __notify_schedule_commands "$commands"
+    set -g __notify_schedule_flags $flags
+    set -g __notify_schedule_position $positional_index
 end
 
 function __notify-schedule_parse_tokens -S
@@ -170,12 +180,7 @@ function __notify-schedule_parse_subcommand -S -a positional_count
         argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
         set unparsed_tokens $argv
         set positional_index (math $positional_index + 1)
-        for non_repeating_flag_or_option in $non_repeating_flags_or_options
-            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
-                set non_repeating_flags_or_options_absent 1
-                break
-            end
-        end
+        set -a flags (set --names --local | string match '_flag_*')
         test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
     end
 end
