@@ -27,6 +27,8 @@ import Testing
         ("add T --tz Europe/Berl", ["Europe/Berlin"]), ("next --on quart", ["quarterly"]),
         ("add T --at tom", ["tomorrow"]), ("schemes cl", ["clock"]),
         ("add T --level time", ["time-sensitive"]), ("launcher li", ["list"]),
+        // What is given already is not offered again.
+        ("remove --all --a", ["--app"]),
     ]
 
     @Test func bashOffersWhatIsThere() async throws {

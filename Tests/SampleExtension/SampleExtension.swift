@@ -34,6 +34,8 @@ final class SampleExtension: UNNotificationServiceExtension {
                 contentHandler(content)
             }
         case "late":
+            // A busy machine, on which the time is over before this has begun.
+            Thread.sleep(forTimeInterval: 0.1)
             late = {
                 content.title = "in time"
                 contentHandler(content)

@@ -36,5 +36,7 @@ open class UNNotificationServiceExtension: NSObject {
     }
 
     /// The last opportunity to return the content, within two seconds; this one does nothing.
+    ///
+    /// Linux: while ``didReceive(_:withContentHandler:)`` has not returned, it is called up to half a second later.
     open func serviceExtensionTimeWillExpire() {}
 }
