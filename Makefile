@@ -30,7 +30,7 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: demo test build-tests test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release benchmarks figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
@@ -42,9 +42,11 @@ demo: dependencies
 TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
-test: test-dependencies
-	$(BUILD_TESTS)
+test: build-tests
 	Tests/run.sh '$(TEST_TARGETS)'
+
+build-tests: test-dependencies
+	$(BUILD_TESTS)
 
 # The tests of what differs from the last commit, or of one target: `make check TARGET=NotifyCore`.
 check: dependencies
@@ -55,8 +57,7 @@ check: dependencies
 MINUTES ?= 60
 STRESS ?= crash year disk load rush fuzz
 SEED ?=
-stress: test-dependencies
-	$(BUILD_TESTS)
+stress: build-tests
 	SEED=$(SEED) Tests/stress.sh $(MINUTES) $(STRESS)
 
 # What of Sources the tests run: a summary here, pages in .build-coverage/report.
@@ -93,8 +94,7 @@ screenshots: dependencies test-dependencies
 
 # Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
 # dumping package is built twice: the second time it finds the module, and its conformances are in.
-examples: test-dependencies
-	$(BUILD_TESTS)
+examples: build-tests
 	$(EXAMPLES)
 	rm -f Examples/.build/debug/Modules/CustomDump.*
 	find Examples/.build/debug/CustomDump.build -type f ! -name output-file-map.json ! -name sources -delete
@@ -104,8 +104,7 @@ examples: test-dependencies
 	SWIFT=$(SWIFT) Tests/readme-app.sh
 
 # The location trigger, with the package trait that it needs.
-places: test-dependencies
-	$(BUILD_TESTS)
+places: build-tests
 	$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
 	PLACES_FOLDER=$(CURDIR)/Tests/Places/.build/debug Tests/run.sh '^ExamplesTests\.PlacesTests'
 
@@ -217,8 +216,7 @@ lint-c:
 
 # The parts of the manual pages, the help texts, completions and messages that the tests compare with, made again from
 # the commands; look at what changes.
-golden: test-dependencies
-	$(BUILD_TESTS)
+golden: build-tests
 	UPDATE_GOLDEN=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^CommandTests\.'
 
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
@@ -237,13 +235,9 @@ release:
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
 
-# What the commands and the agent do from end to end, by the programs that are installed: the optimiser may
-# break what holds without it. The points at which the crash harness ends an agent are in debug builds alone.
-# RELEASE_TESTS chooses some.
-RELEASE_TESTS ?= ^(Command|EndToEnd|Stress)Tests\.
-test-release: test-dependencies release
-	$(BUILD_TESTS)
-	NOTIFY_BIN_DIR=$(CURDIR)/$(PROGRAMS) Tests/run.sh --skip 'CrashHarnessTests|RunWhenDueTests|SnoozeCrashTests' '$(RELEASE_TESTS)'
+# The tests with the programs that are installed: the optimiser may break what holds without it.
+test-release: release
+	NOTIFY_BIN_DIR=$(CURDIR)/$(PROGRAMS) $(MAKE) test
 
 # What data/manifest lists, to PREFIX and DESTDIR; build it first: `make release && sudo make install`.
 PREFIX ?= /usr/local

@@ -6,6 +6,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 together='^(AgentInterfaceTests|CalendarFilesTests|NotifyCoreTests|SQLiteBridgeTests|SchedulerTests|TerminalCommandsTests|TimeZonesTests)\.'
+# These end programs at points that debug builds alone have, so they take no programs of NOTIFY_BIN_DIR.
+debug_only='\.(CrashHarness|PushProgram|RunWhenDue|SnoozeCrash)Tests$'
 
 usage() {
     cat <<END
@@ -18,6 +20,8 @@ usage: Tests/run.sh [options] FILTER
   --list           prints the tests that match, all without FILTER
   --show           prints what the tests themselves print
   --timeout N      seconds after which a suite is ended and fails (default: 300)
+
+  NOTIFY_BIN_DIR   of the environment: where the programs are that the tests run (default: beside the tests)
 END
 }
 
@@ -93,6 +97,7 @@ fi
 run_suite() {
     local name=$1 filter=$2 began
     began=$(date +%s%N)
+    [[ ! $name =~ $debug_only ]] || unset NOTIFY_BIN_DIR
     timeout --foreground --kill-after=5 "$timeout" "$bundle" --testing-library swift-testing --filter "$filter" \
         >"$logs/$name.log" 2>&1 </dev/null
     local status=$?
@@ -100,7 +105,7 @@ run_suite() {
     printf '%s %s %s\n' "$name" "$status" "$milliseconds"
 }
 export -f run_suite
-export bundle logs timeout
+export bundle debug_only logs timeout
 
 # What tests leave behind when they are ended goes with the folder; tests that act as another user write in it, too.
 TMPDIR=$(mktemp -d)
