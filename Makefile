@@ -64,13 +64,9 @@ stress: build-tests
 coverage: test-dependencies
 	SWIFT=$(SWIFT) Tests/coverage.sh '$(TEST_TARGETS)'
 
-# What is too long for every change: hours. Run it before a release.
+# What takes too long for every change: an hour, and MINUTES of stress. Run it before a release.
 nightly: all-dependencies
-	$(MAKE) test coverage
-	$(MAKE) stress MINUTES=120
-	$(MAKE) sanitize SANITIZER=thread TESTS='^(Scheduler|EndToEnd|Stress)Tests\.'
-	$(MAKE) sanitize SANITIZER=address TESTS='^(Scheduler|EndToEnd|Stress)Tests\.'
-	$(MAKE) test-desktops test-release test-relay-nats
+	Tests/nightly.sh $(MINUTES)
 
 # The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
 SANITIZER ?= thread

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# What takes too long for every change, MINUTES of it with a search for rare faults: nightly.sh MINUTES. A step that
+# fails does not keep the others from running.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+minutes=${1-}
+[[ $minutes =~ ^[1-9][0-9]*$ ]] || {
+    printf 'nightly: MINUTES="%s" is not a positive whole number\n' "$minutes" >&2
+    exit 64
+}
+. Tests/steps.sh .build-nightly
+
+failed=0
+all='^(Scheduler|EndToEnd|Stress)Tests\.'
+step coverage make coverage || failed=1
+step test-release make test-release || failed=1
+step desktops make test-desktops || failed=1
+step relay make test-relay || failed=1
+step nats make test-relay-nats || failed=1
+step thread-sanitizer make sanitize SANITIZER=thread TESTS="$all" || failed=1
+step address-sanitizer make sanitize SANITIZER=address TESTS="$all" || failed=1
+step stress make stress MINUTES="$minutes" || failed=1
+durations
+exit $failed
