@@ -7,6 +7,8 @@ import NotifyCore
 struct RelayInbox: Sendable {
     /// The maximum number of notifications of which something is known.
     static let maxKnown = 10_000
+    /// The maximum number of items that wait for the agent.
+    static let maxWaiting = 10_000
     /// The number of notifications above which one is shown in place of them after an absence.
     static let maxAlone = 3
     /// How long it waits for a connection, in microseconds.
@@ -179,8 +181,13 @@ struct RelayInbox: Sendable {
         sent: Instant
     ) -> [StoreChange] {
         lastNumber += 1
-        items.append(InboxItem(number: lastNumber, sender: sender, sent: sent, content: content))
-        return items.suffix(1).map { .item($0) }
+        let item = InboxItem(number: lastNumber, sender: sender, sent: sent, content: content)
+        items.append(item)
+        // Another machine must not fill the memory while the agent takes nothing.
+        guard items.count > Self.maxWaiting,
+            let oldest = items.firstIndex(where: { !current.contains($0.number) })
+        else { return [.item(item)] }
+        return [.item(item), .removeItem(items.remove(at: oldest).number)]
     }
 
     /// Removes a notification that waits and was not handed over.

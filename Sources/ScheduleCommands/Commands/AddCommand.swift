@@ -165,7 +165,7 @@ struct AddCommand: ParsableCommand {
                 &watch,
                 of: client,
                 due: due,
-                milliseconds: request.bubble.expiry,
+                milliseconds: request.bubble.expiry.map(Int64.init),
                 repeats: request.trigger.repeats
             )
         } catch let error as Interrupted {

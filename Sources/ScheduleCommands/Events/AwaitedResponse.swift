@@ -117,7 +117,7 @@ struct AwaitedResponse: Encodable {
         _ watch: inout RequestWatch,
         of client: AgentClient,
         due: Instant?,
-        milliseconds: Int32?,
+        milliseconds: Int64?,
         repeats: Bool
     ) throws -> AwaitedResponse {
         let added = watch.start
@@ -125,14 +125,14 @@ struct AwaitedResponse: Encodable {
         var (isDelivered, hasGrace) = (false, true)
         if let due, let milliseconds, milliseconds > 0 {
             let left = due.microseconds - ClockTimer.Clock.realTime.now
-            end = .now + .microseconds(max(0, left)) + .milliseconds(Int(milliseconds))
+            end = .now + .microseconds(max(0, left)) + .milliseconds(milliseconds)
         }
         while true {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == key:
                 if event.event == "delivered", let milliseconds, milliseconds > 0 {
                     isDelivered = true
-                    end = .now + .milliseconds(Int(milliseconds))
+                    end = .now + .milliseconds(milliseconds)
                 }
                 // It has another date now.
                 if ["edited", "snoozed", "paused"].contains(event.event), !isDelivered {
@@ -156,7 +156,7 @@ struct AwaitedResponse: Encodable {
                 if !isDelivered, let milliseconds, milliseconds > 0 {
                     isDelivered = true
                     let age = ClockTimer.Clock.realTime.now - shown.date.microseconds
-                    end = .now + .milliseconds(Int(milliseconds)) - .microseconds(age)
+                    end = .now + .milliseconds(milliseconds) - .microseconds(age)
                 }
             case .timedOut:
                 guard !isDelivered else { return AwaitedResponse(.expired) }

@@ -71,7 +71,7 @@ struct Question {
                 &watch,
                 of: client,
                 due: Instant(microseconds: ClockTimer.Clock.realTime.now),
-                milliseconds: microseconds.map { Int32(clamping: max(1, $0 / 1_000)) },
+                milliseconds: microseconds.map { max(1, $0 / 1_000) },
                 repeats: false
             )
             if [.expired, .notShown].contains(response.outcome) {
