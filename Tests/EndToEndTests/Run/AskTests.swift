@@ -37,7 +37,7 @@ import Testing
         .click("main", ["--choices", "main,next,old"], "main\n", 0),
         .click("old", ["--choices", "main, next, old"], "old\n", 1),
         .click("a b", ["--choices=a b"], "a b\n", 0),
-        .click("Yes", ["--timeout", "200000y"], "Yes\n", 0),
+        .click("Yes", ["--timeout", "500000w"], "Yes\n", 0),
         Case(
             arguments: [],
             act: { server, received in await server.close(received.id) },
