@@ -164,7 +164,7 @@ docs: links
 
 # Where words with a private meaning are looked for; Tests/words.txt is the list.
 WORDS_IN = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs Sources Tests Benchmarks Examples \
-	data/man data/agent.conf data/launcher.conf data/requests.d data/*.sh
+	data/man data/agent.conf data/launcher.conf data/requests.d data/*.sh Makefile .ci/run
 PAGES = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md Sources/*/*.docc/*.md
 
 # Links of the documentation to files and headings of this repository.

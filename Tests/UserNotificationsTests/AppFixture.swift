@@ -112,7 +112,7 @@ struct AppFixture {
     func show(_ identifier: String, _ category: String = "") async throws -> UInt32 {
         try await tell("add \(identifier) now \(category)", "added: \(identifier) ok")
         let id = try await server.next(within: 30).id
-        try await delivery(of: identifier)
+        try await event(of: identifier)
         return id
     }
 
@@ -137,10 +137,10 @@ struct AppFixture {
         _ = try await reports.waitForResponses(count + 1)
     }
 
-    /// Waits until the agent has told of a delivery.
-    func delivery(of identifier: String) async throws {
-        _ = try await reports.events.wait(30, "the delivery of \(identifier)") { events in
-            events.contains { $0.event == "delivered" && $0.identifier == identifier } ? true : nil
+    /// Waits until the agent has told of an event of a request, such as its delivery.
+    func event(_ event: String = "delivered", of identifier: String) async throws {
+        _ = try await reports.events.wait(30, "\(event) of \(identifier)") { events in
+            events.contains { $0.event == event && $0.identifier == identifier } ? true : nil
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
                 // Another app's is shown after it.
                 try await fixture.showOther("after \(name)")
             } else {
-                try await fixture.delivery(of: name)
+                try await fixture.event(of: name)
             }
             try await fixture.tell("delivered", "delivered: \(wanted.list)")
             fixture.tell("remove-all")
@@ -54,7 +54,7 @@ import Testing
         let id = try await fixture.show("one")
         try await fixture.tell("delivered", "delivered: one")
         await fixture.server.close(id, .expired)
-        try await fixture.showOther("after")
+        try await fixture.event("expired", of: "one")
         try await fixture.tell("delivered", "delivered: ")
     }
 

@@ -18,7 +18,7 @@ import Testing
         let identifier = try #require(try fixture.push(Self.alert))
         let bubble = try await fixture.server.next(within: 30)
         #expect(bubble.call.summary == "T")
-        try await fixture.delivery(of: identifier)
+        try await fixture.event(of: identifier)
         try await fixture.click(bubble.id)
         try await fixture.app.waitForOutput("pushed: \(identifier)\n")
         try await fixture.app.waitForOutput(
@@ -59,7 +59,7 @@ import Testing
         try await log.wait(for: "remote: 7 1 main\n")
         let identifier = try #require(try fixture.push(Self.alert))
         let bubble = try await fixture.server.next(within: 30)
-        try await fixture.delivery(of: identifier)
+        try await fixture.event(of: identifier)
         log.endApp()
         try await fixture.click(bubble.id)
         try await log.wait(
