@@ -18,7 +18,7 @@ final class PairingRun {
         /// Whether a device was removed from the group.
         let hasRemoved: @GLibActor @Sendable (DeviceID) -> Bool
         /// Enters a group.
-        let join: @GLibActor @Sendable (Invitation) -> Void
+        let join: @GLibActor @Sendable (Invitation) throws(RequestError) -> Void
         /// The topics to follow have changed.
         let topicChanged: @GLibActor @Sendable () -> Void
         /// The attempt is over.
@@ -84,7 +84,7 @@ final class PairingRun {
             publish()
         case .wake(let instant): timer?.arm(at: instant.microseconds)
         case .admit(let member): admit(member)
-        case .join(let invitation): handlers.join(invitation)
+        case .join(let invitation): join(invitation)
         case .finished(let outcome):
             topic = nil
             timer = nil
@@ -101,7 +101,20 @@ final class PairingRun {
             for action in actions { run(action) }
         } catch {
             RelayProgram.log("\(member.name) was not let in: \(error.message)")
-            handle(handlers.hasRemoved(member.id) ? .removedBefore : .cancelled)
+            handle(handlers.hasRemoved(member.id) ? .removedBefore : .notStored(error.message))
+        }
+    }
+
+    private func join(_ invitation: Invitation) {
+        guard case .guest(var guest) = side else { return }
+        do throws(RequestError) {
+            try handlers.join(invitation)
+            let actions = guest.joined()
+            side = .guest(guest)
+            for action in actions { run(action) }
+        } catch {
+            RelayProgram.log("the group was not entered: \(error.message)")
+            handle(.notStored(error.message))
         }
     }
 

@@ -177,11 +177,9 @@ final class RelayHandler {
                 return admitted.invitation
             },
             hasRemoved: { [weak self] in self?.peer.hasRemoved($0) == true },
-            join: { [weak self] invitation in
-                guard let self else { return }
-                perform { () throws(RequestError) in
-                    try peer.join(invitation, now: RelayProgram.now)
-                }
+            join: { [weak self] invitation throws(RequestError) in
+                guard let self else { throw RequestError(.storage, "notify-relay ends") }
+                run(try peer.join(invitation, now: RelayProgram.now))
                 // Of a topic that was followed before, the server does not report it again.
                 let connected = Set(topics.map(\.topic)).intersection(link.connected)
                 if !connected.isEmpty { handle(.caughtUp(topics: connected)) }

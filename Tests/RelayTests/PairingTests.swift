@@ -21,6 +21,8 @@ import Testing
         var now = PairingTests.start
         /// Whether messages are lost.
         var isBroken = false
+        /// Whose disk is full.
+        var full = ""
 
         init(_ text: String? = nil) throws {
             let desktop = try #require(hostKeys.member(name: "desktop", added: now))
@@ -44,10 +46,14 @@ import Testing
                 case .publish(let topic, let text):
                     guard topic == host.code.topic, !isBroken else { continue }
                     self.topic.append(text)
+                case .admit where full == name: tell(host: .notStored("full"))
+                case .join where full == name: tell(guest: .notStored("full"))
                 case .admit(let member):
                     admitted.append(member)
                     perform(host.admitted(invitation(member), now: now), of: "host")
-                case .join(let invitation): joined.append(invitation)
+                case .join(let invitation):
+                    joined.append(invitation)
+                    perform(guest.joined(), of: "guest")
                 case .finished(let outcome): outcomes[name] = outcome
                 case .follow, .wake: break
                 }
@@ -205,6 +211,33 @@ import Testing
         #expect(meeting.outcomes["host"] == .failed(.cancelled))
         meeting.talk()
         #expect(meeting.outcomes["guest"] == .failed(.late))
+    }
+
+    @Test func aGuestThatCannotStoreTheGroupIsNotPaired() throws {
+        var meeting = try Meeting()
+        meeting.full = "guest"
+        meeting.tell(host: .started)
+        meeting.tell(guest: .caughtUp)
+        meeting.talk()
+        #expect(meeting.outcomes == ["guest": .failed(.notStored("full"))])
+        #expect(meeting.guest.joined() == [])
+        meeting.now = Self.start.advanced(byMicroseconds: PairingCode.lifetime)
+        meeting.tell(host: .timer)
+        guard case .unconfirmed? = meeting.outcomes["host"] else {
+            Issue.record("\(meeting.outcomes)")
+            return
+        }
+    }
+
+    @Test func aHostThatCannotStoreTheDeviceIsNotPaired() throws {
+        var meeting = try Meeting()
+        meeting.full = "host"
+        meeting.tell(host: .started)
+        meeting.tell(guest: .caughtUp)
+        meeting.talk()
+        #expect(meeting.outcomes["host"] == .failed(.notStored("full")))
+        #expect(meeting.outcomes["guest"] == .failed(.late))
+        #expect(meeting.joined.isEmpty)
     }
 
     @Test func damagedMessagesMeanNothing() throws {

@@ -12,6 +12,8 @@ package enum PairingEvent: Sendable {
     case timer
     /// The device of ``PairingAction/admit(_:)`` was removed from the group before.
     case removedBefore
+    /// What ``PairingAction/admit(_:)`` or ``PairingAction/join(_:)`` changes was not stored, with the reason.
+    case notStored(String)
     /// The user has ended it.
     case cancelled
 }
@@ -27,7 +29,7 @@ package enum PairingAction: Hashable, Sendable {
     /// Add the device to the group with ``RelayPeer/admit(_:now:)``, and hand the result to
     /// ``PairingHost/admitted(_:now:)``.
     case admit(Member)
-    /// Enter the group with ``RelayPeer/join(_:now:)``.
+    /// Enter the group with ``RelayPeer/join(_:now:)``, and call ``PairingGuest/joined()``.
     case join(Invitation)
     /// The pairing is over; the topic is not followed any longer.
     case finished(PairingOutcome)
@@ -63,6 +65,8 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case removedThere
     /// The user has ended it.
     case cancelled
+    /// The group could not be stored on this device, with the reason.
+    case notStored(String)
     /// What the other device sent has no meaning here.
     case incompatible
 
@@ -91,6 +95,9 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
             "that device was removed from this group while it was away, and is a new one from now on; run "
                 + "`notify-schedule relay pair` here and `relay join` there once more"
         case .cancelled: "the pairing was cancelled"
+        case .notStored(let reason):
+            "the devices were not paired, because this one cannot store it: \(reason); run "
+                + "`notify-schedule relay pair` again once it can"
         case .incompatible:
             "the other device answered with something that this version cannot read; update both"
         }

@@ -14,6 +14,8 @@ package struct PairingGuest: Sendable {
     private let guest: Member
     private var requests = 0
     private var nextRequest: Instant
+    /// The device whose group is entered, and what confirms that to it.
+    private var entry: (host: Member, confirmation: String)?
     private var isFinished = false
 
     /// Makes a pairing with the code of another device.
@@ -44,9 +46,23 @@ package struct PairingGuest: Sendable {
             guard requests > 0, requests < Self.maxRequests else { return fail(.unanswered) }
             return request(now)
         case .cancelled: return fail(.cancelled)
+        case .notStored(let reason): return fail(.notStored(reason))
         case .removedBefore: return []
         case .received(let text): return received(text)
         }
+    }
+
+    /// Handles the success of ``PairingAction/join(_:)``.
+    ///
+    /// - Returns: what to do, in order.
+    package mutating func joined() -> [PairingAction] {
+        guard let entry, !isFinished else { return [] }
+        isFinished = true
+        let fingerprint = Fingerprint.text(of: entry.host, guest)
+        return [
+            .publish(topic: code.topic, text: entry.confirmation),
+            .finished(.paired(with: entry.host, fingerprint: fingerprint)),
+        ]
     }
 
     private mutating func request(_ now: Instant) -> [PairingAction] {
@@ -78,13 +94,9 @@ package struct PairingGuest: Sendable {
             }),
             let proof = Sodium.boxed(host.id.bytes, to: host.boxKey, secret: keys.boxSecret)
         else { return fail(.incompatible) }
-        isFinished = true
         let confirmation = PairingMessage.confirmation(guest: guest.id, box: proof)
-        return [
-            .join(invitation),
-            .publish(topic: code.topic, text: confirmation.sealed(code)),
-            .finished(.paired(with: host, fingerprint: Fingerprint.text(of: host, guest))),
-        ]
+        entry = (host, confirmation.sealed(code))
+        return [.join(invitation)]
     }
 
     private mutating func fail(_ problem: PairingProblem) -> [PairingAction] {

@@ -38,9 +38,8 @@ package struct PairingHost: Sendable {
         case .started: return [.follow(topic: code.topic), .wake(at: deadline)]
         case .caughtUp: return []
         case .timer: return [.wake(at: deadline)]
-        case .cancelled:
-            isFinished = true
-            return [publication(.closed(isUsed: guest != nil)), .finished(.failed(.cancelled))]
+        case .cancelled: return fail(.cancelled)
+        case .notStored(let reason): return fail(.notStored(reason))
         case .removedBefore:
             guard let guest else { return [] }
             isFinished = true
@@ -88,6 +87,13 @@ package struct PairingHost: Sendable {
             publication(.closed(isUsed: true)),
             .finished(.paired(with: guest, fingerprint: fingerprint)),
         ]
+    }
+
+    private mutating func fail(_ problem: PairingProblem) -> [PairingAction] {
+        isFinished = true
+        // Where nothing was stored, another code is needed, and nobody has used this one.
+        let isUsed = problem == .cancelled && guest != nil
+        return [publication(.closed(isUsed: isUsed)), .finished(.failed(problem))]
     }
 
     private mutating func expire() -> [PairingAction] {
