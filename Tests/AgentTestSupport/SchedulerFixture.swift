@@ -235,6 +235,16 @@ package final class SchedulerFixture: Sendable {
         await scheduler.deliverDue()
     }
 
+    /// Has the scheduler take nothing more: on a busy machine its round could still go on, and take what the test adds
+    /// for the one that follows.
+    private func stop() async { await scheduler.run { $0.desktop.queue.stop() } }
+
+    /// A scheduler on the same store with a server of its own, after this one was ended or killed.
+    package func successor() async throws -> SchedulerFixture {
+        await stop()
+        return try Self.withManualServer(self)
+    }
+
     /// The same after the agent ended, or was killed where that is not `cleanly`; on the same store, with a
     /// clock that may be of another boot.
     package func restarted(
@@ -242,6 +252,7 @@ package final class SchedulerFixture: Sendable {
         zone: ManualZone? = nil,
         cleanly: Bool = true
     ) async throws -> SchedulerFixture {
+        await stop()
         if cleanly { await scheduler.end() }
         return try SchedulerFixture(
             clock: clock,

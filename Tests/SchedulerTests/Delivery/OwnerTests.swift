@@ -16,7 +16,7 @@ import Testing
         let earlier = try SchedulerFixture.withManualServer()
         try await earlier.scheduler.start(serverOwner: Self.old.owner, bus: "the same bus")
         try await earlier.show("old", as: Self.old)
-        let fixture = try SchedulerFixture.withManualServer(earlier)
+        let fixture = try await earlier.successor()
         try await fixture.scheduler.start(serverOwner: Self.old.owner, bus: bus)
         await fixture.scheduler.handle(
             .closed(owner: Self.old.owner, id: Self.old.id, reason: CloseReason.dismissed.rawValue)
@@ -29,7 +29,7 @@ import Testing
         let earlier = try SchedulerFixture.withManualServer()
         try await earlier.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
         try await earlier.show("old", as: Self.old)
-        let fixture = try SchedulerFixture.withManualServer(earlier)
+        let fixture = try await earlier.successor()
         try await fixture.scheduler.start(serverOwner: Self.old.owner, bus: "another bus")
         let again = try await fixture.server.next("old")
         #expect(again.replaced == nil)

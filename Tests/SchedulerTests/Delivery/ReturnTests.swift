@@ -119,7 +119,7 @@ import Testing
         let earlier = try SchedulerFixture.withManualServer()
         try await earlier.scheduler.start(serverOwner: Self.old, bus: "a bus")
         try await earlier.show("tea", as: BubbleKey(owner: Self.old, id: 7))
-        let fixture = try SchedulerFixture.withManualServer(earlier)
+        let fixture = try await earlier.successor()
         try await fixture.scheduler.start(serverOwner: Self.old, bus: "a bus")
         try await fixture.show("barrier", as: BubbleKey(owner: Self.old, id: 8))
         #expect(fixture.server.calls.elements.map(\.identifier) == ["barrier"])
@@ -137,7 +137,7 @@ import Testing
         await earlier.scheduler.handle(.ownerChanged(nil))
         try await earlier.add("due")
         // The agent ends, too, before there is a new server.
-        let fixture = try SchedulerFixture.withManualServer(earlier)
+        let fixture = try await earlier.successor()
         try await fixture.scheduler.start(serverOwner: nil, bus: "a bus")
         await fixture.scheduler.handle(.ownerChanged(Self.new))
         for (index, name) in (["due"] + names.suffix(limit)).enumerated() {

@@ -18,7 +18,7 @@ import Testing
         _ earlier: SchedulerFixture? = nil,
         attached: Bool = true
     ) async throws -> SchedulerFixture {
-        let fixture = try SchedulerFixture.withManualServer(earlier)
+        let fixture = try await earlier?.successor() ?? .withManualServer()
         fixture.apps.holdsQuestions.withLock { $0 = true }
         try await fixture.scheduler.start(serverOwner: owner, bus: "a bus")
         if attached { try await fixture.scheduler.attach(":1.7", to: "org.example.Test") }
