@@ -27,10 +27,11 @@ step() {
 
 # Runs two functions side by side; where one fails, both have failed.
 both() {
-    local status=0
+    local status=0 first
     "$1" &
+    first=$!
     "$2" || status=1
-    wait $! || status=1
+    wait $first || status=1
     return $status
 }
 
