@@ -361,8 +361,8 @@ let package = Package(
             name: "RelayProgramTests",
             dependencies: [
                 "AgentInterface", "BusCallers", "GLibBridge", "NotificationServer", "NotifyCore",
-                "RelayGroup", "RelayProgram", "RelayServers", "TestSupport", "notify-agent",
-                "notify-relay", "notify-schedule",
+                "RelayGroup", "RelayProgram", "RelayServers", "SQLiteBridge", "TestSupport",
+                "notify-agent", "notify-relay", "notify-schedule",
             ],
             swiftSettings: settings
         ),

@@ -33,8 +33,8 @@ status=0
 for part in "$@"; do
     printf '\n== %s, %s s\n' "$part" "$seconds"
     if [ "$part" = fuzz ]; then
-        # Two at a time of seven.
-        FUZZ_SEED=${SEED:-0} make fuzz SECONDS=$((seconds * 2 / 7 + 1)) || status=1
+        # Nine, two at a time.
+        FUZZ_SEED=${SEED:-0} make fuzz SECONDS=$((seconds / 5 + 1)) || status=1
     else
         # The numbers of a rush are fixed and take half an hour.
         Tests/run.sh --timeout $((seconds + 3600)) --show "$(tests_of "$part")" || status=1

@@ -101,7 +101,7 @@ final class PairingRun {
             for action in actions { run(action) }
         } catch {
             RelayProgram.log("\(member.name) was not let in: \(error.message)")
-            handle(handlers.hasRemoved(member.id) ? .removedBefore : .notStored(error.message))
+            handle(handlers.hasRemoved(member.id) ? .removedBefore : .failed(error.message))
         }
     }
 
@@ -114,7 +114,7 @@ final class PairingRun {
             for action in actions { run(action) }
         } catch {
             RelayProgram.log("the group was not entered: \(error.message)")
-            handle(.notStored(error.message))
+            handle(.failed(error.message))
         }
     }
 

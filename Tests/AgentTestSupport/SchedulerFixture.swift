@@ -240,9 +240,11 @@ package final class SchedulerFixture: Sendable {
     private func stop() async { await scheduler.run { $0.desktop.queue.stop() } }
 
     /// A scheduler on the same store with a server of its own, after this one was ended or killed.
-    package func successor() async throws -> SchedulerFixture {
+    package func successor(
+        profile: SchedulerAgent.ServerProfile = SchedulerAgent.ServerProfile()
+    ) async throws -> SchedulerFixture {
         await stop()
-        return try Self.withManualServer(self)
+        return try Self.withManualServer(self, profile: profile)
     }
 
     /// The same after the agent ended, or was killed where that is not `cleanly`; on the same store, with a

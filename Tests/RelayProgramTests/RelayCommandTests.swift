@@ -3,6 +3,7 @@ import Foundation
 import GLibBridge
 import NotificationServer
 import NotifyCore
+import SQLiteBridge
 import TestSupport
 import Testing
 
@@ -235,7 +236,27 @@ import Testing
         #expect(cancelled.error == "the pairing was cancelled\n")
         let late = try await laptop.run("relay", "join", code ?? "")
         #expect(late.code == 1, "\(late)")
-        #expect(late.error.contains("notify-schedule: this code is older than 10 minutes"))
+        #expect(late.error.contains("notify-schedule: this code is over"))
+    }
+
+    /// As on a full disk: another program does not let go of the store.
+    @Test func aMachineThatCannotStoreTheGroupIsNotPaired() async throws {
+        let server = try await RelayTestServer()
+        let desktop = try await RelayMachine("desktop", server.url)
+        let laptop = try await RelayMachine("laptop", server.url)
+        let pairing = try await desktop.start("relay", "pair")
+        let shown = try await pairing.waitForOutput("\n", within: 30)
+        let store = try Connection("\(laptop.state)/relay.sqlite")
+        try store.execute("BEGIN IMMEDIATE")
+        let code = String(shown.split(separator: "\n")[0])
+        let joined = try await laptop.run("relay", "join", code)
+        try store.execute("ROLLBACK")
+        #expect(joined.code == 1, "\(joined)")
+        #expect(joined.error.contains("this device has not entered the group: "), "\(joined)")
+        let devices = try await laptop.run("relay", "devices")
+        #expect(!devices.output.contains("desktop"), "\(devices)")
+        pairing.kill(SIGINT)
+        #expect(try await pairing.waitForExit().code == 130)
     }
 
     @Test func aTerminalIsAsked() async throws {

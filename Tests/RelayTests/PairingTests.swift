@@ -46,8 +46,8 @@ import Testing
                 case .publish(let topic, let text):
                     guard topic == host.code.topic, !isBroken else { continue }
                     self.topic.append(text)
-                case .admit where full == name: tell(host: .notStored("full"))
-                case .join where full == name: tell(guest: .notStored("full"))
+                case .admit where full == name: tell(host: .failed("full"))
+                case .join where full == name: tell(guest: .failed("full"))
                 case .admit(let member):
                     admitted.append(member)
                     perform(host.admitted(invitation(member), now: now), of: "host")
@@ -213,13 +213,13 @@ import Testing
         #expect(meeting.outcomes["guest"] == .failed(.late))
     }
 
-    @Test func aGuestThatCannotStoreTheGroupIsNotPaired() throws {
+    @Test func aGuestThatCannotEnterTheGroupIsNotPaired() throws {
         var meeting = try Meeting()
         meeting.full = "guest"
         meeting.tell(host: .started)
         meeting.tell(guest: .caughtUp)
         meeting.talk()
-        #expect(meeting.outcomes == ["guest": .failed(.notStored("full"))])
+        #expect(meeting.outcomes == ["guest": .failed(.notEntered("full"))])
         #expect(meeting.guest.joined() == [])
         meeting.now = Self.start.advanced(byMicroseconds: PairingCode.lifetime)
         meeting.tell(host: .timer)
@@ -229,13 +229,13 @@ import Testing
         }
     }
 
-    @Test func aHostThatCannotStoreTheDeviceIsNotPaired() throws {
+    @Test func aHostThatCannotLetTheDeviceInIsNotPaired() throws {
         var meeting = try Meeting()
         meeting.full = "host"
         meeting.tell(host: .started)
         meeting.tell(guest: .caughtUp)
         meeting.talk()
-        #expect(meeting.outcomes["host"] == .failed(.notStored("full")))
+        #expect(meeting.outcomes["host"] == .failed(.notAdmitted("full")))
         #expect(meeting.outcomes["guest"] == .failed(.late))
         #expect(meeting.joined.isEmpty)
     }

@@ -7,24 +7,17 @@ import Testing
 @Suite struct RelayInboxTests {
     private static let now = Instant(seconds: 1_800_000_000)
 
-    /// Another machine sends without end while the agent takes nothing.
-    @Test func theOldestGoesWhereTooManyWait() throws {
+    /// Another machine must not fill the memory while the agent takes nothing.
+    @Test(arguments: [("", RelayPeer.maxWaiting), (String(repeating: "x", count: 1 << 20), 15)])
+    func thereIsRoomForSoMany(text: String, count: Int) {
         let (own, sender) = (DeviceID(), DeviceID())
         var inbox = RelayInbox([], [])
-        func add(_ number: Int) -> [StoreChange] {
+        for number in 0..<count {
+            #expect(inbox.hasRoom(for: text.utf8.count + 100))
             let id = RelayedID(origin: own, identifier: "\(number)")
-            return inbox.answer(RelayedAnswer(id: id, action: "ok"), from: sender, sent: Self.now)
+            let answer = RelayedAnswer(id: id, action: "ok", text: text)
+            _ = inbox.answer(answer, from: sender, sent: Self.now)
         }
-        let first = add(1)
-        #expect(first == inbox.items.map { .item($0) })
-        // The agent is being handed this one.
-        #expect(inbox.next(Self.now) == [.deliver(inbox.items[0])])
-        for number in 2...RelayInbox.maxWaiting { _ = add(number) }
-        #expect(inbox.items.count == RelayInbox.maxWaiting)
-        let last = add(RelayInbox.maxWaiting + 1)
-        #expect(last == [.item(try #require(inbox.items.last)), .removeItem(2)])
-        #expect(inbox.items.count == RelayInbox.maxWaiting)
-        #expect(inbox.items.prefix(2).map(\.number) == [1, 3])
-        #expect(inbox.handled(1) == [.removeItem(1)])
+        #expect(!inbox.hasRoom(for: text.utf8.count + 100))
     }
 }

@@ -47,6 +47,25 @@ import Testing
         }
     }
 
+    /// Its sender keeps what a machine has no room for while its agent takes nothing.
+    @Test func whatAFullMachineDoesNotTakeComesLater() throws {
+        let group = try SimulatedGroup(["desktop", "laptop"], seed: 3)
+        let (desktop, laptop) = (group.devices[0], group.devices[1])
+        laptop.agentIsAway = true
+        for number in 0..<RelayPeer.maxWaiting + 5 {
+            _ = try desktop.send("\(number)", to: .all, now: group.now)
+            if number % 100 == 0 { try group.settle(seconds: 60) }
+        }
+        try group.settle(seconds: 60)
+        #expect(desktop.peer.status?.waiting == 5)
+        #expect(laptop.peer.status?.dropped["\(EnvelopeProblem.noRoom)"] ?? 0 >= 5)
+        laptop.agentIsAway = false
+        try group.settle()
+        try group.reconnect()
+        #expect(laptop.screen.count == RelayPeer.maxWaiting + 5)
+        #expect(desktop.peer.status?.waiting == 0)
+    }
+
     @Test func whatCameWhileAwayIsOneSummaryOfTheRest() throws {
         let group = try SimulatedGroup(["desktop", "laptop"], seed: 2)
         let (desktop, laptop) = (group.devices[0], group.devices[1])

@@ -31,6 +31,8 @@ final class SimulatedDevice {
     private(set) var answers: [RelayedAnswer] = []
     private(set) var summaries: [[InboxItem]] = []
     private(set) var deliveries = 0
+    /// Whether the agent takes nothing.
+    var agentIsAway = false
     private var actions: [RelayAction] = []
     /// Of each topic, the messages that were read.
     private var positions: [String: Int] = [:]
@@ -200,7 +202,7 @@ final class SimulatedDevice {
         _ faults: Bool,
         _ now: Instant
     ) throws -> Bool {
-        if faults, random.chance(oneIn: 10) {
+        if agentIsAway || faults && random.chance(oneIn: 10) {
             actions += try peer.handle(.postponed(item: item.number), now: clock(now))
             return true
         }
@@ -306,11 +308,15 @@ final class SimulatedGroup {
     }
 
     /// Goes on without faults until nothing is left to do.
-    func settle() throws {
+    ///
+    /// - Parameter seconds: how much time may pass; by default as long as something is due within an hour.
+    /// - Throws: an error of a store.
+    func settle(seconds: Int64? = nil) throws {
+        let end = seconds.map { now.advanced(byMicroseconds: $0 * 1_000_000) }
         for _ in 0..<20_000 {
             if devices.allSatisfy({ $0.isIdle(now: now) }) {
                 let wakes = devices.compactMap(\.nextWake).filter {
-                    $0 < now.advanced(byMicroseconds: 3_600_000_000)
+                    $0 < end ?? now.advanced(byMicroseconds: 3_600_000_000)
                 }
                 guard let wake = wakes.min() else { return }
                 now = wake

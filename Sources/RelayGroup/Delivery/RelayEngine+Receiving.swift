@@ -74,11 +74,14 @@ extension RelayEngine {
         guard epoch == roster.current else { return try outdated(envelope, bytes, epoch, now) }
         changes += outbox.removeKeys(for: envelope.sender)
         let isKnown =
-            roster.update(envelope.sender) { record in
-                defer { record.messages.insert(envelope.message) }
-                return record.messages.contains(envelope.message)
-            } ?? true
-        guard let body = MessageBody(json: bytes) else { throw .malformed }
+            roster.members[envelope.sender]?.messages.contains(envelope.message) ?? true
+        let body = MessageBody(json: bytes)
+        // Its sender has room for a limited number, too, and learns that by the receipts that are missing.
+        if !isKnown, body?.waitsForAgent == true, !inbox.hasRoom(for: bytes.count) {
+            throw .noRoom
+        }
+        _ = roster.update(envelope.sender) { $0.messages.insert(envelope.message) }
+        guard let body else { throw .malformed }
         if body.isAcknowledged(by: device.keys.id) { sending.acknowledge(envelope.sender, now) }
         return isKnown ? [] : act(on: body, envelope, epoch, now)
     }
@@ -179,6 +182,14 @@ extension RelayEngine {
 }
 
 extension MessageBody {
+    /// Whether it becomes something that waits for the agent.
+    fileprivate var waitsForAgent: Bool {
+        switch self {
+        case .show, .withdraw, .answer: true
+        case .acknowledge, .hello, .members, .key, .farewell: false
+        }
+    }
+
     /// Whether a device has to report that the message has arrived.
     fileprivate func isAcknowledged(by device: DeviceID) -> Bool {
         switch self {

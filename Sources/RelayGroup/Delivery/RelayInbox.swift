@@ -7,8 +7,8 @@ import NotifyCore
 struct RelayInbox: Sendable {
     /// The maximum number of notifications of which something is known.
     static let maxKnown = 10_000
-    /// The maximum number of items that wait for the agent.
-    static let maxWaiting = 10_000
+    /// The maximum size of all items in bytes.
+    static let maxBytes = 16 << 20
     /// The number of notifications above which one is shown in place of them after an absence.
     static let maxAlone = 3
     /// How long it waits for a connection, in microseconds.
@@ -36,6 +36,12 @@ struct RelayInbox: Sendable {
     }
 
     // MARK: - From the group
+
+    /// Whether there is room for one more message of that size while the agent takes nothing.
+    func hasRoom(for size: Int) -> Bool {
+        items.count < RelayPeer.maxWaiting
+            && items.reduce(size) { $0 + $1.size } <= Self.maxBytes
+    }
 
     /// Handles a notification.
     mutating func show(
@@ -181,13 +187,8 @@ struct RelayInbox: Sendable {
         sent: Instant
     ) -> [StoreChange] {
         lastNumber += 1
-        let item = InboxItem(number: lastNumber, sender: sender, sent: sent, content: content)
-        items.append(item)
-        // Another machine must not fill the memory while the agent takes nothing.
-        guard items.count > Self.maxWaiting,
-            let oldest = items.firstIndex(where: { !current.contains($0.number) })
-        else { return [.item(item)] }
-        return [.item(item), .removeItem(items.remove(at: oldest).number)]
+        items.append(InboxItem(number: lastNumber, sender: sender, sent: sent, content: content))
+        return items.suffix(1).map { .item($0) }
     }
 
     /// Removes a notification that waits and was not handed over.
@@ -210,6 +211,15 @@ struct RelayInbox: Sendable {
 }
 
 extension InboxItem {
+    /// About how many bytes it has.
+    fileprivate var size: Int {
+        switch content {
+        case .show(let notification): notification.content.request.utf8.count
+        case .withdraw: 0
+        case .answer(let answer): answer.text?.utf8.count ?? 0
+        }
+    }
+
     /// Whether it is a notification that is shown at once.
     fileprivate var isShownNow: Bool {
         if case .show(let notification) = content {

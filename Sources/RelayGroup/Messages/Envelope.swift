@@ -164,6 +164,8 @@ package enum EnvelopeProblem: String, Error, Hashable, Sendable, CustomStringCon
     case replayed = "received before, or older than 1,024 others"
     /// It is encrypted with a key that was replaced.
     case outdated = "encrypted with an older key of the group"
+    /// The agent has not taken what came before; its sender keeps it and sends it again.
+    case noRoom = "too many while the agent takes none; they come again later"
     /// A member has written something else.
     case malformed = "signed by a device of the group, but without meaning here"
 

@@ -12,8 +12,8 @@ package enum PairingEvent: Sendable {
     case timer
     /// The device of ``PairingAction/admit(_:)`` was removed from the group before.
     case removedBefore
-    /// What ``PairingAction/admit(_:)`` or ``PairingAction/join(_:)`` changes was not stored, with the reason.
-    case notStored(String)
+    /// ``PairingAction/admit(_:)`` or ``PairingAction/join(_:)`` has failed, with the reason.
+    case failed(String)
     /// The user has ended it.
     case cancelled
 }
@@ -55,7 +55,7 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case unanswered
     /// Another device has used the code.
     case used
-    /// The code's time was over.
+    /// The code's time was over, or the other device has ended the pairing.
     case late
     /// On the device that shows it: nobody has used the code in time.
     case unusedCode
@@ -65,8 +65,10 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
     case removedThere
     /// The user has ended it.
     case cancelled
-    /// The group could not be stored on this device, with the reason.
-    case notStored(String)
+    /// On the device that shows the code: the other one could not be let in, with the reason.
+    case notAdmitted(String)
+    /// On the device where the code is typed: the group could not be entered, with the reason.
+    case notEntered(String)
     /// What the other device sent has no meaning here.
     case incompatible
 
@@ -85,7 +87,8 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
             "this code has been used by another device; if that was not you, run `notify-schedule relay devices` on "
                 + "the other device, and `relay forget` what you do not know"
         case .late:
-            "this code is older than 10 minutes; run `notify-schedule relay pair` on the other device again"
+            "this code is over, because it is older than 10 minutes or the other device has ended the pairing; run "
+                + "`notify-schedule relay pair` there again"
         case .unusedCode:
             "no device has used the code within 10 minutes; run `notify-schedule relay pair` again for a new one"
         case .removed:
@@ -95,9 +98,11 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
             "that device was removed from this group while it was away, and is a new one from now on; run "
                 + "`notify-schedule relay pair` here and `relay join` there once more"
         case .cancelled: "the pairing was cancelled"
-        case .notStored(let reason):
-            "the devices were not paired, because this one cannot store it: \(reason); run "
-                + "`notify-schedule relay pair` again once it can"
+        case .notAdmitted(let reason):
+            "the other device was not let in: \(reason); after that, run `notify-schedule relay pair` here again"
+        case .notEntered(let reason):
+            "this device has not entered the group: \(reason); after that, run `notify-schedule relay pair` on the "
+                + "other device and `relay join` here once more"
         case .incompatible:
             "the other device answered with something that this version cannot read; update both"
         }

@@ -46,7 +46,7 @@ package struct PairingGuest: Sendable {
             guard requests > 0, requests < Self.maxRequests else { return fail(.unanswered) }
             return request(now)
         case .cancelled: return fail(.cancelled)
-        case .notStored(let reason): return fail(.notStored(reason))
+        case .failed(let reason): return fail(.notEntered(reason))
         case .removedBefore: return []
         case .received(let text): return received(text)
         }

@@ -33,13 +33,16 @@ package struct PairingHost: Sendable {
     /// - Returns: what to do, in order.
     package mutating func handle(_ event: PairingEvent, now: Instant) -> [PairingAction] {
         guard !isFinished else { return [] }
-        if now >= deadline { return expire() }
+        switch event {
+        case .failed, .removedBefore: break
+        default: if now >= deadline { return expire() }
+        }
         switch event {
         case .started: return [.follow(topic: code.topic), .wake(at: deadline)]
         case .caughtUp: return []
         case .timer: return [.wake(at: deadline)]
         case .cancelled: return fail(.cancelled)
-        case .notStored(let reason): return fail(.notStored(reason))
+        case .failed(let reason): return fail(.notAdmitted(reason))
         case .removedBefore:
             guard let guest else { return [] }
             isFinished = true
@@ -91,7 +94,7 @@ package struct PairingHost: Sendable {
 
     private mutating func fail(_ problem: PairingProblem) -> [PairingAction] {
         isFinished = true
-        // Where nothing was stored, another code is needed, and nobody has used this one.
+        // Where nothing was stored, nobody has used the code.
         let isUsed = problem == .cancelled && guest != nil
         return [publication(.closed(isUsed: isUsed)), .finished(.failed(problem))]
     }

@@ -88,7 +88,8 @@ final class XvfbDesktop: Sendable {
 
     /// Keeps a picture of the screen and gives its path.
     func screenshot(_ name: String) async throws -> String {
-        let folder = "\(Program.folder)/../../screenshots"
+        let programs = URL(fileURLWithPath: Program.folder).resolvingSymlinksInPath().path
+        let folder = "\(programs)/../../screenshots"
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true

@@ -79,7 +79,7 @@ import Testing
         let earlier = try SchedulerFixture.withManualServer()
         try await earlier.scheduler.start(serverOwner: Self.old, bus: "a bus")
         try await earlier.show("tea", as: BubbleKey(owner: Self.old, id: 7))
-        let fixture = try SchedulerFixture.withManualServer(earlier, profile: Self.forgetful)
+        let fixture = try await earlier.successor(profile: Self.forgetful)
         try await fixture.scheduler.start(serverOwner: Self.old, bus: "a bus")
         let again = try await fixture.server.next("tea")
         #expect(again.replaced == BubbleKey(owner: Self.old, id: 7))
@@ -98,7 +98,7 @@ import Testing
         try await earlier.scheduler.start(serverOwner: Self.old, bus: "a bus")
         let bubble = BubbleKey(owner: Self.old, id: 7)
         try await earlier.show("tea", as: bubble)
-        let fixture = try SchedulerFixture.withManualServer(earlier, profile: profile)
+        let fixture = try await earlier.successor(profile: profile)
         try await fixture.scheduler.start(serverOwner: Self.old, bus: "a bus")
         #expect(try await fixture.server.closings.next() == bubble)
         // Its end is not the end of the notification.
