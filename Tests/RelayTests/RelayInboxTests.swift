@@ -13,11 +13,13 @@ import Testing
         let (own, sender) = (DeviceID(), DeviceID())
         var inbox = RelayInbox([], [])
         for number in 0..<count {
-            #expect(inbox.hasRoom(for: text.utf8.count + 100))
+            let takes = inbox.takes(text.utf8.count + 100)
+            #expect(takes)
             let id = RelayedID(origin: own, identifier: "\(number)")
             let answer = RelayedAnswer(id: id, action: "ok", text: text)
             _ = inbox.answer(answer, from: sender, sent: Self.now)
         }
-        #expect(!inbox.hasRoom(for: text.utf8.count + 100))
+        let takes = inbox.takes(text.utf8.count + 100)
+        #expect(!takes)
     }
 }

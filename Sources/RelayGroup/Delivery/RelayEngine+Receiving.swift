@@ -77,9 +77,7 @@ extension RelayEngine {
             roster.members[envelope.sender]?.messages.contains(envelope.message) ?? true
         let body = MessageBody(json: bytes)
         // Its sender has room for a limited number, too, and learns that by the receipts that are missing.
-        if !isKnown, body?.waitsForAgent == true, !inbox.hasRoom(for: bytes.count) {
-            throw .noRoom
-        }
+        if !isKnown, body?.waitsForAgent == true, !inbox.takes(bytes.count) { throw .noRoom }
         _ = roster.update(envelope.sender) { $0.messages.insert(envelope.message) }
         guard let body else { throw .malformed }
         if body.isAcknowledged(by: device.keys.id) { sending.acknowledge(envelope.sender, now) }

@@ -79,7 +79,9 @@ struct RelayEngine: Sendable {
             if let message = sending.published(id) { changes += outbox.sent(message, now) }
         case .unpublished(let id, let reason):
             if sending.failed(id, now) { actions.append(.log("a message waits: \(reason)")) }
-        case .handled(let item): changes += inbox.handled(item)
+        case .handled(let item):
+            changes += inbox.handled(item)
+            if inbox.takesMore() { sending.greet() }
         case .postponed(let item): inbox.postponed(item, now)
         case .agentStarted: inbox.agentStarted()
         case .timer: changes += outbox.expire(now)

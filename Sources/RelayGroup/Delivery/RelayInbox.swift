@@ -25,6 +25,7 @@ struct RelayInbox: Sendable {
     /// When what waits is handed over without a connection; `nil` while everything is read.
     private var opens: Instant?
     private var wasAway = true
+    private var hasRefused = false
     private var retry: Instant?
     private var pause = pauses.lowerBound
 
@@ -37,10 +38,20 @@ struct RelayInbox: Sendable {
 
     // MARK: - From the group
 
-    /// Whether there is room for one more message of that size while the agent takes nothing.
-    func hasRoom(for size: Int) -> Bool {
-        items.count < RelayPeer.maxWaiting
+    /// Whether there is room for one more message of that size, and notes where there is none.
+    mutating func takes(_ size: Int) -> Bool {
+        let hasRoom =
+            items.count < RelayPeer.maxWaiting
             && items.reduce(size) { $0 + $1.size } <= Self.maxBytes
+        if !hasRoom { hasRefused = true }
+        return hasRoom
+    }
+
+    /// Whether the agent has taken everything after there was no room; true once.
+    mutating func takesMore() -> Bool {
+        guard hasRefused, items.isEmpty else { return false }
+        hasRefused = false
+        return true
     }
 
     /// Handles a notification.
