@@ -5,7 +5,7 @@ import Glibc
 package final class WatchedProcess {
     /// The process id.
     package let id: Int32
-    /// The command line; empty if the kernel does not show it.
+    /// The command line; empty if it ended before that could be read.
     package let words: [String]
     private let descriptor: Int32
     /// When it was started, in microseconds of the time since boot.

@@ -19,8 +19,10 @@ struct ProcessSession {
         do {
             let process = try WatchedProcess(id)
             let end = process.wait()
+            let words = process.words
+            let name = words.isEmpty ? "process \(id)" : CommandText.line(words)
             let report = RunReport(
-                command: settings.title ?? CommandText.line(process.words),
+                command: settings.title ?? name,
                 end: end,
                 microseconds: process.age,
                 host: RemoteHost.name,

@@ -23,7 +23,7 @@ import Testing
                 ["run", "--pid", "\(process.id)"],
                 environment: fixture.bus.environment(timeZone: AgentFixture.timeZone)
             )
-            try await Self.waitForDescriptor(of: running)
+            try await Self.waitUntilWatched(by: running)
             process.write("\n")
             let outcome = try await running.waitForExit()
             let call = try await server.next(within: 30).call
@@ -47,7 +47,7 @@ import Testing
                 ["run", "--pid", "\(process.id)"] + options,
                 environment: fixture.bus.environment(timeZone: AgentFixture.timeZone)
             )
-            try await Self.waitForDescriptor(of: running)
+            try await Self.waitUntilWatched(by: running)
             process.write("\n")
             #expect(try await running.waitForExit().code == 0)
             guard Self.keepsStatus else { continue }
@@ -66,15 +66,17 @@ import Testing
         return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 15)
     }
 
-    /// Waits until a program has the descriptor of a process.
-    private static func waitForDescriptor(of program: RunningProgram) async throws {
+    /// Waits until `run` waits for the process: it sleeps, which it does only once it has read the command line.
+    private static func waitUntilWatched(by program: RunningProgram) async throws {
         let folder = "/proc/\(program.id)/fd"
-        try await poll(30, "the descriptor", while: program) { () -> Bool? in
+        try await poll(30, "the wait for the process", while: program) { () -> Bool? in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             let targets = names.compactMap {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
             }
-            return targets.contains { $0.contains("pidfd") } ? true : nil
+            guard targets.contains(where: { $0.contains("pidfd") }) else { return nil }
+            let line = try? String(contentsOfFile: "/proc/\(program.id)/stat", encoding: .utf8)
+            return line?.contains(") S ") == true ? true : nil
         }
     }
 }
