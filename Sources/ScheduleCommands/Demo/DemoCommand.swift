@@ -83,7 +83,9 @@ struct DemoCommand: ParsableCommand {
                     url: "demo-clock://start?m=4"
                 ),
                 NotificationAction(identifier: "wifi", title: "Wi-Fi", url: "demo-prefs:root=WIFI"),
-            ]
+            ],
+            // Some servers close a bubble after seconds, while the demo still waits for a button.
+            bubble: BubbleOptions(expiry: 0)
         )
         _ = try client.add(request)
         say("Added: \"Tea\" in 3 seconds, with the buttons Timer and Wi-Fi.")
