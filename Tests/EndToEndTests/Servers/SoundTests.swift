@@ -167,20 +167,19 @@ import Testing
     }
 
     @Test func aFloodPlaysOneAfterTheOtherAndLeavesTheRestOut() async throws {
-        let setup = try await Setup(players: ["pw-play": "read _ < \"$0.gate\""])
+        let setup = try await Setup(players: ["pw-play": "read _ <> \"$0.gate\""])
         let gate = "\(setup.fixture.directory)/bin/pw-play.gate"
         #expect(mkfifo(gate, 0o600) == 0)
+        // Both sides open it for reading and writing: no open waits for the other side, and no player sees an end
+        // of file that was for the one before.
+        let pipe = try FileHandle(forUpdating: URL(fileURLWithPath: gate))
         for sound in ["bell", "horn", "horn", "bell"] {
             _ = try await setup.shown("--sound", sound)
         }
         try await setup.fixture.barrier(setup.server)
         let (bell, horn) = ("\(setup.sounds)/bell.oga", "\(setup.sounds)/horn.wav")
         #expect(try await setup.recorder.expectCalls(["pw-play", bell]))
-        func end() throws {
-            let pipe = try FileHandle(forWritingTo: URL(fileURLWithPath: gate))
-            try pipe.write(contentsOf: Data("\n".utf8))
-            try pipe.close()
-        }
+        func end() throws { try pipe.write(contentsOf: Data("\n".utf8)) }
         try end()
         #expect(try await setup.recorder.expectCalls(["pw-play", bell], ["pw-play", horn]))
         try end()
