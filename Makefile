@@ -64,7 +64,7 @@ stress: build-tests
 coverage: test-dependencies
 	SWIFT=$(SWIFT) Tests/coverage.sh '$(TEST_TARGETS)'
 
-# What takes too long for every change: an hour, and MINUTES of stress. Run it before a release.
+# What takes too long for every change, with MINUTES of stress. Run it before a release.
 nightly: all-dependencies
 	Tests/nightly.sh $(MINUTES)
 

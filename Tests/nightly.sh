@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change, MINUTES of it with a search for rare faults: nightly.sh MINUTES. A step that
-# fails does not keep the others from running.
+# What takes too long for every change, MINUTES of it with a search for rare faults: nightly.sh MINUTES. What has a
+# build of its own goes on beside the rest. A step that fails does not keep the others from running.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 minutes=${1-}
@@ -10,15 +10,25 @@ minutes=${1-}
 }
 . Tests/steps.sh .build-nightly
 
+# Runs all steps of a lane, whether or not one fails.
+first_lane() {
+    local failed=0 all='^(Scheduler|EndToEnd|Stress)Tests\.'
+    step coverage make coverage || failed=1
+    step thread-sanitizer make sanitize SANITIZER=thread TESTS="$all" || failed=1
+    step address-sanitizer make sanitize SANITIZER=address TESTS="$all" || failed=1
+    return $failed
+}
+second_lane() {
+    local failed=0
+    step test-release make test-release || failed=1
+    step desktops make test-desktops || failed=1
+    step relay make test-relay || failed=1
+    step nats make test-relay-nats || failed=1
+    step stress make stress MINUTES="$minutes" || failed=1
+    return $failed
+}
+
 failed=0
-all='^(Scheduler|EndToEnd|Stress)Tests\.'
-step coverage make coverage || failed=1
-step test-release make test-release || failed=1
-step desktops make test-desktops || failed=1
-step relay make test-relay || failed=1
-step nats make test-relay-nats || failed=1
-step thread-sanitizer make sanitize SANITIZER=thread TESTS="$all" || failed=1
-step address-sanitizer make sanitize SANITIZER=address TESTS="$all" || failed=1
-step stress make stress MINUTES="$minutes" || failed=1
+both first_lane second_lane || failed=1
 durations
 exit $failed

@@ -36,7 +36,7 @@ for part in "$@"; do
         # Nine, two at a time.
         FUZZ_SEED=${SEED:-0} make fuzz SECONDS=$((seconds / 5 + 1)) || status=1
     else
-        # The numbers of a rush are fixed and take half an hour.
+        # From ten minutes on a rush has its full numbers, which take half an hour.
         Tests/run.sh --timeout $((seconds + 3600)) --show "$(tests_of "$part")" || status=1
     fi
 done

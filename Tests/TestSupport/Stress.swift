@@ -12,6 +12,18 @@ package enum Stress {
     /// Whether there are minutes: numbers that do not fit into a plain run are large then.
     package static let isLong = (seconds ?? 0) >= 60
 
+    /// How many times something is done.
+    ///
+    /// The number grows with the time that there is, and is the long one from ten minutes on.
+    ///
+    /// - Parameters:
+    ///   - short: the number in a plain run, and the least of all.
+    ///   - long: the most.
+    /// - Returns: a number from the one to the other.
+    package static func count(_ short: Int, upTo long: Int) -> Int {
+        isLong ? max(short, Int(Double(long) * min(1, (seconds ?? 0) / 600))) : short
+    }
+
     /// The seed of `NOTIFY_STRESS_SEED`; else 1 in a plain run, which must not fail by chance, and a random one
     /// where `NOTIFY_STRESS_SECONDS` is set.
     package static let seed: UInt64 =

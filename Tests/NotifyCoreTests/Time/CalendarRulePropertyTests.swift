@@ -20,7 +20,7 @@ struct CalendarRulePropertyTests {
         var random = SeededRandom(seed: Self.seed)
         let zones = try Self.zones.map { try TestZone($0) }
         let days = Stress.isLong ? 1000 : 150
-        for number in 0..<(Stress.isLong ? 100_000 : 2000) {
+        for number in 0..<Stress.count(2000, upTo: 100_000) {
             let zone = zones[random.pick(0...zones.count - 1)]
             let change = change(&random, zone)
             let after = change + Int64.random(in: -180_000...90_000, using: &random)
@@ -112,7 +112,7 @@ struct CalendarRulePropertyTests {
         var random = SeededRandom(seed: Self.seed)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        for number in 0..<(Stress.isLong ? 5000 : 200) {
+        for number in 0..<Stress.count(200, upTo: 5000) {
             var parts = CalendarComponents()
             parts.hour = random.pick(0...23)
             parts.minute = random.pick(0...59)

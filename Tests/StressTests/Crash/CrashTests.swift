@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct CrashTests {
     @Test func whatAddReturnedForIsThereAfterAKillAndFiresOnce() async throws {
         // Each round has a bus of its own: a kill must not meet another round's bubble.
-        let rounds = Stress.isLong ? 100 : 12
+        let rounds = Stress.count(12, upTo: 100)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<rounds {
                 if round >= 4 { try await group.next() }

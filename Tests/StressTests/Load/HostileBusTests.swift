@@ -26,7 +26,7 @@ import Testing
         let agent = try await fixture.startAgent()
         defer { agent.kill(SIGKILL) }
         let before = try ProcessFigures(of: agent.id)
-        let count = Stress.isLong ? 100_000 : 5_000
+        let count = Stress.count(5_000, upTo: 100_000)
         let flooder = try fixture.bus.connect()
         let answers = Recorder<String?>()
         for _ in 0..<count {
@@ -67,7 +67,7 @@ import Testing
         let script = "\(fixture.directory)/deaf.py"
         try Self.deafCaller.write(toFile: script, atomically: true, encoding: .utf8)
         let deaf = try Program(path: "/usr/bin/env").start(
-            ["python3", script, "\(Stress.isLong ? 100_000 : 3_000)"],
+            ["python3", script, "\(Stress.count(3_000, upTo: 100_000))"],
             environment: fixture.bus.environment
         )
         defer { deaf.kill(SIGKILL) }
@@ -133,7 +133,7 @@ import Testing
         let first = try await server.call(titled: "first")
         let before = try ProcessFigures(of: agent.id)
         let stranger = try fixture.bus.connect()
-        let rounds = Stress.isLong ? 50_000 : 5_000
+        let rounds = Stress.count(5_000, upTo: 50_000)
         for number in 0..<rounds {
             // From the server about bubbles that nobody knows; from a stranger about one that is there.
             await server.click(UInt32(1_000_000 + number), token: "t")

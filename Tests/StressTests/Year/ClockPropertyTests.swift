@@ -13,7 +13,7 @@ import Testing
     private static let hour: Int64 = 3_600
 
     private static var seeds: ClosedRange<UInt64> {
-        1...(Stress.isLong ? 200 : 4)
+        1...UInt64(Stress.count(4, upTo: 200))
     }
 
     @Test(arguments: seeds)
