@@ -30,8 +30,11 @@ tests=${TESTS:-^SchedulerTests\.|^(EndToEnd|Stress)Tests\.($concurrent)}
 flags=(--sanitize="$sanitizer" --scratch-path "$build")
 mkdir -p "$build"
 if [ "$sanitizer" = thread ]; then
-    "${CLANG:-clang}" -O1 -Wall -Wextra -Werror -c Tests/Sanitizers/mutex.c -o "$build/mutex.o" || exit 1
-    flags+=(-Xlinker "$PWD/$build/mutex.o")
+    read -ra include < <(pkg-config --cflags glib-2.0)
+    for part in mutex loop; do
+        "${CLANG:-clang}" -O1 -Wall -Wextra -Werror "${include[@]}" -c "Tests/Sanitizers/$part.c" -o "$build/$part.o" || exit 1
+        flags+=(-Xlinker "$PWD/$build/$part.o")
+    done
 fi
 "$swift" build --build-tests "${flags[@]}" || exit 1
 

@@ -69,7 +69,7 @@ import Testing
         try await fixture.show("next", as: BubbleKey(owner: ":1.1", id: 2))
         #expect(try fixture.state(of: "next") == "shown")
         gate.signal()
-        _ = try await fixture.reports.wait(10, "the response") { told in
+        _ = try await fixture.reports.wait(30, "the response") { told in
             told.contains { $0.event == "responded" && $0.arguments == ["opened"] } ? true : nil
         }
     }

@@ -54,11 +54,14 @@ extension YearReference {
             let behind = min(reached, now)
             guard behind > entry.behind else { continue }
             entry.behind = behind
+            let handled = entry.aheadAgain.filter { $0 <= behind }
+            entry.passed.formUnion(handled)
+            entry.aheadAgain.subtract(handled)
             if reached <= now { entry.reached = nil }
             entry.due = nextDue(entry) ?? entry.due
             entries[name] = entry
             // What was listed again because dates of it had no bubble has come to its end again.
-            if entry.request.repeats, !entry.passed.isEmpty { goOn(entry) }
+            if entry.request.repeats, entry.mayLieAhead { goOn(entry) }
         }
     }
 
@@ -68,7 +71,7 @@ extension YearReference {
         let name = entry.request.identifier
         entries[name] = nil
         guard let due = nextDue(entry) else {
-            if !entry.passed.isEmpty { ended[name] = entry }
+            if entry.mayLieAhead { ended[name] = entry }
             return false
         }
         var later = entry
@@ -90,11 +93,15 @@ extension YearReference.Entry {
     mutating func noteTaken(_ date: Int64) {
         taken.insert(date)
         passed.remove(date)
+        aheadAgain.remove(date)
     }
 
     /// The clock shows less than what is behind it.
     mutating func setBack(to now: Int64) {
         reached = max(behind, reached ?? behind)
         behind = now
+        let ahead = passed.filter { $0 > now }
+        aheadAgain.formUnion(ahead)
+        passed.subtract(ahead)
     }
 }

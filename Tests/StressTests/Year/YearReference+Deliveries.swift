@@ -103,6 +103,7 @@ extension YearReference {
             later.turns += come.count
         } else {
             later.passed.formUnion(come.dates)
+            later.aheadAgain.subtract(come.dates)
             if asTaken { later.noteTaken(come.latest) }
         }
         return goOn(later)

@@ -41,10 +41,17 @@ struct YearReference {
         var taken: Set<Int64> = []
         /// Dates that were left out, with what the clock on the wall shows then, which stays in another zone.
         var leftOut: [(date: Int64, local: Int64)] = []
-        /// Dates without a bubble of their own: they count as long as they are behind it.
+        /// Dates without a bubble of their own, which count.
         var passed: Set<Int64> = []
+        /// Those that are ahead again, because the clock was set back.
+        ///
+        /// They count once they come; in another zone they may not come.
+        var aheadAgain: Set<Int64> = []
 
-        var fired: Int { turns + taken.count + leftOut.count + passed.count { $0 <= behind } }
+        var fired: Int { turns + taken.count + leftOut.count + passed.count }
+
+        /// Whether it has dates that come after all if the clock is set back.
+        var mayLieAhead: Bool { !passed.isEmpty || !aheadAgain.isEmpty }
 
         /// Whether a date does not come any more.
         func isTaken(_ date: Int64) -> Bool {
@@ -238,6 +245,7 @@ struct YearReference {
         } else {
             // It is this date that does not come; all others are where they were.
             entry.passed.remove(entry.due)
+            entry.aheadAgain.remove(entry.due)
             entry.leftOut.append(
                 (entry.due, entry.due + (clock(of: entry)?.offset(at: entry.due) ?? 0))
             )
