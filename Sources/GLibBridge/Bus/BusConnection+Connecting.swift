@@ -67,7 +67,9 @@ private final class ConnectionAttempt: Sendable {
         )
         let isBegun = OwnThread.start(name: "connect") { [self] in
             let result = BusConnection.open(connection, cancellable)
-            if ended.first() { end(result) }
+            GLibActor.thread.run { [self] in
+                if ended.first() { end(result) }
+            }
         }
         guard isBegun else {
             g_object_unref(UnsafeMutableRawPointer(connection))

@@ -146,6 +146,8 @@ import Testing
 
     @Test func aTextThatStaysIsStillLookedUp() async throws {
         let fixture = try SchedulerFixture(
+            extensionTime: 600_000,
+            appStartTime: 600_000,
             pushResources: PushResources(strings: "/usr/share/app", hasExtension: true)
         )
         try await fixture.begin()

@@ -43,7 +43,7 @@ import Testing
     @Test func aURLThatHangsHoldsUpNoDelivery() async throws {
         let gate = DispatchSemaphore(value: 0)
         let begun = Recorder<String>()
-        let launches = LaunchWork()
+        let launches = LaunchWork(deadline: 600_000)
         let fixture = try SchedulerFixture.withManualServer(open: { url, _ throws(RequestError) in
             try await launches.run(url) { () throws(RequestError) in
                 begun.append(url)
