@@ -1,4 +1,5 @@
 import Foundation
+import NotificationServer
 import TestSupport
 import Testing
 
@@ -34,6 +35,25 @@ import Testing
         _ = try await demo.waitForExit()
         #expect(try await fixture.listed("list").map(\.identifier) == ["before", "during"])
         withExtendedLifetime(server) {}
+    }
+
+    @Test func theBubbleStaysUntilAButtonIsChosen() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let demo = try AgentFixture.command.start(
+            ["demo"],
+            environment: fixture.bus.environment(["TMPDIR": fixture.directory])
+        )
+        let bubble = try await server.next(within: 30)
+        #expect(bubble.call.summary == "Tea")
+        #expect(bubble.call.expireTimeout == 0)
+        await server.click(bubble.id, "timer")
+        let answer = try await server.next(within: 30).call
+        #expect(answer.summary == "Timer")
+        #expect(answer.body == "A command of launcher.conf got m=4")
+        let outcome = try await demo.waitForExit()
+        #expect(outcome.status == .code(0))
+        #expect(outcome.output.contains("You chose \"timer\": demo-clock://start?m=4\n"))
     }
 
     @Test func aDemoWithoutABusLeavesNothingBehind() async throws {
