@@ -5,7 +5,7 @@ import Glibc
 package final class ControllingTerminal {
     private let descriptor: Int32
     /// Whether this process is in the terminal's foreground, so that answers to questions reach it.
-    package let isForeground: Bool
+    package var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
     /// What Ctrl-C sends.
     private static let interrupt: UInt8 = 3
 
@@ -13,9 +13,6 @@ package final class ControllingTerminal {
     package init?() {
         descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        isForeground = tcgetpgrp(descriptor) == getpgrp()
-        // A terminal may stop processes of its background that write (stty tostop).
-        if !isForeground { signal(SIGTTOU, SIG_IGN) }
     }
 
     deinit {
@@ -60,8 +57,15 @@ package final class ControllingTerminal {
         return answer
     }
 
-    /// Writes bytes.
+    /// Writes bytes, also where the terminal stops processes of its background that write (`stty tostop`).
     package func write(_ bytes: [UInt8]) {
+        // A shell can take the foreground back at any time, so this does not depend on who has it.
+        var stop = sigset_t()
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTTOU)
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &stop, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -66,13 +66,15 @@ import Testing
             try await type(shell.hook)
         }
 
-        /// Types a line and waits for the prompt after it.
-        func type(_ line: String, keys: String? = nil, after text: String = "") async throws {
+        /// Types a line, and keys once its command has come so far, and waits for the prompt after it.
+        func type(
+            _ line: String,
+            keys: String = "",
+            after wait: (TestTerminal) async throws -> Void = { _ in }
+        ) async throws {
             terminal.type("\(line)\r")
-            if let keys {
-                try await terminal.wait(for: text)
-                terminal.type(keys)
-            }
+            try await wait(terminal)
+            if !keys.isEmpty { terminal.type(keys) }
             prompts += 1
             try await terminal.wait(for: "ready\(prompts)> ", within: 60)
         }
@@ -99,9 +101,8 @@ import Testing
         try await session.type("man nothing-of-this-name 2>/dev/null")
         try await session.type(
             "sh -c 'echo wai''ting; exec sleep 600'",
-            keys: "\u{3}",
-            after: "waiting"
-        )
+            keys: "\u{3}"
+        ) { try await $0.wait(for: "waiting") }
         try await session.type("true two")
         _ = try await server.call(titled: "Done: true two")
         #expect(server.calls.elements.count == count + 1)
@@ -187,6 +188,38 @@ import Testing
                 : "\u{1B}]9;Done: true one: Done after "
         )
         #expect(!session.terminal.screen.contains("p=?"))
+        try await session.end()
+    }
+
+    /// A shell takes the foreground back while the program that reports is under way.
+    @Test func theTerminalShowsItOnceTheForegroundIsLost() async throws {
+        let fixture = try await AgentFixture()
+        // It is asked between the terminal's opening and the writing.
+        try writeProgram(
+            """
+            #!/bin/sh
+            touch asked
+            until [ -e background ]; do sleep 0.01; done
+            """,
+            to: "\(fixture.directory)/tmux"
+        )
+        let session = try await Session(
+            .bash,
+            fixture,
+            seconds: "3600",
+            ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22", "TMUX": "/nonexistent/tmux,1,0"]
+        )
+        try await session.type("stty tostop")
+        try await session.type(
+            "NOTIFY_SCHEDULE_LINE=make notify-schedule run --ended 0 --took 1m --shell 1",
+            keys: "\u{1A}"
+        ) { _ in
+            try await waitForChange(of: fixture.directory, "a question to tmux") {
+                FileManager.default.fileExists(atPath: "\(fixture.directory)/asked")
+            }
+        }
+        try await session.type("bg; touch background")
+        try await session.terminal.wait(for: "]9;Done: make: Done after 1 min")
         try await session.end()
     }
 
