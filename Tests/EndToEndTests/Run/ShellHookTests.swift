@@ -194,12 +194,12 @@ import Testing
     /// A shell takes the foreground back while the program that reports is under way.
     @Test func theTerminalShowsItOnceTheForegroundIsLost() async throws {
         let fixture = try await AgentFixture()
-        // It is asked between the terminal's opening and the writing.
+        // It is asked between the terminal's opening and the writing; it also ends with the folder of a failed test.
         try writeProgram(
             """
             #!/bin/sh
             touch asked
-            until [ -e background ]; do sleep 0.01; done
+            while [ -e asked ] && [ ! -e background ]; do sleep 0.01; done
             """,
             to: "\(fixture.directory)/tmux"
         )
