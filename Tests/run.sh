@@ -129,6 +129,7 @@ parallel=$(grep -E -e "$together" <<<"$tests")
 # What a log has, without colours.
 said() { sed 's/\x1b\[[0-9;]*m//g' "$1" | grep -E "$2"; }
 
+failure='^✘ Test ("|[A-Za-z0-9_]+\().*failed after'
 passed=0
 failed=()
 while read -r name status milliseconds; do
@@ -164,10 +165,13 @@ while read -r name status milliseconds; do
         ;;
     esac
     printf 'log: %s\n' "$log"
-    bad=$(said "$log" '^✘ Test [A-Za-z0-9_]+\(.*failed after' | wc -l)
+    # A test is named by its function, or by its title in quotes.
+    bad=$(said "$log" "$failure" | wc -l)
     [ "$status" -ne 1 ] || ((passed += chosen - bad - skipped))
     mapfile -t -O "${#failed[@]}" failed < <(
-        said "$log" '^✘ Test [A-Za-z0-9_]+\(.*failed after' | sed -E "s|^✘ Test ([A-Za-z0-9_]+)\\(.*|$name/\\1|"
+        said "$log" "$failure" |
+            sed -E 's/^✘ Test ("(.*)"|([A-Za-z0-9_]+)\(.*\))( with .*)? failed after.*/\2\3/' |
+            while IFS= read -r test; do printf '%s/%s\n' "$name" "$test"; done
         [ "$status" -eq 1 ] && [ "$bad" -gt 0 ] || echo "$name"
     )
 done <"$results"
