@@ -71,12 +71,18 @@ package final class AgentFixture: Sendable {
 
     /// Starts the agent as the test's own child and waits until it has its name.
     ///
-    /// - Parameter more: what it gets besides the bus and the folders.
+    /// - Parameters:
+    ///   - more: what it gets besides the bus and the folders.
+    ///   - arguments: its arguments.
     /// - Returns: the running agent.
     /// - Throws: ``StartFailure``, ``DeadlineExceeded``.
-    package func startAgent(_ more: [String: String] = [:]) async throws -> RunningProgram {
+    package func startAgent(
+        _ more: [String: String] = [:],
+        arguments: [String] = []
+    ) async throws -> RunningProgram {
         let count = owners.elements.count
         let agent = try Self.agent.start(
+            arguments,
             environment: bus.environment(timeZone: Self.timeZone, more)
         )
         _ = try await owners.wait(30, "the agent's name") { owners in

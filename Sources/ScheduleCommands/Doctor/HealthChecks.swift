@@ -22,11 +22,12 @@ enum HealthChecks {
                 "\(error)",
                 advice: "run it by hand to see why: notify-schedule agent run"
             )
-            return [bus, agent] + StartChecks.checks(client) + local(client: client)
+            return [bus, agent] + StartChecks.checks(client, agent: nil) + local(client: client)
         }
         let findings = try? client.examine()
+        let process = status["pid"]?.integer.flatMap { Int32(exactly: $0) }
         return [bus, AgentChecks.agent(status, client)]
-            + (PortalText.applies(to: status) ? [] : StartChecks.checks(client))
+            + (PortalText.applies(to: status) ? [] : StartChecks.checks(client, agent: process))
             + ServerChecks.checks(status, on: client.connection)
             + ProgramChecks.checks(status, findings) + [ProgramChecks.notifySend()]
             + StoreChecks.checks(status, findings)

@@ -14,22 +14,74 @@ enum StartChecks {
         interface: "org.freedesktop.systemd1.Manager"
     )
 
-    static func checks(_ client: AgentClient) -> [HealthCheck] {
+    /// Checks what starts the agent.
+    ///
+    /// - Parameters:
+    ///   - client: the connection to the bus.
+    ///   - agent: the process that is the agent; `nil` if none runs.
+    /// - Returns: the checks.
+    static func checks(_ client: AgentClient, agent: Int32?) -> [HealthCheck] {
         let connection = client.connection
         let systemd = UnitState(on: connection)
         let autostart = Autostart()
-        var checks = [activation(connection), systemd.check, autostart.check]
-        if !systemd.startsAtLogin, !autostart.startsAtLogin {
-            checks.append(
-                HealthCheck(
-                    "login",
-                    .warning,
-                    "nothing starts the agent at login; due notifications wait for the first command",
-                    advice: "install notify-schedule with make install, or its package"
-                )
+        let compositor = BareCompositor.current
+        let login: HealthCheck?
+        if let compositor {
+            login = Self.login(in: compositor, systemd, autostart, agent)
+        } else if systemd.startsAtLogin || autostart.startsAtLogin {
+            login = nil
+        } else {
+            login = HealthCheck(
+                "login",
+                .warning,
+                "nothing starts the agent at login; due notifications wait for the first command",
+                advice: "install notify-schedule with make install, or its package"
             )
         }
-        return checks
+        return [activation(connection), systemd.check, autostart.check(in: compositor), login]
+            .compactMap { $0 }
+    }
+
+    /// Checks whether a session without autostart starts the agent.
+    private static func login(
+        in compositor: BareCompositor,
+        _ systemd: UnitState,
+        _ autostart: Autostart,
+        _ agent: Int32?
+    ) -> HealthCheck {
+        let name = compositor.name
+        func starts(_ reason: String) -> HealthCheck {
+            HealthCheck("login", .ok, "the agent starts with \(name): \(reason)")
+        }
+        if let file = compositor.file(naming: [agentName]) { return starts(file) }
+        if systemd.startsAtLogin, systemd.isActive(sessionTarget) {
+            return starts("\(sessionTarget) is active")
+        }
+        if autostart.startsAtLogin, systemd.isActive(autostartTarget) {
+            return starts("\(autostartTarget) is active")
+        }
+        if autostart.startsAtLogin, let file = compositor.file(naming: ["dex", "-a"]) {
+            return starts("\(file) runs what is in the autostart folders")
+        }
+        if let agent, isFromAutostart(agent) { return starts("this session has started it") }
+        let program = InstalledProgram.path(of: agentName) == nil ? try? AgentProgram.path() : nil
+        let command = [program ?? agentName, "--autostart"]
+        return HealthCheck(
+            "login",
+            .warning,
+            "\(name) does not start the agent at login; due notifications wait for the first command",
+            advice: compositor.advice(command).map { "add to \($0.file): \($0.line)" }
+        )
+    }
+
+    private static let agentName = "notify-agent"
+    private static let sessionTarget = "graphical-session.target"
+    private static let autostartTarget = "xdg-desktop-autostart.target"
+
+    /// Whether a process is the agent that a session starts at login.
+    private static func isFromAutostart(_ process: Int32) -> Bool {
+        let bytes = try? OpenFile(reading: "/proc/\(process)/cmdline").start(4_096)
+        return bytes?.split(separator: 0).contains { $0.elementsEqual("--autostart".utf8) } ?? false
     }
 
     private static func activation(_ connection: BusConnection) -> HealthCheck {
@@ -47,8 +99,11 @@ enum StartChecks {
     private struct UnitState {
         let check: HealthCheck
         let startsAtLogin: Bool
+        /// The units of the session that are active.
+        private let active: Set<String>
 
         init(on connection: BusConnection) {
+            active = Self.activeTargets(connection)
             guard connection.nameOwner(systemd.name) != nil else {
                 check = HealthCheck("unit", .ok, "systemd does not manage this session")
                 startsAtLogin = false
@@ -95,6 +150,21 @@ enum StartChecks {
             }
         }
 
+        /// Whether a target of the session is active.
+        func isActive(_ target: String) -> Bool { active.contains(target) }
+
+        private static func activeTargets(_ connection: BusConnection) -> Set<String> {
+            guard connection.nameOwner(systemd.name) != nil else { return [] }
+            let reply = try? connection.callBlocking(
+                "ListUnitsByNames",
+                on: systemd,
+                .tuple([.strings([sessionTarget, autostartTarget])]),
+                deadline: timeout
+            )
+            let units = reply?[0]?.children ?? []
+            return Set(units.filter { $0[3]?.string == "active" }.compactMap { $0[0]?.string })
+        }
+
         /// Returns whether a target of the session wants the unit, as an installed package does without `enable`.
         private static func isWanted(_ path: String, _ connection: BusConnection) -> Bool {
             let properties = BusDestination(
@@ -116,8 +186,18 @@ enum StartChecks {
 
     /// The autostart entry of desktops without systemd; the user's file takes precedence over the system's.
     private struct Autostart {
-        let check: HealthCheck
+        private let check: HealthCheck
         let startsAtLogin: Bool
+
+        /// Returns the check for a session, which may not read the entry.
+        func check(in compositor: BareCompositor?) -> HealthCheck {
+            guard let compositor, startsAtLogin else { return check }
+            return HealthCheck(
+                check.name,
+                .info,
+                "\(check.message), which \(compositor.name) does not read by itself"
+            )
+        }
 
         init() {
             let path = Self.folders.map { folder -> String in "\(folder)/autostart/\(autostartFile)"

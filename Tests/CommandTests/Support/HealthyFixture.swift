@@ -10,14 +10,22 @@ struct HealthyFixture {
     private let systemd: FakeSystemd
     private let agent: RunningProgram
 
-    init(isSynchronized: Bool, unit: String, unitIs state: String, hasServer: Bool) async throws {
+    init(
+        isSynchronized: Bool = true,
+        unit: String = "enabled",
+        unitIs state: String = "active",
+        targets: [String] = [],
+        agentArguments: [String] = [],
+        hasServer: Bool = true
+    ) async throws {
         fixture = try await AgentFixture()
         server = hasServer ? try await FakeNotificationServer(on: fixture.bus) : nil
         systemd = try await FakeSystemd(
             on: fixture.bus,
             isSynchronized: isSynchronized,
             unit: unit,
-            unitIs: state
+            unitIs: state,
+            targets: targets
         )
         for program in ["paplay", "zenity"] {
             let path = "\(fixture.directory)/\(program)"
@@ -27,7 +35,10 @@ struct HealthyFixture {
                 ofItemAtPath: path
             )
         }
-        agent = try await fixture.startAgent(Self.variables(fixture))
+        agent = try await fixture.startAgent(
+            Self.variables(fixture),
+            arguments: agentArguments
+        )
     }
 
     /// The environment for commands: this bus is the system's, too.
@@ -103,7 +114,13 @@ final class FakeSystemd {
         </interface></node>
         """
 
-    init(on bus: PrivateBus, isSynchronized: Bool, unit: String, unitIs state: String) throws {
+    init(
+        on bus: PrivateBus,
+        isSynchronized: Bool,
+        unit: String,
+        unitIs state: String,
+        targets: [String]
+    ) throws {
         connection = try bus.connect()
         let root = Variant.objectPath("/") ?? .string("")
         let path = Variant.objectPath(Self.unitPath) ?? .string("")
@@ -111,14 +128,14 @@ final class FakeSystemd {
             switch call.method {
             case "GetUnitFileState": call.reply([.string(unit)])
             default:
-                let name = "notify-agent.service"
-                let words = [name, name, "loaded", state, "running", ""].map(Variant.string)
-                call.reply([
-                    .array(
-                        of: "(ssssssouso)",
-                        [.tuple(words + [path, .uint32(0), .string(""), root])]
-                    )
-                ])
+                let units = (call.parameters[0]?.strings ?? []).map { name in
+                    let isActive = targets.contains(name)
+                    let state =
+                        name == "notify-agent.service" ? state : isActive ? "active" : "inactive"
+                    let words = [name, name, "loaded", state, "running", ""].map(Variant.string)
+                    return Variant.tuple(words + [path, .uint32(0), .string(""), root])
+                }
+                call.reply([.array(of: "(ssssssouso)", units)])
             }
         })
         try export(
