@@ -12,16 +12,21 @@ struct AppLooks: Equatable, Sendable {
 
     /// The values of the command line's own app if it is installed.
     static let installed = AppLooks(
-        name: "notify-schedule",
+        name: AppName.own,
         icon: AgentNames.app,
         desktopEntry: AgentNames.app
     )
 
     /// The values if it is only built, with an icon that every theme has.
-    static let built = AppLooks(name: installed.name, icon: "appointment-soon", desktopEntry: nil)
+    static let built = AppLooks(name: AppName.own, icon: "appointment-soon", desktopEntry: nil)
 
     /// The values of the command line's own app here.
-    static var own: AppLooks { DesktopApps.app(AgentNames.app) == nil ? built : installed }
+    static var own: AppLooks {
+        guard let entry = DesktopApps.app(AgentNames.app) else { return built }
+        var looks = installed
+        looks.name = entry.name
+        return looks
+    }
 
     /// Looks up an app on a separate thread.
     ///

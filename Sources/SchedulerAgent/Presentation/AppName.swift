@@ -3,6 +3,9 @@ import GLibBridge
 
 /// The name of an app.
 enum AppName {
+    /// The name of the command line's own app, as its desktop file has it.
+    static let own = "Notify Schedule"
+
     /// Looks up the name of an app on a separate thread.
     static func current(_ app: String) async -> String {
         await DesktopFileReader.read(for: app) { of(app) } ?? withoutDesktopFile(app)
@@ -15,13 +18,12 @@ enum AppName {
 
     /// Returns the name from its desktop file in the user's language, the last component of a path, or the id.
     static func of(_ app: String) -> String {
-        if app != AgentNames.app, let installed = DesktopApps.app(app) { return installed.name }
-        return withoutDesktopFile(app)
+        DesktopApps.app(app)?.name ?? withoutDesktopFile(app)
     }
 
     /// Returns the name of an app that has no desktop file.
     static func withoutDesktopFile(_ app: String) -> String {
-        if app == AgentNames.app { return "notify-schedule" }
+        if app == AgentNames.app { return own }
         return app.split(separator: "/").last.map(String.init) ?? app
     }
 

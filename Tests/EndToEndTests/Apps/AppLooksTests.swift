@@ -14,7 +14,7 @@ import Testing
         let server = try await FakeNotificationServer(on: fixture.bus)
         try await fixture.add("T")
         let call = try await server.next(within: 30).call
-        #expect(call.appName == "notify-schedule")
+        #expect(call.appName == "Notify Schedule")
         #expect(call.icon == "appointment-soon")
         #expect(call.hint("desktop-entry") == nil)
     }
@@ -41,10 +41,10 @@ import Testing
         let table: [(app: String, name: String, icon: String, entry: String)] = [
             ("org.example.Clock", "The org.example.Clock", "alarm-clock", "org.example.Clock"),
             ("org.example.Plain", "The org.example.Plain", "", "org.example.Plain"),
-            ("org.example.Hidden", "notify-schedule", own, own),
-            ("org.example.Nowhere", "notify-schedule", own, own),
+            ("org.example.Hidden", "Notify Schedule", own, own),
+            ("org.example.Nowhere", "Notify Schedule", own, own),
             ("/opt/tools/bin/clock", "clock", own, own),
-            (own, "notify-schedule", own, own),
+            (own, "Notify Schedule", own, own),
         ]
         for (app, name, icon, entry) in table {
             let request = NotificationRequest(

@@ -51,7 +51,7 @@ private let app = "org.example.Habit"
                 APP                                NAME             PERMISSION  PENDING  DELIVERED  BADGE
                 /opt/tool                          tool             denied      0        0          1
                 org.example.Habit                  Habits           allowed     1        1          3
-                org.notifyschedule.NotifySchedule  notify-schedule  allowed     0        0          0
+                org.notifyschedule.NotifySchedule  Notify Schedule  allowed     0        0          0
 
                 """
         )
@@ -76,7 +76,7 @@ private let app = "org.example.Habit"
                 ),
                 Entry(
                     appID: AgentNames.app,
-                    name: "notify-schedule",
+                    name: "Notify Schedule",
                     authorizationStatus: "authorized",
                     pending: 0,
                     delivered: 0,

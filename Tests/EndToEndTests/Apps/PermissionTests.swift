@@ -56,7 +56,7 @@ private let ask = "[Permission]\nDefault=ask\n"
             bubble.call.withSortedHints
                 == NotifyCall(
                     sender: sender.name,
-                    appName: "notify-schedule",
+                    appName: "Notify Schedule",
                     icon: AgentNames.app,
                     summary: app,
                     body: "This app would like to show you notifications, with sounds and a number "

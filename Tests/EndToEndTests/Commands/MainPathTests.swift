@@ -53,7 +53,7 @@ import Testing
     private static func expectedCall(sender: (name: String, process: Int32)) -> NotifyCall {
         NotifyCall(
             sender: sender.name,
-            appName: "notify-schedule",
+            appName: "Notify Schedule",
             replacesID: 0,
             icon: "org.notifyschedule.NotifySchedule",
             summary: "Tea & cake",

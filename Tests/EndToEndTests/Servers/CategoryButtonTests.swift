@@ -50,7 +50,7 @@ import Testing
             shown.call.withSortedHints
                 == NotifyCall(
                     sender: try fixture.sender().name,
-                    appName: "notify-schedule",
+                    appName: "Notify Schedule",
                     icon: "org.notifyschedule.NotifySchedule",
                     summary: "one",
                     actions: [

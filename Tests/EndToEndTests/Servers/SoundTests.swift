@@ -61,7 +61,7 @@ import Testing
             call.withSortedHints
                 == NotifyCall(
                     sender: sender.name,
-                    appName: "notify-schedule",
+                    appName: "Notify Schedule",
                     icon: "org.notifyschedule.NotifySchedule",
                     summary: "T",
                     body: "",
