@@ -25,6 +25,8 @@ package final class FakePresenter: BubblePresenting {
     package struct Call: Sendable {
         package let identifier: String
         package let replaced: BubbleKey?
+        /// The actions whose keys have a mark.
+        package let marked: Set<String>
         package let reply: @Sendable (ShowOutcome) -> Void
     }
 
@@ -109,9 +111,11 @@ package final class FakePresenter: BubblePresenting {
         case .byTest:
             return await withCheckedContinuation { continuation in
                 calls.append(
-                    Call(identifier: delivery.request.identifier, replaced: bubble) {
-                        continuation.resume(returning: $0)
-                    }
+                    Call(
+                        identifier: delivery.request.identifier,
+                        replaced: bubble,
+                        marked: delivery.markedActions
+                    ) { continuation.resume(returning: $0) }
                 )
             }
         }

@@ -14,6 +14,8 @@ package struct Delivery: Hashable, Sendable {
     package var presentation: PresentationOptions?
     /// Its state at the notification server.
     package var state: DeliveryState
+    /// The identifiers of the actions whose keys had another meaning in its bubble before; not stored.
+    package var markedActions: Set<String> = []
 
     /// Makes a delivery from its parts.
     package init(

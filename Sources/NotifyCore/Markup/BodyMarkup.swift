@@ -68,28 +68,43 @@ package struct BodyMarkup: Hashable, Sendable {
     /// - Returns: escaped text with only these tags, or plain text. Without its tag, a link is followed by its
     ///   target, and an image is replaced by its alternative text.
     package func text(for tags: MarkupTags?) -> String {
+        var whole = TextCutter(nil)
+        return text(for: tags, within: &whole)
+    }
+
+    /// Returns as much of the body as there is room for.
+    ///
+    /// - Parameters:
+    ///   - tags: the supported tags; `nil` for plain text.
+    ///   - cutter: cuts the texts between the tags.
+    /// - Returns: the text, in which every element that begins also ends.
+    package func text(for tags: MarkupTags?, within cutter: inout TextCutter) -> String {
         var result = ""
         var label = ""
+        /// The elements without any text that is shown.
+        var leftOut = 0
         for piece in pieces {
             switch piece {
             case .text(let text):
-                result += Self.plain(text, tags)
+                result += Self.plain(cutter.cut(text), tags)
                 label += text
+            case .open where cutter.isFull: leftOut += 1
             case .open(let tag):
                 if case .link = tag { label = "" }
                 if tags?.contains(tag.tags) ?? false { result += Self.start(of: tag) }
+            case .close where leftOut > 0: leftOut -= 1
             case .close(let tag):
                 if tags?.contains(tag.tags) ?? false {
                     result += "</\(tag.name)>"
                 } else if case .link(let target) = tag, label != target {
-                    result += Self.plain(" (\(target))", tags)
+                    result += Self.plain(cutter.cut(" (\(target))"), tags)
                 }
             case .image(let source, let alternative):
-                if tags?.contains(.image) ?? false {
+                if !(tags?.contains(.image) ?? false) {
+                    result += Self.plain(cutter.cut(alternative), tags)
+                } else if !cutter.isFull {
                     let source = MarkupText.quoted(source)
                     result += "<img src=\(source) alt=\(MarkupText.quoted(alternative))/>"
-                } else {
-                    result += Self.plain(alternative, tags)
                 }
             }
         }

@@ -36,20 +36,43 @@ struct ServerChange: Sendable {
                 let pace = ServerProfile.Pace(burst: burst, interval: span.microseconds)
                 return { $0.pace = pace }
             },
+            key("LongestExpiry", "none, or a duration such as 12s") { text in
+                if text == "none" { return { $0.longestExpiry = nil } }
+                guard let span = try? TimeSpan(text),
+                    let milliseconds = Int32(exactly: span.microseconds / 1_000), milliseconds > 0
+                else { return nil }
+                return { $0.longestExpiry = milliseconds }
+            },
+            key("TextLimit", "none, or LINES and CHARACTERS, such as 15 lines, 600 characters") {
+                text in
+                if text == "none" { return { $0.textLimit = nil } }
+                let words = text.split { $0 == " " || $0 == "," }
+                guard words.count == 4, words[1] == "lines", words[3] == "characters",
+                    let lines = number(String(words[0]), atMost: 10_000), lines > 0,
+                    let characters = number(String(words[2]), atMost: 1_000_000), characters > 0
+                else { return nil }
+                return { $0.textLimit = TextLimit(lines: lines, characters: characters) }
+            },
         ]
         + [
             flag("ReversesButtons") { $0.reversesButtons = $1 },
+            flag("LeavesOutAfterDefault") { $0.leavesOutAfterDefault = $1 },
             flag("ClosesAfterAction") { $0.closesAfterAction = $1 },
             flag("ObeysExpiry") { $0.obeysExpiry = $1 },
             flag("MayStay") { $0.mayStay = $1 },
             flag("KeepsExpired") { $0.keepsExpired = $1 },
             flag("HasReplyField") { $0.hasReplyField = $1 },
+            flag("EscapesTitles") { $0.escapesTitles = $1 },
+            flag("ValueHidesText") { $0.valueHidesText = $1 },
             flag("SqueezesBlanks") { $0.squeezesBlanks = $1 },
             flag("DropsRepeats") { $0.dropsRepeats = $1 },
             flag("PlaysSound") { $0.playsSound = $1 },
             flag("ForgetsGoneSenders") { $0.forgetsGoneSenders = $1 },
             flag("ReadsImageURIs") { $0.readsImageURIs = $1 },
+            flag("ShowsAppIcon") { $0.showsAppIcon = $1 },
+            flag("DrawsIconAndImage") { $0.drawsIconAndImage = $1 },
             flag("KeepsButtonsInPlace") { $0.keepsButtonsInPlace = $1 },
+            flag("KeepsOldButtons") { $0.keepsOldButtons = $1 },
             flag("KeepsUnderDoNotDisturb") { $0.keepsUnderDoNotDisturb = $1 },
         ]
 

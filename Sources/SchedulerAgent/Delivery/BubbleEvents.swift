@@ -53,6 +53,7 @@ struct BubbleEvents {
         case .closed(let owner, let id, let reason):
             let bubble = BubbleKey(owner: owner, id: id)
             await handle(.closed(desktop.bubbles.closed(bubble, reason)), of: bubble)
+            desktop.bubbles.keys.forget(bubble)
             // A server that was full has room now.
             await deliverer.handle(.bubbleClosed)
         case .lateReply(let ticket, let outcome):

@@ -32,6 +32,8 @@ struct BubbleRegistry {
     var replaced = ReplacedDeliveries()
     /// The requests that replace a bubble.
     var places: BubblePlaces
+    /// What the keys of actions mean in the bubbles on the screen.
+    var keys: ActionKeys
     private let store: Store
     /// The events of bubbles whose numbers are not stored yet.
     private var early: [BubbleKey: [EarlyEvent]] = [:]
@@ -45,6 +47,7 @@ struct BubbleRegistry {
     init(_ store: Store) {
         self.store = store
         places = BubblePlaces(store)
+        keys = ActionKeys(store)
     }
 
     /// Restores the bubbles of an earlier run.
@@ -62,6 +65,7 @@ struct BubbleRegistry {
         isSameBus: Bool
     ) throws(RequestError) -> [Action] {
         let handedOver = try takeHandOver()
+        try keys.restore(owner: isSameBus ? owner : nil)
         var actions = try store.delivered(inState: "returning").map { Action.showAgain($0.id) }
         for row in try rowsAtServers() {
             guard let earlier = row.state.owner else { continue }
@@ -86,6 +90,7 @@ struct BubbleRegistry {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     mutating func serverGone(_ owner: String) throws(RequestError) -> [Action] {
         replaced.forget(owner: owner)
+        keys.forget(owner: owner)
         earlierRun = []
         return try rowsAtServers().filter { $0.state.owner == owner }
             .map { .apply(.ownerGone(owner: owner), to: $0.id) }
@@ -98,6 +103,12 @@ struct BubbleRegistry {
     mutating func reclaim(forgetsGoneSenders: Bool) -> [Action] {
         defer { earlierRun = [] }
         return forgetsGoneSenders ? earlierRun.map { .apply(.senderGone, to: $0) } : []
+    }
+
+    /// Returns the notification that a bubble shows; `nil` if the agent knows none.
+    func request(shownBy bubble: BubbleKey) -> NotificationRequest? {
+        let replaced = replaced.delivery(shownBy: bubble)
+        return replaced?.request ?? (try? store.delivered(showing: bubble)?.delivery())?.request
     }
 
     private func rowsAtServers() throws(RequestError) -> [DeliveredRow] {

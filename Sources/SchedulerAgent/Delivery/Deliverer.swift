@@ -305,14 +305,29 @@ final class Deliverer {
         let owner = desktop.server.owner
         let place = await clearPlace(of: delivery, id: id, bubble)
         desktop.bubbles.places.begin(id, in: place)
+        var marked = delivery
+        marked.markedActions = place.map { markedActions(of: delivery.request, in: $0) } ?? []
         CrashPoint.reached(.begun)
-        let outcome = await presenter.show(delivery, replacing: place)
+        let outcome = await presenter.show(marked, replacing: place)
         CrashPoint.reached(.shown)
         let isVerbatim = delivery.request.bubble.isVerbatim
         await handle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
     }
 
-    /// Closes a bubble first if the server would show no buttons in a replaced bubble.
+    /// Returns the actions whose plain keys belong to other actions of the bubble that a request replaces.
+    private func markedActions(of request: NotificationRequest, in bubble: BubbleKey) -> Set<String>
+    {
+        let earlier = desktop.bubbles.request(shownBy: bubble)
+        let marked = desktop.bubbles.keys.marked(request, replacing: bubble, of: earlier)
+        do {
+            if marked.isNew { try desktop.bubbles.keys.save() }
+        } catch {
+            logger.error("\(error)")
+        }
+        return marked.identifiers
+    }
+
+    /// Closes a bubble first if the server would not show the new buttons in a replaced bubble.
     ///
     /// - Returns: the bubble to replace.
     private func clearPlace(
@@ -320,9 +335,14 @@ final class Deliverer {
         id: Int64,
         _ bubble: BubbleKey?
     ) async -> BubbleKey? {
-        guard let bubble, !delivery.request.actions.isEmpty,
-            !desktop.presenter.profile.keepsButtonsInPlace
-        else { return bubble }
+        let profile = desktop.presenter.profile
+        guard let bubble, !profile.keepsButtonsInPlace else { return bubble }
+        if profile.keepsOldButtons {
+            let earlier = desktop.bubbles.request(shownBy: bubble)
+            if earlier?.hasSameButtons(as: delivery.request) ?? false { return bubble }
+        } else if delivery.request.actions.isEmpty {
+            return bubble
+        }
         if delivery.state.isReturning {
             do {
                 // Closing the old bubble does not dismiss the notification.
@@ -399,6 +419,13 @@ final class Deliverer {
             logger.error("\(error)")
         }
         tasks.deliverSoon()
+    }
+}
+
+extension NotificationRequest {
+    /// Whether its bubble has the same buttons, with the same meanings.
+    fileprivate func hasSameButtons(as other: NotificationRequest) -> Bool {
+        actions == other.actions && (openURL == nil) == (other.openURL == nil)
     }
 }
 

@@ -63,6 +63,7 @@ struct BubbleComposer: Sendable {
             for: request,
             note: delivery.note?.words(now: now, in: SystemZone.local),
             presentation: delivery.presentation,
+            marking: delivery.markedActions,
             replacing: id
         )
         return Composed(request: request, bubble: bubble, sound: sound)

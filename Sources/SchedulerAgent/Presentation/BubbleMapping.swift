@@ -8,7 +8,7 @@ import NotifyCore
 /// | request | bubble |
 /// |---|---|
 /// | title; without one the subtitle, else the app's name | summary |
-/// | subtitle and body, and a note if it is late, one line each | body: escaped if the server supports markup; the caller's own markup as far as the server supports it |
+/// | subtitle and body, and a note if it is late, one line each | body: escaped if the server supports markup; the caller's own markup as far as the server supports it; cut where a longer one would not fit the screen |
 /// | interruption level | hint `urgency`: passive 0, active and time-sensitive 1, critical 2 |
 /// | shown by its app without a place in the list | hint `transient` |
 /// | sound | hints `sound-name` or `sound-file`; `suppress-sound` without one, and if the agent plays it; passive is silent, critical is not |
@@ -18,7 +18,7 @@ import NotifyCore
 /// | the first action that asks for a text | action `inline-reply`, if the server has a field for it |
 /// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
-/// | hints | hints of the same names |
+/// | hints | hints of the same names; `value` is a line of the body if the server would show nothing else |
 /// | expiry | `expire_timeout`, which the agent applies if the server does not |
 /// | no expiry, and a trigger | no expiry on a server without the capability `persistence`, or as `[Bubble] Stay` says |
 /// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
@@ -42,12 +42,14 @@ struct BubbleMapping: Sendable {
     ///   - request: the request.
     ///   - note: a note about its date, such as that it is late.
     ///   - presentation: the app's presentation options; `nil` for no change.
+    ///   - marked: the identifiers of the actions whose keys are marked.
     ///   - id: the bubble that it replaces; 0 for none.
     /// - Returns: the bubble.
     func bubble(
         for request: NotificationRequest,
         note: String? = nil,
         presentation: PresentationOptions? = nil,
+        marking marked: Set<String> = [],
         replacing id: UInt32
     ) -> Bubble {
         let content = request.content.presented(as: presentation)
@@ -60,10 +62,15 @@ struct BubbleMapping: Sendable {
         return Bubble(
             appName: request.bubble.appName ?? looks.name,
             replacesID: id,
-            icon: request.bubble.icon ?? looks.icon,
-            summary: summary,
-            body: body(subtitle, content.body, note, hasMarkup: request.bubble.hasMarkup),
-            actions: actions(of: request),
+            icon: request.bubble.icon ?? (profile.showsAppIcon ? looks.icon : ""),
+            summary: title(summary),
+            body: body(
+                subtitle,
+                content.body,
+                [note, progress(request.bubble)].compactMap { $0 },
+                hasMarkup: request.bubble.hasMarkup
+            ),
+            actions: actions(of: request, marking: marked),
             hints: hints(for: request, content, presentation),
             expiry: expiry(of: request, presentation)
         )
@@ -71,21 +78,26 @@ struct BubbleMapping: Sendable {
 
     private static let resident = Bubble.Hint("resident", .boolean(true))
 
-    private func actions(of request: NotificationRequest) -> [Bubble.Action] {
+    private func actions(
+        of request: NotificationRequest,
+        marking marked: Set<String>
+    ) -> [Bubble.Action] {
         guard profile.maxButtons != 0 else { return [] }
-        var actions: [Bubble.Action] = []
+        var click: [Bubble.Action] = []
         if request.openURL != nil || request.appID != AgentNames.app {
-            actions.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
+            click.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
         let inline = inlineReply(of: request)
-        let buttons = profile.shown(request.actions).map { action in
+        var buttons = profile.shown(request.actions).map { action in
             Bubble.Action(
                 key: action == inline
-                    ? WireAction.inlineReplyKey : WireAction.key(ofIdentifier: action.identifier),
+                    ? WireAction.inlineReplyKey
+                    : WireAction.key(of: action, isMarked: marked.contains(action.identifier)),
                 label: action.title
             )
         }
-        return actions + (profile.reversesButtons ? buttons.reversed() : buttons)
+        if profile.reversesButtons { buttons.reverse() }
+        return profile.leavesOutAfterDefault ? buttons + click : click + buttons
     }
 
     /// The action whose text is entered in the bubble.
@@ -151,14 +163,17 @@ struct BubbleMapping: Sendable {
         _ content: NotificationContent,
         _ presentation: PresentationOptions?
     ) -> [Bubble.Hint] {
-        let given = request.bubble.hints
+        var given = request.bubble.hints
+        if progress(request.bubble) != nil { given[Self.valueHint] = nil }
         let own =
             hints(for: content) + replyHints(for: request) + Self.hints(for: presentation)
             + (request.isResident ? [Self.resident] : [])
         var hints = own.filter { given[$0.name] == nil }
         hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }
-        // Servers draw the icon or the image, and some only the image.
-        if let icon = request.bubble.icon, !hints.contains(where: { $0.name == "image-path" }) {
+        // Most servers draw the icon or the image, and some only the image.
+        if let icon = request.bubble.icon, !profile.drawsIconAndImage,
+            !hints.contains(where: { $0.name == "image-path" })
+        {
             hints.append(Bubble.Hint("image-path", .string(icon)))
         }
         return hints
@@ -171,7 +186,8 @@ struct BubbleMapping: Sendable {
         let given = request.bubble.expiry ?? (stays(request, presentation) ? 0 : nil)
         switch given {
         case nil, BubbleOptions.serverExpiry: return .standard
-        case 0: return profile.mayStay ? .never : .standard
+        case 0 where profile.mayStay: return .never
+        case 0: return profile.longestExpiry.map { .milliseconds($0) } ?? .standard
         case let milliseconds?: return .milliseconds(milliseconds)
         }
     }

@@ -1,4 +1,5 @@
 import DesktopBubbles
+import NotifyCore
 
 /// The notification servers whose behaviour is known.
 enum ServerKind: String, CaseIterable, Sendable {
@@ -13,6 +14,7 @@ enum ServerKind: String, CaseIterable, Sendable {
     case notifyOSD = "notify-osd"
     case lxqt
     case cinnamon
+    case budgie
 
     /// Recognises a server; `nil` if it is unknown.
     ///
@@ -33,6 +35,7 @@ enum ServerKind: String, CaseIterable, Sendable {
         case _ where name.hasPrefix("lxqt"): self = .lxqt
         case _ where name.hasPrefix("cinnamon"): self = .cinnamon
         case _ where name.hasPrefix("mate"): self = .mate
+        case _ where name.hasPrefix("budgie"): self = .budgie
         case "notification daemon", "notification-daemon":
             self = vendor.contains("mate") ? .mate : .notificationDaemon
         default: return nil
@@ -63,12 +66,18 @@ enum ServerKind: String, CaseIterable, Sendable {
         case .xfce:
             // The bubble cannot be clicked: `default` becomes a button with its label.
             profile.defaultLabel = "Open"
+            profile.valueHidesText = true
+            profile.textLimit = Self.textLimit
             profile.keepsUnderDoNotDisturb = false
         case .mate:
+            profile.textLimit = Self.textLimit
             profile.keepsUnderDoNotDisturb = false
         case .notificationDaemon:
             // It reports the capability sound and does not implement it.
             profile.playsSound = false
+            // It reports links as well, and shows the whole source of a body with one.
+            profile.markup?.remove(.link)
+            profile.textLimit = Self.textLimit
         case .notifyOSD:
             // With an action or without a timeout the bubble becomes a dialog that takes the focus.
             profile.limitButtons(to: 0)
@@ -76,6 +85,9 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.obeysExpiry = false
         case .lxqt:
             profile.dropsRepeats = true
+            profile.keepsButtonsInPlace = false
+            profile.keepsOldButtons = true
+            profile.textLimit = Self.textLimit
             // It implements version 1.2 of the specification except `image-path`.
             profile.imageDataHint = "image_data"
             profile.keepsUnderDoNotDisturb = false
@@ -85,10 +97,36 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.hasReplyField = false
             // Version 0.7 shows no image for the URI of a file.
             profile.readsImageURIs = false
-        case .dunst, .cinnamon:
+            profile.drawsIconAndImage = true
+        case .dunst:
+            // It draws an icon of the theme as large as 128 pixels, beside a single line of text.
+            profile.showsAppIcon = false
+        case .budgie:
+            // A fourth one is cut off at the edge of the bubble.
+            profile.limitButtons(to: 3)
+            profile.leavesOutAfterDefault = true
+            profile.readsImageURIs = false
+            // A click on a replaced bubble is one on what it showed first, and a button does not close it.
+            profile.keepsButtonsInPlace = false
+            profile.keepsOldButtons = true
+            profile.closesAfterAction = false
+            profile.escapesTitles = true
+            // Only for apps whose desktop file has X-GNOME-UsesNotifications.
+            profile.playsSound = false
+            // It closes each bubble after 6 to 12 seconds and keeps the notification in its list, Raven.
+            profile.mayStay = false
+            profile.longestExpiry = 12_000
+            profile.obeysExpiry = false
+            // More than three at a time go to its list without a bubble.
+            profile.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
+        case .cinnamon:
             break
         }
     }
+
+    /// What fits the screen where the server makes a bubble as high as its text: at most about 30 lines as it wraps
+    /// them, and the buttons below.
+    private static let textLimit = TextLimit(lines: 15, characters: 600)
 }
 
 extension ServerProfile {

@@ -23,6 +23,8 @@ struct ServerProfile: Sendable, Equatable {
     var hasReplyField = false
     /// Whether it lists the buttons from the last to the first.
     var reversesButtons = false
+    /// Whether it shows no button for the action after `default`, which then comes last.
+    var leavesOutAfterDefault = false
     /// The label of the action `default`, which some servers draw as a button.
     var defaultLabel = "Open"
     /// Whether it closes a bubble after an action.
@@ -31,10 +33,18 @@ struct ServerProfile: Sendable, Equatable {
     var obeysExpiry = true
     /// Whether a bubble can stay until it is dismissed.
     var mayStay = true
+    /// The longest timeout of a bubble that cannot stay, in milliseconds; `nil` for the server's default.
+    var longestExpiry: Int32?
     /// Whether it keeps a notification in a list after its bubble is gone (the capability `persistence`).
     var keepsExpired = false
     /// The tags that it supports in a body; `nil` if the body is plain text.
     var markup: MarkupTags?
+    /// The longest body that fits the screen; `nil` if the server shortens a longer one itself, or scrolls it.
+    var textLimit: TextLimit?
+    /// Whether it shows the characters & and < of a title as entities, and a title without a body as the body.
+    var escapesTitles = false
+    /// Whether a bubble with the hint `value` has a bar and neither text nor buttons.
+    var valueHidesText = false
     /// Whether it collapses repeated spaces or line breaks in a body.
     var squeezesBlanks = false
     /// Whether it silently drops a bubble with the same text as one on the screen.
@@ -45,6 +55,10 @@ struct ServerProfile: Sendable, Equatable {
     var imageDataHint: String?
     /// Whether it reads a file URI in `image-path`, as in the specification; otherwise it gets the path.
     var readsImageURIs = true
+    /// Whether a bubble without an icon of its own gets that of its app.
+    var showsAppIcon = true
+    /// Whether it draws both the icon and the image, so that one picture must not be sent as both.
+    var drawsIconAndImage = false
     /// The rate of bubbles at which each is shown; `nil` for any rate.
     var pace: Pace?
     /// Whether it closes a bubble, or does not report its actions, once its sender has left the bus.
@@ -53,6 +67,8 @@ struct ServerProfile: Sendable, Equatable {
     ///
     /// Otherwise the old bubble is closed first.
     var keepsButtonsInPlace = true
+    /// Whether a replaced bubble keeps the buttons that it had, so that the same ones may stay.
+    var keepsOldButtons = false
     /// Whether it keeps notifications in a list while do-not-disturb is on.
     var keepsUnderDoNotDisturb = true
 

@@ -36,20 +36,28 @@ struct ServerProfileReport: Sendable {
         fields = [
             ("MostButtons", profile.maxButtons.map(String.init) ?? "any"),
             ("ReversesButtons", "\(profile.reversesButtons)"),
+            ("LeavesOutAfterDefault", "\(profile.leavesOutAfterDefault)"),
             ("DefaultLabel", profile.defaultLabel.quoted),
             ("ClosesAfterAction", "\(profile.closesAfterAction)"),
             ("ObeysExpiry", "\(profile.obeysExpiry)"),
             ("MayStay", "\(profile.mayStay)"),
+            ("LongestExpiry", profile.longestExpiry.map(Self.words) ?? "none"),
             ("KeepsExpired", "\(profile.keepsExpired)"),
             ("Markup", profile.markup.map(Self.words) ?? "none"),
+            ("TextLimit", profile.textLimit.map(Self.words) ?? "none"),
+            ("EscapesTitles", "\(profile.escapesTitles)"),
+            ("ValueHidesText", "\(profile.valueHidesText)"),
             ("HasReplyField", "\(profile.hasReplyField)"),
             ("SqueezesBlanks", "\(profile.squeezesBlanks)"),
             ("DropsRepeats", "\(profile.dropsRepeats)"),
             ("PlaysSound", "\(profile.playsSound)"),
             ("ReadsImageURIs", "\(profile.readsImageURIs)"),
+            ("ShowsAppIcon", "\(profile.showsAppIcon)"),
+            ("DrawsIconAndImage", "\(profile.drawsIconAndImage)"),
             ("Pace", profile.pace.map(Self.words) ?? "none"),
             ("ForgetsGoneSenders", "\(profile.forgetsGoneSenders)"),
             ("KeepsButtonsInPlace", "\(profile.keepsButtonsInPlace)"),
+            ("KeepsOldButtons", "\(profile.keepsOldButtons)"),
             ("KeepsUnderDoNotDisturb", "\(profile.keepsUnderDoNotDisturb)"),
         ]
     }
@@ -71,7 +79,18 @@ struct ServerProfileReport: Sendable {
     }
 
     private static func words(_ pace: ServerProfile.Pace) -> String {
-        let span = TimeSpan(microseconds: pace.interval)?.description ?? "\(pace.interval) µs"
-        return "\(pace.burst) per \(span)"
+        "\(pace.burst) per \(words(microseconds: pace.interval))"
+    }
+
+    private static func words(_ milliseconds: Int32) -> String {
+        words(microseconds: Int64(milliseconds) * 1_000)
+    }
+
+    private static func words(microseconds: Int64) -> String {
+        TimeSpan(microseconds: microseconds)?.description ?? "\(microseconds) µs"
+    }
+
+    private static func words(_ limit: TextLimit) -> String {
+        "\(limit.lines) lines, \(limit.characters) characters"
     }
 }

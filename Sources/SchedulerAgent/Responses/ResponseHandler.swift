@@ -165,7 +165,7 @@ final class ResponseHandler {
     ) async {
         guard let shown = desktop.bubbles.replaced.take(shownBy: bubble) else { return }
         var delivery = shown.delivery
-        guard let event = parts.router.meaning(of: event, for: delivery.request) else {
+        guard let event = parts.router.meaning(of: event, for: delivery, surroundings) else {
             return desktop.bubbles.replaced.add(shown)
         }
         let effects = delivery.apply(event)
@@ -239,7 +239,8 @@ final class ResponseHandler {
     private var surroundings: ResponseRouter.Surroundings {
         ResponseRouter.Surroundings(
             closesAfterAction: desktop.presenter.profile.closesAfterAction,
-            isTaken: desktop.bubbles.places.isTaken
+            isTaken: desktop.bubbles.places.isTaken,
+            keys: desktop.bubbles.keys
         )
     }
 

@@ -13,6 +13,8 @@ struct ResponseRouter {
         let closesAfterAction: Bool
         /// Whether another delivery in progress replaces a bubble.
         let isTaken: (BubbleKey) -> Bool
+        /// What the keys of actions mean in the bubbles on the screen.
+        let keys: ActionKeys
     }
 
     /// An event, its changes in the store, and its effects.
@@ -64,19 +66,32 @@ struct ResponseRouter {
         self.journal = journal
     }
 
-    /// Returns what an event means for a request; `nil` for a button that the request does not have.
-    func meaning(of event: DeliveryEvent, for request: NotificationRequest) -> DeliveryEvent? {
+    /// Returns what an event means for a delivery; `nil` for a button that the delivery does not have.
+    func meaning(
+        of event: DeliveryEvent,
+        for delivery: Delivery,
+        _ surroundings: Surroundings
+    ) -> DeliveryEvent? {
+        let request = delivery.request
         switch event {
         // In a verbatim bubble the key has no special meaning.
         case .replyWanted where request.bubble.isVerbatim:
             return .invoked(action: WireAction.inlineReplyKey)
-        case .invoked(let action)
-        where action != NotificationAction.defaultIdentifier && request.action(action) == nil
-            && request.content.categoryIdentifier.isEmpty:
-            context.logger.warning(
-                "the server names a button \(action.quoted), which \(request.identifier) does not have"
-            )
-            return nil
+        case .invoked(let name) where name != NotificationAction.defaultIdentifier:
+            switch surroundings.keys.action(named: name, of: request, in: delivery.state.bubble) {
+            case .action(let identifier): return .invoked(action: identifier)
+            case .earlier:
+                context.logger.notice(
+                    "a click on \(name.quoted) is for what the bubble of \(request.identifier) showed before"
+                )
+                return nil
+            case .unknown where request.content.categoryIdentifier.isEmpty:
+                context.logger.warning(
+                    "the server names a button \(name.quoted), which \(request.identifier) does not have"
+                )
+                return nil
+            case .unknown: return event
+            }
         default: return event
         }
     }
@@ -105,7 +120,7 @@ struct ResponseRouter {
         _ surroundings: Surroundings
     ) throws(RequestError) -> Step? {
         var delivery = try row.delivery()
-        guard let event = meaning(of: event, for: delivery.request) else { return nil }
+        guard let event = meaning(of: event, for: delivery, surroundings) else { return nil }
         let effects = delivery.apply(event).filter {
             !isNeedless($0, after: event, of: delivery.request, surroundings)
         }

@@ -12,6 +12,8 @@ extension Store {
         case withheld = "keptBack"
         /// Set if the next agent already runs: the deliveries whose state the previous agent did not know.
         case handOver
+        /// What the keys of actions mean in bubbles that showed several notifications.
+        case actionKeys
         /// The fingerprint of the stored dates, from the end of an agent to the start of the next one.
         case fingerprint = "planBasis"
     }

@@ -150,6 +150,17 @@ import Testing
             off: .boolean(false)
         ),
         Switch(
+            server: .budgie,
+            name: "org.budgie_desktop.Notifications",
+            path: "/org/budgie_desktop/Notifications",
+            interface: "org.buddiesofbudgie.budgie.Dispatcher",
+            method: "GetDoNotDisturb",
+            signature: "b",
+            signal: "DoNotDisturbChanged",
+            on: .boolean(true),
+            off: .boolean(false)
+        ),
+        Switch(
             server: .xfce,
             name: "org.xfce.Xfconf",
             path: "/org/xfce/Xfconf",

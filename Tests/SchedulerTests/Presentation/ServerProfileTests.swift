@@ -30,6 +30,8 @@ import Testing
         }
     }
 
+    private static let textLimit = TextLimit(lines: 15, characters: 600)
+
     private static let rows: [Row] = [
         Row("gnome-shell", "GNOME", "actions body body-markup sound") {
             $0.name = "gnome-shell"
@@ -56,10 +58,12 @@ import Testing
             $0.name = "dunst"
             $0.maxButtons = nil
             $0.markup = [.basic, .link]
+            $0.showsAppIcon = false
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks") {
             $0.name = "dunst"
             $0.maxButtons = nil
+            $0.showsAppIcon = false
         },
         Row("mako", "emersion", "actions body body-markup") {
             $0.name = "mako"
@@ -75,11 +79,14 @@ import Testing
             $0.closesAfterAction = true
             $0.markup = [.basic, .image]
             $0.readsImageURIs = false
+            $0.drawsIconAndImage = true
         },
         Row("Xfce Notify Daemon", "Xfce", "actions body-markup body-hyperlinks") {
             $0.name = "xfce"
             $0.maxButtons = nil
             $0.defaultLabel = "Open"
+            $0.valueHidesText = true
+            $0.textLimit = Self.textLimit
             $0.closesAfterAction = true
             $0.markup = [.basic, .link]
             $0.keepsUnderDoNotDisturb = false
@@ -91,12 +98,14 @@ import Testing
             $0.markup = .basic
             $0.playsSound = true
             $0.keepsUnderDoNotDisturb = false
+            $0.textLimit = Self.textLimit
         },
-        Row("Notification Daemon", "GNOME", "actions body-markup sound") {
+        Row("Notification Daemon", "GNOME", "actions body-markup body-hyperlinks sound") {
             $0.name = "notification-daemon"
             $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
+            $0.textLimit = Self.textLimit
         },
         Row("notify-osd", "Canonical Ltd", "body body-markup") {
             $0.name = "notify-osd"
@@ -119,6 +128,9 @@ import Testing
             $0.maxButtons = nil
             $0.markup = .basic
             $0.dropsRepeats = true
+            $0.keepsButtonsInPlace = false
+            $0.keepsOldButtons = true
+            $0.textLimit = Self.textLimit
             $0.imageDataHint = "image_data"
             $0.keepsUnderDoNotDisturb = false
         },
@@ -128,6 +140,21 @@ import Testing
             $0.closesAfterAction = true
             $0.markup = .basic
             $0.playsSound = true
+        },
+        Row("Budgie Notification Server", "Budgie Desktop Developers", "actions body-markup sound")
+        {
+            $0.name = "budgie"
+            $0.maxButtons = 3
+            $0.leavesOutAfterDefault = true
+            $0.markup = .basic
+            $0.escapesTitles = true
+            $0.readsImageURIs = false
+            $0.mayStay = false
+            $0.longestExpiry = 12_000
+            $0.obeysExpiry = false
+            $0.keepsButtonsInPlace = false
+            $0.keepsOldButtons = true
+            $0.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
         },
         Row("gnome-shell", "GNOME", "body") {
             $0.name = "gnome-shell"

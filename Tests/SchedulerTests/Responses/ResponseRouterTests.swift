@@ -79,7 +79,11 @@ import Testing
         closesAfterAction: Bool = false,
         isTaken: Bool = false
     ) -> ResponseRouter.Surroundings {
-        ResponseRouter.Surroundings(closesAfterAction: closesAfterAction) { _ in isTaken }
+        ResponseRouter.Surroundings(
+            closesAfterAction: closesAfterAction,
+            isTaken: { _ in isTaken },
+            keys: ActionKeys(store)
+        )
     }
 
     /// Routes an event, writes it and names what follows.

@@ -39,6 +39,20 @@ enum DoNotDisturbSwitch: Sendable {
                 key: "do-not-disturb",
                 isOnWhen: true
             )
+        case .budgie:
+            let interface = "org.buddiesofbudgie.budgie.Dispatcher"
+            self = .bus(
+                BusQuestion(
+                    destination: BusDestination(
+                        name: "org.budgie_desktop.Notifications",
+                        path: "/org/budgie_desktop/Notifications",
+                        interface: interface
+                    ),
+                    method: "GetDoNotDisturb",
+                    arguments: [],
+                    signals: interface
+                ) { $0.boolean }
+            )
         case .plasma:
             self = .property("Inhibited", of: "org.freedesktop.Notifications") { $0.boolean }
         case .dunst:

@@ -1,0 +1,63 @@
+/// How much text a bubble has room for.
+package struct TextLimit: Sendable, Equatable {
+    /// The most lines, before the server wraps them.
+    package var lines: Int
+    /// The most characters; a wide one, such as a Chinese one, counts as two.
+    package var characters: Int
+
+    /// Makes a limit.
+    package init(lines: Int, characters: Int) {
+        self.lines = lines
+        self.characters = characters
+    }
+}
+
+/// Cuts texts, one after the other, so that together they stay within a limit.
+package struct TextCutter {
+    private static let mark = "…"
+
+    private var lines: Int
+    private var columns: Int
+    /// Whether something was left out.
+    private(set) package var isFull = false
+
+    /// Makes a cutter that has cut nothing yet; without a limit it leaves all texts as they are.
+    package init(_ limit: TextLimit?) {
+        lines = limit?.lines ?? .max
+        columns = limit?.characters ?? .max
+    }
+
+    /// Counts a line break after a text.
+    package mutating func endLine() { lines -= 1 }
+
+    /// Returns as much of a text as there is room for.
+    ///
+    /// - Returns: the text; or its first whole characters and an ellipsis; or nothing after such a text.
+    package mutating func cut(_ text: String) -> String {
+        guard !isFull else { return "" }
+        for index in text.indices {
+            let character = text[index]
+            if character.isNewline { lines -= 1 }
+            columns -= character.isWide ? 2 : 1
+            guard lines > 0, columns >= 0 else {
+                isFull = true
+                let kept = text[..<index]
+                let end = kept.lastIndex { !$0.isWhitespace }.map(kept.index(after:))
+                return kept[..<(end ?? kept.startIndex)] + Self.mark
+            }
+        }
+        return text
+    }
+}
+
+extension Character {
+    /// Whether it is as wide as two Latin letters: Chinese, Japanese, Korean, emoji.
+    fileprivate var isWide: Bool {
+        switch unicodeScalars.first?.value ?? 0 {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0x1F000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}
