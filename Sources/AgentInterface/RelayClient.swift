@@ -72,11 +72,19 @@ package struct RelayClient: Sendable {
         (try call("Devices", [])[0]?.children ?? []).map(RelayDevice.init)
     }
 
-    /// Removes a machine.
+    /// Removes a machine, and those that are in the group on its word alone.
     ///
     /// - Parameter device: its name or ID.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func forget(_ device: String) throws { _ = try call("Forget", [.string(device)]) }
+
+    /// Keeps machines in the group also when those that let them in are removed.
+    ///
+    /// - Parameter devices: their names or IDs.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    package func confirm(_ devices: [String]) throws {
+        _ = try call("Confirm", [.strings(devices)])
+    }
 
     /// Begins to let another machine in; the signal `Paired` reports the end.
     ///

@@ -58,6 +58,10 @@ package struct RelayDevice: Hashable, Sendable {
     package let waiting: Int
     /// When it last sent something; `nil` for never.
     package let lastHeard: Instant?
+    /// The names of the machines that let it in; none if this one did, or its user has confirmed it.
+    package let introducers: [String]
+    /// The names of the machines that leave the group with it.
+    package let dependents: [String]
 
     /// Reads an entry of what `Devices` returns.
     init(_ entry: Variant) {
@@ -66,6 +70,8 @@ package struct RelayDevice: Hashable, Sendable {
         added = Instant(microseconds: entry["added"]?.integer ?? 0)
         waiting = Int(entry["waiting"]?.integer ?? 0)
         lastHeard = entry["lastHeard"]?.integer.map(Instant.init(microseconds:))
+        introducers = entry["introducers"]?.strings ?? []
+        dependents = entry["dependents"]?.strings ?? []
     }
 }
 

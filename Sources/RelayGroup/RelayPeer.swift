@@ -59,7 +59,9 @@ package final class RelayPeer {
                     RelayStatus.Device(
                         member: other,
                         waiting: engine.outbox.count(for: other.id),
-                        lastHeard: engine.roster.members[other.id]?.lastHeard
+                        lastHeard: engine.roster.members[other.id]?.lastHeard,
+                        introducers: names(of: other.introducers),
+                        dependents: names(of: engine.roster.dependents(of: other.id))
                     )
                 },
                 isInGroup: engine.roster.current != nil,
@@ -79,6 +81,10 @@ package final class RelayPeer {
     /// The name of a device: this one or another one of the group; `nil` if it is not in it.
     package func name(of device: DeviceID) -> String? {
         device == keys.id ? engine.device.name : engine.roster.members[device]?.member.name
+    }
+
+    private func names(of devices: Set<DeviceID>) -> [String] {
+        devices.compactMap { name(of: $0) }.sorted()
     }
 
     /// Whether the agent has the latest version of a notification of the group, or had it, and the group does not know
@@ -136,7 +142,11 @@ package final class RelayPeer {
         }
         let actions = try perform { engine throws(RequestError) in
             engine.add(body, to: Set(targets), expires: content.expires)
-            engine.changes += engine.inbox.sent(id, revision: engine.device.lastMessage)
+            engine.changes += engine.inbox.sent(
+                id,
+                to: targets,
+                revision: engine.device.lastMessage
+            )
             return engine.proceed(now)
         }
         return (id, devices, actions)
@@ -213,24 +223,50 @@ package final class RelayPeer {
         }
     }
 
-    /// Removes a device from the group, and gives the others a new key and topic.
+    /// Removes a device from the group with those that are in it on its word alone.
+    ///
+    /// The others get a new key and topic. What the removed ones have scheduled here ends.
     ///
     /// - Parameters:
     ///   - device: its name or ID.
     ///   - now: the time.
-    /// - Returns: the device, and what to do.
+    /// - Returns: the removed devices, the named one first, and what to do.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is none, or it is this one.
     package func forget(
         _ device: String,
         now: Instant
-    ) throws(RequestError) -> (device: Member, actions: [RelayAction]) {
+    ) throws(RequestError) -> (devices: [Member], actions: [RelayAction]) {
         guard engine.roster.current != nil else { throw RelayEngine.noGroup }
         let member = try member(device)
+        let dependents = engine.roster.dependents(of: member.id)
+        let others = engine.roster.sorted.filter { dependents.contains($0.id) }
         let actions = try perform { engine throws(RequestError) in
-            engine.forget(member.id)
+            engine.forget(member.id, now)
             return engine.follow() + [.changed] + engine.proceed(now)
         }
-        return (member, actions)
+        return ([member] + others, actions)
+    }
+
+    /// Keeps devices in the group also when those that let them in are removed: the user knows them.
+    ///
+    /// - Parameters:
+    ///   - devices: their names or IDs.
+    ///   - now: the time.
+    /// - Returns: the devices, and what to do.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is none of a name, or it is this one.
+    package func confirm(
+        _ devices: [String],
+        now: Instant
+    ) throws(RequestError) -> (devices: [Member], actions: [RelayAction]) {
+        guard engine.roster.current != nil else { throw RelayEngine.noGroup }
+        var confirmed: [Member] = []
+        for device in devices { confirmed.append(try member(device)) }
+        let ids = confirmed.map(\.id)
+        let actions = try perform { engine throws(RequestError) in
+            engine.confirm(ids)
+            return [.changed] + engine.proceed(now)
+        }
+        return (confirmed, actions)
     }
 
     /// Adds a device to the group, which begins with its first one.

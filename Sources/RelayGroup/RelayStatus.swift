@@ -10,6 +10,10 @@ package struct RelayStatus: Hashable, Sendable {
         package let waiting: Int
         /// When it last sent something that arrived here, by this machine's clock; `nil` for never.
         package let lastHeard: Instant?
+        /// The names of the devices that let it in; none if this one did, or its user has confirmed it.
+        package let introducers: [String]
+        /// The names of the devices that leave the group with it.
+        package let dependents: [String]
     }
 
     /// This device.

@@ -34,6 +34,14 @@ struct AgentCalls {
         return await outcome("Remove", [selection])
     }
 
+    /// Removes all requests of an app whose identifiers begin alike, pending or delivered.
+    func remove(prefix: String, of app: String) async -> Outcome {
+        await outcome(
+            "Remove",
+            [.dictionary([("prefix", .string(prefix)), ("appID", .string(app))])]
+        )
+    }
+
     /// Asks to hear of all events.
     func watch() async -> Outcome {
         await outcome("Watch", [.string(""), .string("")])

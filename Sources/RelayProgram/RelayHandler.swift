@@ -108,9 +108,14 @@ final class RelayHandler {
         send(.ended(key, device: name(of: peer.keys.id)))
     }
 
-    /// Removes a machine from the group.
+    /// Removes a machine from the group with those that are in it on its word alone.
     func forget(_ device: String) throws(RequestError) {
         run(try peer.forget(device, now: RelayProgram.now).actions)
+    }
+
+    /// Keeps machines in the group also when those that let them in are removed.
+    func confirm(_ devices: [String]) throws(RequestError) {
+        run(try peer.confirm(devices, now: RelayProgram.now).actions)
     }
 
     // MARK: - Pairing
@@ -341,6 +346,25 @@ final class RelayHandler {
         case .answer(let answer):
             send(.answered(answer, device: name(of: item.sender)))
             return .done
+        case .introduced(let devices, let introducer):
+            // One that has left meanwhile needs no answer.
+            let known = devices.filter { peer.name(of: $0) != nil }
+            guard !known.isEmpty else { return .done }
+            return await agent.add(
+                Introduction(known).request(
+                    names: known.map(name(of:)),
+                    introducer: introducer.map(name(of:)),
+                    at: item.sent
+                )
+            )
+        case .removed(let device):
+            let app = RelayClient.app
+            let notifications = await agent.remove(
+                prefix: RemoteRequest.prefix(of: device),
+                of: app
+            )
+            guard notifications == .done else { return notifications }
+            return await agent.remove(prefix: Introduction([device]).identifier, of: app)
         }
     }
 
@@ -417,6 +441,9 @@ final class RelayHandler {
 
     private func end(_ event: RequestEvent) async {
         let isForeign = event.key.appID == RelayClient.app
+        if isForeign, let introduction = Introduction(identifier: event.key.identifier) {
+            return answer(introduction, event.action)
+        }
         guard let id = id(of: event.key) else { return }
         if isForeign, event.event == "responded", let action = event.action {
             let answer = RelayedAnswer(id: id, action: action, text: event.userText)
@@ -426,6 +453,26 @@ final class RelayHandler {
         // One that repeats is dismissed for this time alone.
         if event.event != "removed", await agent.find(event.key)?.isPending == true { return }
         perform { () throws(RequestError) in try peer.withdraw(id, now: RelayProgram.now) }
+    }
+
+    /// Handles what the user said of machines that another one let in.
+    private func answer(_ introduction: Introduction, _ action: String?) {
+        let known = introduction.devices.filter { peer.name(of: $0) != nil }
+        guard !known.isEmpty else { return }
+        switch action {
+        case Introduction.keep:
+            perform { () throws(RequestError) in
+                try peer.confirm(known.map { "\($0)" }, now: RelayProgram.now).actions
+            }
+        case Introduction.remove:
+            // One may go with another one.
+            for device in known where peer.name(of: device) != nil {
+                perform { () throws(RequestError) in
+                    try peer.forget("\(device)", now: RelayProgram.now).actions
+                }
+            }
+        default: break
+        }
     }
 
     /// Returns the notification of the group that a request here is; `nil` for none.

@@ -61,6 +61,9 @@ struct RelayService {
         case "Forget":
             try handler.forget(values[0]?.string ?? "")
             call.reply()
+        case "Confirm":
+            try handler.confirm(values[0]?.strings ?? [])
+            call.reply()
         case "Pair": call.reply([.string(try handler.pair())])
         case "Join":
             try handler.join(values[0]?.string ?? "")
@@ -123,6 +126,8 @@ struct RelayService {
                 ("name", .string(device.member.name)), ("id", .string("\(device.member.id)")),
                 ("added", .int64(device.member.added.microseconds)),
                 ("waiting", .uint32(UInt32(clamping: device.waiting))),
+                ("introducers", .strings(device.introducers)),
+                ("dependents", .strings(device.dependents)),
             ]
             if let heard = device.lastHeard {
                 entries.append(("lastHeard", .int64(heard.microseconds)))

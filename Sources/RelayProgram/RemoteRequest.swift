@@ -158,7 +158,10 @@ enum RemoteRequest {
     private static let prefix = DeviceID.size * 2 + 1
 
     /// Returns the identifier here of a notification of another machine.
-    static func identifier(of id: RelayedID) -> String { "\(id.origin)-\(id.identifier)" }
+    static func identifier(of id: RelayedID) -> String { prefix(of: id.origin) + id.identifier }
+
+    /// Returns how the identifiers here of all notifications of another machine begin.
+    static func prefix(of device: DeviceID) -> String { "\(device)-" }
 
     /// Returns the notification of another machine with an identifier here; `nil` if it is none.
     static func id(of identifier: String) -> RelayedID? {

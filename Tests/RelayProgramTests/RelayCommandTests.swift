@@ -334,12 +334,12 @@ extension RelayMachine {
     }
 
     /// Starts a command.
-    fileprivate nonisolated func start(_ words: String...) async throws -> RunningProgram {
+    nonisolated func start(_ words: String...) async throws -> RunningProgram {
         try AgentFixture.command.start(words, environment: environment)
     }
 
     /// Starts a command on a terminal.
-    fileprivate nonisolated func terminal(_ words: String...) async throws -> TestTerminal {
+    nonisolated func terminal(_ words: String...) async throws -> TestTerminal {
         try TestTerminal(
             [AgentFixture.command.path] + words,
             environment: environment.merging(["TERM": "dumb"]) { $1 },

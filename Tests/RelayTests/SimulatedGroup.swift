@@ -29,6 +29,8 @@ final class SimulatedDevice {
     /// What was removed here, which must not come again.
     private var removed: Set<RelayedID> = []
     private(set) var answers: [RelayedAnswer] = []
+    /// The questions about devices that others let in.
+    private(set) var introductions: [(devices: [DeviceID], by: DeviceID?)] = []
     private(set) var summaries: [[InboxItem]] = []
     private(set) var deliveries = 0
     /// Whether the agent takes nothing.
@@ -220,6 +222,13 @@ final class SimulatedDevice {
             screen[id] = nil
             removed.insert(id)
         case .answer(let answer): answers.append(answer)
+        case .introduced(let devices, let introducer):
+            introductions.append((devices, introducer))
+        case .removed(let device):
+            for id in screen.keys where id.origin == device {
+                screen[id] = nil
+                removed.insert(id)
+            }
         }
         // The agent has it, and the report may be lost.
         if faults, random.chance(oneIn: 30) {

@@ -22,18 +22,22 @@ extension RelayEngine {
             reset(keys: device.keys)
             changes += roster.append(GroupEpoch(number: 1, author: device.keys.id))
         }
-        let others = roster.all
-        var added = roster.members[member.id]?.member ?? member
-        if roster.members[member.id] == nil {
-            added.name = roster.freeName(for: member.name, own: device.name)
-            added.added = now
-            let known = roster.sorted
-            changes += roster.add([added], from: device.keys.id, own: device.keys.id)
-            add(.members([added]), to: others)
+        let known = roster.sorted
+        var new = member
+        new.added = now
+        changes += roster.admit(new, own: device.name)
+        guard let added = roster.members[member.id]?.member, let epoch = roster.current else {
+            throw Self.noGroup
+        }
+        let others = known.filter { $0.id != added.id }
+        if others.count == known.count {
+            add(.members([added]), to: Set(known.map(\.id)))
             // The invitation has room for two.
             if !known.isEmpty { add(.members(known), to: [added.id]) }
+        } else {
+            // Its user has met it here, too.
+            add(.confirm([added.id]), to: Set(others.map(\.id)))
         }
-        guard let epoch = roster.current else { throw Self.noGroup }
         own.added = now
         return Invitation(epoch: epoch, members: [own, added], forgotten: [])
     }
@@ -45,7 +49,9 @@ extension RelayEngine {
         if roster.epoch(of: invitation.epoch.topic) == invitation.epoch,
             roster.forgotten.isDisjoint(with: invitation.members.map(\.id))
         {
-            changes += roster.add(invitation.members, from: device.keys.id, own: device.keys.id)
+            for member in invitation.members where member.id != device.keys.id {
+                changes += roster.admit(member, own: device.name)
+            }
             return
         }
         reset(keys: device.keys)
@@ -53,7 +59,42 @@ extension RelayEngine {
         changes.append(.device(device))
         changes += roster.append(invitation.epoch)
         for id in invitation.forgotten { changes += roster.forget(id) }
-        changes += roster.add(invitation.members, from: device.keys.id, own: device.keys.id)
+        for member in invitation.members where member.id != device.keys.id {
+            changes += roster.admit(member, own: device.name)
+        }
+    }
+
+    /// Adds the devices of a list that another one sent, and has the user told of the new ones.
+    ///
+    /// - Returns: whether there are any.
+    mutating func introduce(_ listed: [Member], by sender: DeviceID, _ now: Instant) -> Bool {
+        guard let own = device.member else { return false }
+        let (changes, new) = roster.list(listed, by: sender, own: own)
+        self.changes += changes
+        ask(about: new, introducedBy: sender, now)
+        return !new.isEmpty
+    }
+
+    /// Has the user asked whether devices are known.
+    private mutating func ask(
+        about devices: [DeviceID],
+        introducedBy introducer: DeviceID?,
+        _ now: Instant
+    ) {
+        for start in stride(from: 0, to: devices.count, by: InboxItem.maxIntroduced) {
+            let some = Array(devices[start...].prefix(InboxItem.maxIntroduced))
+            changes += inbox.introduced(some, by: introducer, now)
+        }
+    }
+
+    /// Keeps devices in the group also when those that let them in are removed.
+    mutating func confirm(_ ids: [DeviceID]) {
+        let others = roster.all
+        for id in ids {
+            guard let member = roster.members[id]?.member else { continue }
+            changes += roster.admit(member, own: device.name)
+        }
+        add(.confirm(ids), to: others)
     }
 
     /// Leaves the group, and becomes another device, which can enter one again.
@@ -84,11 +125,23 @@ extension RelayEngine {
 
     // MARK: - Removal
 
-    /// Removes a device, and gives the others a new key.
-    mutating func forget(_ id: DeviceID) {
+    /// Removes a device with those that are in the group on its word alone, and gives the others a new key.
+    mutating func forget(_ id: DeviceID, _ now: Instant) {
         guard let old = roster.current else { return }
+        for id in [id] + roster.dependents(of: id).sorted() {
+            remove(id, now)
+            sayFarewell(to: id, in: old)
+        }
+        rotate(from: old)
+    }
+
+    private mutating func remove(_ id: DeviceID, _ now: Instant) {
         changes += outbox.forget(id)
         changes += roster.forget(id)
+        changes += inbox.remove(id, now)
+    }
+
+    private mutating func sayFarewell(to id: DeviceID, in old: GroupEpoch) {
         changes += outbox.add(
             QueuedMessage(
                 number: newMessage(),
@@ -97,7 +150,6 @@ extension RelayEngine {
                 topic: old.topic
             )
         )
-        rotate(from: old)
     }
 
     /// The maximum number of keys that the group can have made without this device.
@@ -145,7 +197,8 @@ extension RelayEngine {
     mutating func receive(
         key box: [UInt8],
         _ sender: DeviceID,
-        _ old: GroupEpoch
+        _ old: GroupEpoch,
+        _ now: Instant
     ) -> [RelayAction] {
         guard let member = roster.members[sender]?.member,
             let json = Sodium.unboxed(box, from: member.boxKey, secret: device.keys.boxSecret),
@@ -155,6 +208,12 @@ extension RelayEngine {
             return []
         }
         guard invitation.epoch != current else { return [] }
+        // A topic has one key: with another one, nothing of it could be read any longer.
+        if let known = roster.epoch(of: invitation.epoch.topic), known != invitation.epoch {
+            dropped[.malformed, default: 0] += 1
+            let name = roster.members[sender]?.member.name ?? "\(sender)"
+            return [.log("\(name) sent another key for a topic that has one; it was not used")]
+        }
         guard invitation.epoch.replaces(current) else {
             // The sender learns the current one.
             if roster.epoch(of: invitation.epoch.topic) == nil { invite(sender, through: old) }
@@ -168,17 +227,30 @@ extension RelayEngine {
         let removedHere = roster.forgotten.subtracting(invitation.forgotten)
         let unknown = roster.all.subtracting(invitation.members.map(\.id))
             .subtracting(invitation.forgotten)
-        for id in invitation.forgotten where id != device.keys.id {
-            changes += outbox.forget(id)
-            changes += roster.forget(id)
+        let doubtful = roster.untrusted
+        for id in invitation.forgotten where id != device.keys.id && !roster.forgotten.contains(id)
+        {
+            remove(id, now)
         }
         changes += roster.append(invitation.epoch)
-        changes += roster.add(invitation.members, from: sender, own: device.keys.id)
+        _ = introduce(invitation.members, by: sender, now)
+        // Who removes a device decides about those that came by it, if it knows them.
+        let listed = Set(invitation.members.map(\.id))
+        let removedNow = roster.untrusted.subtracting(doubtful).subtracting(listed).sorted()
+        for id in removedNow {
+            remove(id, now)
+            sayFarewell(to: id, in: current)
+        }
+        changes += roster.confirm(roster.untrusted.subtracting(doubtful).sorted(), by: sender)
+        // It may itself have come by the device that it has removed, to stay here.
+        ask(about: roster.untrusted.subtracting(doubtful).sorted(), introducedBy: nil, now)
         // Devices that were added while the other one made the key.
         for id in unknown.sorted() { invite(id, through: current) }
         let added = roster.sorted.filter { unknown.contains($0.id) }
         if !added.isEmpty { add(.members(added), to: roster.all.subtracting(unknown)) }
-        if invitation.members.contains(where: { removedHere.contains($0.id) }) {
+        if !removedNow.isEmpty
+            || invitation.members.contains(where: { removedHere.contains($0.id) })
+        {
             // Both have removed a device at the same time.
             rotate(from: invitation.epoch)
         } else {

@@ -98,7 +98,7 @@ extension RelayEngine {
         case .key(device.keys.id, let box):
             _ = roster.update(envelope.sender) { $0.messages.insert(envelope.message) }
             sending.acknowledge(envelope.sender, now)
-            return receive(key: box, envelope.sender, epoch)
+            return receive(key: box, envelope.sender, epoch, now)
         case .hello:
             invite(envelope.sender, through: epoch)
             return []
@@ -123,18 +123,22 @@ extension RelayEngine {
                 revision: envelope.message,
                 content: content
             )
-            changes += inbox.show(notification, from: sender, sent: sent)
+            changes += inbox.show(notification, for: targets, from: sender, sent: sent)
         case .withdraw(let all):
-            for withdrawn in all {
+            for claimed in all {
+                let message = envelope.message
+                guard let withdrawn = inbox.accepted(claimed, from: sender, message: message) else {
+                    continue
+                }
                 if withdrawn.id.origin == device.keys.id {
                     changes += outbox.cancel(withdrawn.id.identifier, upTo: withdrawn.revision)
                 }
                 changes += inbox.withdraw(withdrawn, from: sender, sent: sent)
             }
         case .answer(let answer):
-            // One to an earlier version is no answer to this one.
+            // One to an earlier version is no answer to this one, and nobody answers what others were asked.
             guard answer.id.origin == device.keys.id,
-                answer.revision >= inbox.shown(answer.id)
+                answer.revision >= inbox.shown(answer.id), inbox.concerns(answer.id, sender)
             else { return [] }
             changes += inbox.answer(answer, from: sender, sent: sent)
         case .acknowledge(let receipts): acknowledge(receipts, by: sender, isComplete: false)
@@ -144,11 +148,10 @@ extension RelayEngine {
                 if floor > 0 { record.messages.insert(0...floor - 1) }
             }
         case .members(let members):
-            let added = roster.add(members, from: sender, own: device.keys.id)
-            changes += added
             // What a new device has sent so far was of a stranger; it sends it again.
-            if !added.isEmpty { sending.greet() }
-        case .key(device.keys.id, let box): return receive(key: box, sender, epoch)
+            if introduce(members, by: sender, now) { sending.greet() }
+        case .confirm(let devices): changes += roster.confirm(devices, by: sender)
+        case .key(device.keys.id, let box): return receive(key: box, sender, epoch, now)
         case .key: break
         case .farewell(let id):
             guard id == device.keys.id else { return [] }
@@ -184,7 +187,7 @@ extension MessageBody {
     fileprivate var waitsForAgent: Bool {
         switch self {
         case .show, .withdraw, .answer: true
-        case .acknowledge, .hello, .members, .key, .farewell: false
+        case .acknowledge, .hello, .members, .confirm, .key, .farewell: false
         }
     }
 
@@ -192,7 +195,7 @@ extension MessageBody {
     fileprivate func isAcknowledged(by device: DeviceID) -> Bool {
         switch self {
         case .show(_, let targets, _): targets.contains(device)
-        case .withdraw, .answer, .members: true
+        case .withdraw, .answer, .members, .confirm: true
         case .key(let recipient, _): recipient == device
         case .acknowledge, .hello, .farewell: false
         }

@@ -57,18 +57,55 @@ struct RelayInbox: Sendable {
     /// Handles a notification.
     mutating func show(
         _ notification: RelayedNotification,
+        for targets: [DeviceID],
         from sender: DeviceID,
         sent: Instant
     ) -> [StoreChange] {
         var record = records[notification.id] ?? NotificationRecord(id: notification.id)
         guard notification.revision > max(record.shown, record.withdrawn) else { return [] }
         record.shown = notification.revision
+        record.targets = Set(targets)
         // An earlier version that waits is replaced.
         return note(record) + removeWaiting(notification.id)
             + add(.show(notification), from: sender, sent: sent)
     }
 
-    /// Handles a withdrawal.
+    /// What counts of a withdrawal by a device: its own notifications up to the latest version that it can have sent, and
+    /// of others what came here and is for that device.
+    ///
+    /// Otherwise a device could keep later notifications of others from being shown.
+    ///
+    /// - Parameters:
+    ///   - withdrawn: what is withdrawn.
+    ///   - sender: the device that says so.
+    ///   - message: the number of its message.
+    /// - Returns: the withdrawal; `nil` if it does not count.
+    func accepted(
+        _ withdrawn: WithdrawnNotification,
+        from sender: DeviceID,
+        message: UInt64
+    ) -> WithdrawnNotification? {
+        if withdrawn.id.origin == sender {
+            return WithdrawnNotification(
+                id: withdrawn.id,
+                revision: min(withdrawn.revision, message)
+            )
+        }
+        guard concerns(withdrawn.id, sender), let record = records[withdrawn.id] else { return nil }
+        return WithdrawnNotification(
+            id: withdrawn.id,
+            revision: min(withdrawn.revision, record.shown)
+        )
+    }
+
+    /// Whether a notification came or was sent, and is for a device.
+    func concerns(_ id: RelayedID, _ device: DeviceID) -> Bool {
+        guard let record = records[id], record.shown > 0 else { return false }
+        // Earlier versions did not store for which devices it is.
+        return record.targets.isEmpty || record.targets.contains(device)
+    }
+
+    /// Handles a withdrawal that counts.
     ///
     /// What the agent does not have is removed there without effect.
     mutating func withdraw(
@@ -95,12 +132,36 @@ struct RelayInbox: Sendable {
         add(.answer(answer), from: sender, sent: sent)
     }
 
+    /// Has the user told of devices that another one let in.
+    mutating func introduced(
+        _ devices: [DeviceID],
+        by introducer: DeviceID?,
+        _ now: Instant
+    ) -> [StoreChange] {
+        guard let sender = introducer ?? devices.first else { return [] }
+        return add(.introduced(devices, by: introducer), from: sender, sent: now)
+    }
+
+    /// Ends everything of a device that was removed: what waits, and what the agent has.
+    mutating func remove(_ device: DeviceID, _ now: Instant) -> [StoreChange] {
+        let waiting = items.filter { $0.sender == device && !current.contains($0.number) }
+        let numbers = Set(waiting.map(\.number))
+        items.removeAll { numbers.contains($0.number) }
+        return waiting.map { .removeItem($0.number) }
+            + add(.removed(device), from: device, sent: now)
+    }
+
     // MARK: - From this device
 
     /// Notes a notification that is sent.
-    mutating func sent(_ id: RelayedID, revision: UInt64) -> [StoreChange] {
+    mutating func sent(
+        _ id: RelayedID,
+        to targets: [DeviceID],
+        revision: UInt64
+    ) -> [StoreChange] {
         var record = records[id] ?? NotificationRecord(id: id)
         record.shown = revision
+        record.targets = Set(targets)
         return note(record)
     }
 
@@ -226,7 +287,7 @@ extension InboxItem {
     fileprivate var size: Int {
         switch content {
         case .show(let notification): notification.content.request.utf8.count
-        case .withdraw: 0
+        case .withdraw, .introduced, .removed: 0
         case .answer(let answer): answer.text?.utf8.count ?? 0
         }
     }

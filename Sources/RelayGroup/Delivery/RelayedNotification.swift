@@ -85,6 +85,9 @@ package enum RelayTargets: Hashable, Sendable {
 ///
 /// It is on the disk.
 package struct InboxItem: Hashable, Sendable {
+    /// How many devices one question is about.
+    package static let maxIntroduced = 16
+
     /// What it is.
     package enum Content: Hashable, Sendable {
         /// Show or schedule a notification.
@@ -93,6 +96,10 @@ package struct InboxItem: Hashable, Sendable {
         case withdraw(RelayedID)
         /// Report an answer to whoever waits for it.
         case answer(RelayedAnswer)
+        /// Ask the user whether these are known, which another device let in; `nil` for one that was removed.
+        case introduced([DeviceID], by: DeviceID?)
+        /// Remove all that came from a device, which was removed from the group.
+        case removed(DeviceID)
     }
 
     /// Its number on this device, which repeats with it after a crash.

@@ -81,30 +81,105 @@ struct Roster: Sendable {
 
     // MARK: - Devices
 
-    /// Adds devices, and takes over the name that a device gives itself.
+    /// Adds a device that the user has let in or confirmed on this one.
     ///
     /// - Parameters:
-    ///   - added: the devices.
+    ///   - member: the device.
+    ///   - own: the name of this device.
+    /// - Returns: what changes in the store; nothing if the group is full.
+    mutating func admit(_ member: Member, own: String) -> [StoreChange] {
+        guard members[member.id] != nil || members.count < Invitation.maxMembers - 1 else {
+            return []
+        }
+        var record = members[member.id] ?? MemberRecord(member: member)
+        if members[member.id] == nil {
+            record.member.name = freeName(for: member.name, own: own)
+        }
+        record.member.introducers = []
+        guard record != members[member.id] else { return [] }
+        members[member.id] = record
+        return [.member(record)]
+    }
+
+    /// Adds devices on the word of another one, and takes over the name that a device gives itself.
+    ///
+    /// A name is taken once: a device keeps the one that it had if it wants one that another device has.
+    ///
+    /// - Parameters:
+    ///   - listed: the devices, with those on whose word they are in the group as `sender` knows it.
     ///   - sender: the device that listed them.
     ///   - own: this device.
-    /// - Returns: what changes in the store.
-    mutating func add(_ added: [Member], from sender: DeviceID, own: DeviceID) -> [StoreChange] {
+    /// - Returns: what changes in the store, and which devices are new.
+    mutating func list(
+        _ listed: [Member],
+        by sender: DeviceID,
+        own: Member
+    ) -> (changes: [StoreChange], new: [DeviceID]) {
         var changes: [StoreChange] = []
-        for member in added where member.id != own && !forgotten.contains(member.id) {
+        var new: [DeviceID] = []
+        for member in listed where member.id != own.id && !forgotten.contains(member.id) {
             if var record = members[member.id] {
                 guard member.id == sender, record.member.signKey == member.signKey,
-                    record.member.name != member.name
+                    record.member.name != member.name,
+                    !isTaken(member.name, own: own.name, except: member.id)
                 else { continue }
                 record.member.name = member.name
                 members[member.id] = record
                 changes.append(.member(record))
             } else if members.count < Invitation.maxMembers - 1 {
-                let record = MemberRecord(member: member)
+                var record = MemberRecord(member: member)
+                record.member.name = freeName(for: member.name, own: own.name)
+                record.member.introducers.insert(sender)
+                record.member.introducers.subtract([own.id, member.id])
                 members[member.id] = record
+                // One that came through a device that was removed here does not come in again.
+                guard !untrusted.contains(member.id) else {
+                    members[member.id] = nil
+                    continue
+                }
                 changes.append(.member(record))
+                new.append(member.id)
             }
         }
-        return changes
+        return (changes, new)
+    }
+
+    /// Notes that the user of another device has confirmed devices.
+    mutating func confirm(_ confirmed: [DeviceID], by sender: DeviceID) -> [StoreChange] {
+        confirmed.filter { $0 != sender }.compactMap { id in
+            guard var record = members[id], record.confirmers.insert(sender).inserted else {
+                return nil
+            }
+            members[id] = record
+            return .member(record)
+        }
+    }
+
+    /// The devices that are in the group on the word of a device that was removed, and of no other one.
+    ///
+    /// A device counts if all on whose word it came count, or if one that counts has confirmed it. So devices that
+    /// confirm each other do not keep each other in the group.
+    var untrusted: Set<DeviceID> {
+        var trusted: Set<DeviceID> = []
+        var last = -1
+        while trusted.count != last {
+            last = trusted.count
+            for (id, record) in members where !trusted.contains(id) {
+                let hasWord = record.member.introducers.allSatisfy { introducer in
+                    members[introducer] == nil
+                        ? !forgotten.contains(introducer) : trusted.contains(introducer)
+                }
+                if hasWord || !record.confirmers.isDisjoint(with: trusted) { trusted.insert(id) }
+            }
+        }
+        return all.subtracting(trusted)
+    }
+
+    /// The devices that leave the group with a device, because it alone has introduced them.
+    func dependents(of device: DeviceID) -> Set<DeviceID> {
+        var without = self
+        _ = without.forget(device)
+        return without.untrusted.subtracting(untrusted)
     }
 
     /// Removes a device for good.
@@ -124,14 +199,22 @@ struct Roster: Sendable {
 
     /// Returns the nearest name that no device has.
     func freeName(for name: String, own: String) -> String {
-        let taken = Set(members.values.map(\.member.name) + [own])
-        guard taken.contains(name) else { return name }
+        guard isTaken(name, own: own) else { return name }
         let candidates = (2...).lazy.map { number in
             let suffix = "-\(number)"
             var stem = name
             while stem.utf8.count + suffix.utf8.count > Member.maxNameBytes { stem.removeLast() }
             return stem + suffix
         }
-        return candidates.first { !taken.contains($0) } ?? name
+        return candidates.first { !isTaken($0, own: own) } ?? name
+    }
+
+    /// Whether another device has a name, whatever the case of its letters.
+    private func isTaken(_ name: String, own: String, except device: DeviceID? = nil) -> Bool {
+        let name = name.lowercased()
+        return own.lowercased() == name
+            || members.values.contains {
+                $0.member.id != device && $0.member.name.lowercased() == name
+            }
     }
 }

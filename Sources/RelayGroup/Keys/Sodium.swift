@@ -154,6 +154,22 @@ enum Sodium {
         return crypto_sign_verify_detached(signature, bytes, UInt64(bytes.count), publicKey) == 0
     }
 
+    /// Whether bytes are a public key for signatures: a point that only the owner of its secret can sign for.
+    static func isSignKey(_ bytes: [UInt8]) -> Bool {
+        bytes.count == DeviceKeys.publicSize && crypto_core_ed25519_is_valid_point(bytes) == 1
+    }
+
+    /// Whether bytes are a public key for encryption.
+    ///
+    /// With some keys, such as one of zeros, everybody knows the shared secret.
+    static func isBoxKey(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == DeviceKeys.publicSize else { return false }
+        var shared = [UInt8](repeating: 0, count: Int(crypto_scalarmult_BYTES))
+        // Any secret finds such a key.
+        let secret = [UInt8](repeating: 1, count: Int(crypto_scalarmult_SCALARBYTES))
+        return crypto_scalarmult(&shared, secret, bytes) == 0
+    }
+
     /// Encrypts bytes to one key, so that only its owner can read them, and knows who wrote them.
     ///
     /// - Returns: the nonce and the ciphertext; `nil` if the recipient's key is not one that keeps a secret.

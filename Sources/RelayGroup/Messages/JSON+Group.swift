@@ -52,6 +52,10 @@ extension Member {
         text.string(Base64.urlText(of: boxKey))
         text.key("added")
         text.integer(added.microseconds)
+        if !introducers.isEmpty {
+            text.key("introducers")
+            text.list(introducers.sorted()) { text, id in text.device(id) }
+        }
         text.close("}")
     }
 
@@ -61,6 +65,9 @@ extension Member {
             let added = json["added"]?.instant
         else { return nil }
         self.init(id: id, name: name, signKey: signKey, boxKey: boxKey, added: added)
+        guard let listed = json["introducers"] else { return }
+        guard let ids = listed.all(\.device), ids.count <= Invitation.maxMembers else { return nil }
+        introducers = Set(ids)
     }
 }
 

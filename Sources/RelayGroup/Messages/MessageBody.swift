@@ -18,6 +18,8 @@ package enum MessageBody: Hashable, Sendable {
     case key(recipient: DeviceID, box: [UInt8])
     /// A device was removed from the group.
     case farewell(DeviceID)
+    /// The user of the device has confirmed others, which stay if the one that let them in is removed.
+    case confirm([DeviceID])
 
     /// The maximum length of an identifier in bytes.
     static let maxIdentifierBytes = 1_024
@@ -72,6 +74,10 @@ package enum MessageBody: Hashable, Sendable {
             text.string("farewell")
             text.key("device")
             text.device(device)
+        case .confirm(let devices):
+            text.string("confirm")
+            text.key("devices")
+            text.list(devices) { text, id in text.device(id) }
         }
         text.close("}")
         return text.bytes
@@ -98,6 +104,7 @@ package enum MessageBody: Hashable, Sendable {
                     value["box"]?.bytes.map { .key(recipient: recipient, box: $0) }
                 }
             case "farewell": value["device"]?.device.map { .farewell($0) }
+            case "confirm": value["devices"]?.all(\.device).map { .confirm($0) }
             default: nil
             }
         guard let read else { return nil }
@@ -250,6 +257,18 @@ extension InboxItem.Content {
         case .answer(let answer):
             text.string("answer")
             answer.writeMembers(to: &text)
+        case .introduced(let devices, let introducer):
+            text.string("introduced")
+            text.key("devices")
+            text.list(devices) { text, id in text.device(id) }
+            if let introducer {
+                text.key("introducer")
+                text.device(introducer)
+            }
+        case .removed(let device):
+            text.string("removed")
+            text.key("device")
+            text.device(device)
         }
         text.close("}")
         return text.bytes
@@ -269,6 +288,12 @@ extension InboxItem.Content {
         case "answer":
             guard let answer = RelayedAnswer(json: value) else { return nil }
             self = .answer(answer)
+        case "introduced":
+            guard let devices = value["devices"]?.all(\.device) else { return nil }
+            self = .introduced(devices, by: value["introducer"]?.device)
+        case "removed":
+            guard let device = value["device"]?.device else { return nil }
+            self = .removed(device)
         default: return nil
         }
     }

@@ -96,7 +96,17 @@ package struct PairingGuest: Sendable {
         else { return fail(.incompatible) }
         let confirmation = PairingMessage.confirmation(guest: guest.id, box: proof)
         entry = (host, confirmation.sealed(code))
-        return [.join(invitation)]
+        // Others come on the host's word, by its list of devices.
+        let met = invitation.members.filter { $0.id == host.id || $0.id == guest.id }
+        return [
+            .join(
+                Invitation(
+                    epoch: invitation.epoch,
+                    members: met,
+                    forgotten: invitation.forgotten
+                )
+            )
+        ]
     }
 
     private mutating func fail(_ problem: PairingProblem) -> [PairingAction] {

@@ -35,13 +35,13 @@ package struct PairingHost: Sendable {
         guard !isFinished else { return [] }
         switch event {
         case .failed, .removedBefore: break
-        default: if now >= deadline { return expire() }
+        default: if now >= deadline { return end() }
         }
         switch event {
         case .started: return [.follow(topic: code.topic), .wake(at: deadline)]
         case .caughtUp: return []
         case .timer: return [.wake(at: deadline)]
-        case .cancelled: return fail(.cancelled)
+        case .cancelled: return guest == nil ? fail(.cancelled) : end()
         case .failed(let reason): return fail(.notAdmitted(reason))
         case .removedBefore:
             guard let guest else { return [] }
@@ -92,14 +92,14 @@ package struct PairingHost: Sendable {
         ]
     }
 
+    /// Fails where nobody has entered the group.
     private mutating func fail(_ problem: PairingProblem) -> [PairingAction] {
         isFinished = true
-        // Where nothing was stored, nobody has used the code.
-        let isUsed = problem == .cancelled && guest != nil
-        return [publication(.closed(isUsed: isUsed)), .finished(.failed(problem))]
+        return [publication(.closed(isUsed: false)), .finished(.failed(problem))]
     }
 
-    private mutating func expire() -> [PairingAction] {
+    /// Ends before the guest has confirmed that it is in, if there is one.
+    private mutating func end() -> [PairingAction] {
         isFinished = true
         let closed = publication(.closed(isUsed: guest != nil))
         guard let guest else { return [closed, .finished(.failed(.unusedCode))] }

@@ -31,6 +31,8 @@ struct MemberRecord: Hashable, Sendable {
     var messages = NumberRanges()
     /// When something arrived, by this machine's clock.
     var lastHeard: Instant?
+    /// The devices whose users have confirmed it.
+    var confirmers: Set<DeviceID> = []
 
     /// What is reported to it as having arrived.
     var receipt: Receipt {
@@ -79,6 +81,8 @@ struct NotificationRecord: Hashable, Sendable {
     var shown: UInt64 = 0
     /// The version up to which it is withdrawn; 0 for none.
     var withdrawn: UInt64 = 0
+    /// The devices that the latest version is for, which alone may answer and withdraw it besides its sender.
+    var targets: Set<DeviceID> = []
 }
 
 /// All that is stored.

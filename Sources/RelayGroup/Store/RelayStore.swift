@@ -64,6 +64,15 @@ final class RelayStore {
                 """
             )
         }
+        migrator.add("introducers, confirmers and targets") { database in
+            try database.execute(
+                """
+                ALTER TABLE member ADD COLUMN introducers BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE member ADD COLUMN confirmers BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE notification ADD COLUMN targets BLOB NOT NULL DEFAULT x'';
+                """
+            )
+        }
         return migrator
     }()
 
@@ -117,12 +126,14 @@ final class RelayStore {
         case .notification(let record):
             try database.cached(
                 """
-                INSERT INTO notification (origin, identifier, shown, withdrawn) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (origin, identifier) DO UPDATE SET shown = ?3, withdrawn = ?4
+                INSERT INTO notification (origin, identifier, shown, withdrawn, targets)
+                VALUES (?1, ?2, ?3, ?4, ?5)
+                ON CONFLICT (origin, identifier) DO UPDATE
+                SET shown = ?3, withdrawn = ?4, targets = ?5
                 """
             ).run([
                 record.id.origin.bytes, record.id.identifier, Int64(record.shown),
-                Int64(record.withdrawn),
+                Int64(record.withdrawn), Self.bytes(of: record.targets),
             ])
         case .removeNotification(let id):
             try database.cached("DELETE FROM notification WHERE origin = ? AND identifier = ?").run(
@@ -136,16 +147,31 @@ final class RelayStore {
     }
 
     private func write(_ record: MemberRecord) throws {
-        try database.cached("INSERT OR REPLACE INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run([
+        try database.cached(
+            "INSERT OR REPLACE INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        ).run([
             record.member.id.bytes, record.member.name, record.member.signKey,
             record.member.boxKey, record.member.added.microseconds, record.window.numbers.bytes,
             record.messages.bytes, record.lastHeard?.microseconds,
+            Self.bytes(of: record.member.introducers), Self.bytes(of: record.confirmers),
         ])
+    }
+
+    private static func bytes(of devices: Set<DeviceID>) -> [UInt8] {
+        devices.sorted().flatMap(\.bytes)
+    }
+
+    private static func devices(_ bytes: [UInt8]) -> Set<DeviceID> {
+        Set(
+            stride(from: 0, to: bytes.count, by: DeviceID.size).compactMap { start in
+                DeviceID(Array(bytes[start...].prefix(DeviceID.size)))
+            }
+        )
     }
 
     private func write(_ message: QueuedMessage) throws {
         try database.cached("INSERT OR REPLACE INTO outgoing VALUES (?, ?, ?, ?, ?, ?)").run([
-            Int64(message.number), message.body.json, message.targets.flatMap(\.bytes),
+            Int64(message.number), message.body.json, Self.bytes(of: message.targets),
             message.topic, message.expires?.microseconds, message.sent?.microseconds,
         ])
     }
@@ -170,7 +196,8 @@ final class RelayStore {
             state.items = try rows("SELECT * FROM item ORDER BY number", Self.item)
             state.notifications = try rows(
                 """
-                SELECT origin, identifier, shown, withdrawn FROM notification ORDER BY position
+                SELECT origin, identifier, shown, withdrawn, targets FROM notification
+                ORDER BY position
                 """,
                 Self.notification
             )
@@ -228,7 +255,7 @@ final class RelayStore {
 
     private static func member(_ row: Row) throws -> MemberRecord? {
         guard let id = DeviceID(try row.value(0)),
-            let member = Member(
+            var member = Member(
                 id: id,
                 name: try row.value(1),
                 signKey: try row.value(2),
@@ -237,24 +264,22 @@ final class RelayStore {
             ), let numbers = NumberRanges(bytes: try row.value(5)),
             let messages = NumberRanges(bytes: try row.value(6))
         else { return nil }
+        member.introducers = devices(try row.value(8))
         return MemberRecord(
             member: member,
             window: ReplayWindow(numbers),
             messages: messages,
-            lastHeard: try row.value(7, as: Int64?.self).map { Instant(microseconds: $0) }
+            lastHeard: try row.value(7, as: Int64?.self).map { Instant(microseconds: $0) },
+            confirmers: devices(try row.value(9))
         )
     }
 
     private static func outgoing(_ row: Row) throws -> QueuedMessage? {
         guard let body = MessageBody(json: try row.value(1)) else { return nil }
-        let targets: [UInt8] = try row.value(2)
-        let devices = stride(from: 0, to: targets.count, by: DeviceID.size).compactMap { start in
-            DeviceID(Array(targets[start...].prefix(DeviceID.size)))
-        }
         var message = QueuedMessage(
             number: UInt64(clamping: try row.value(0, as: Int64.self)),
             body: body,
-            targets: Set(devices),
+            targets: devices(try row.value(2)),
             topic: try row.value(3),
             expires: try row.value(4, as: Int64?.self).map { Instant(microseconds: $0) }
         )
@@ -279,7 +304,8 @@ final class RelayStore {
         return NotificationRecord(
             id: RelayedID(origin: origin, identifier: try row.value(1)),
             shown: UInt64(clamping: try row.value(2, as: Int64.self)),
-            withdrawn: UInt64(clamping: try row.value(3, as: Int64.self))
+            withdrawn: UInt64(clamping: try row.value(3, as: Int64.self)),
+            targets: devices(try row.value(4))
         )
     }
 

@@ -6,6 +6,9 @@ import NotifyCore
 
 /// An attempt to pair with another machine, from before its start until its end.
 struct PairingAttempt {
+    /// How long a cancelled attempt waits for its end to be reported.
+    private static let endSeconds = 2
+
     private let client: RelayClient
     private let watch: RelayWatch
 
@@ -35,6 +38,19 @@ struct PairingAttempt {
         if report.outcome == .unconfirmed { throw ExitCode.failure }
     }
 
+    /// What is reported of an attempt that was cancelled; `nil` if that takes too long.
+    private func endOfCancelled() -> RelayPairing? {
+        let deadline = ContinuousClock.now + .seconds(Self.endSeconds)
+        while let step = try? watch.next(until: deadline) {
+            switch step {
+            case .signal(.paired(let result)): return result
+            case .signal: continue
+            case .timedOut, .relayLeft, .interrupted: return nil
+            }
+        }
+        return nil
+    }
+
     private func end() throws -> RelayPairing {
         var known: String?
         while true {
@@ -51,7 +67,15 @@ struct PairingAttempt {
                 )
             case .interrupted(let number):
                 try? client.cancelPairing()
-                Terminal.writeError("the pairing was cancelled")
+                // Somebody may have used the code already.
+                if case .unconfirmed(let name, _)? = endOfCancelled() {
+                    Terminal.writeError(
+                        "the pairing was cancelled, but \(name.printableLine) has used the code and is in the group; "
+                            + "if you do not know it: notify-schedule relay forget \(name.printableLine)"
+                    )
+                } else {
+                    Terminal.writeError("the pairing was cancelled")
+                }
                 throw Interrupted(signal: number)
             }
         }

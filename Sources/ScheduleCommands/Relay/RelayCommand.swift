@@ -22,7 +22,8 @@ struct RelayCommand: ParsableCommand {
             """,
         subcommands: [
             RelayStatusCommand.self, RelayPairCommand.self, RelayJoinCommand.self,
-            RelayDevicesCommand.self, RelayForgetCommand.self, RelayWithdrawCommand.self,
+            RelayDevicesCommand.self, RelayConfirmCommand.self, RelayForgetCommand.self,
+            RelayWithdrawCommand.self,
         ],
         defaultSubcommand: RelayStatusCommand.self
     )
@@ -151,6 +152,33 @@ struct RelayJoinCommand: ParsableCommand {
     }
 }
 
+/// The verb `notify-schedule relay confirm`.
+struct RelayConfirmCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Keep machines that another one let in, should it be removed.",
+        discussion: """
+            Examples:
+              notify-schedule relay confirm phone
+              notify-schedule relay confirm phone tablet
+
+            relay forget also removes the machines that the removed one let in, because a
+            thief could have done that. Those that you have confirmed stay.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The machines' names or IDs.", valueName: "machine"),
+        completion: .relayDevices
+    )
+    var devices: [String]
+
+    func run() throws {
+        try RelayAccess.client().confirm(devices)
+        for device in devices { print("confirmed \(device.printableLine)") }
+    }
+}
+
 /// The verb `notify-schedule relay forget`.
 struct RelayForgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -160,9 +188,12 @@ struct RelayForgetCommand: ParsableCommand {
             Examples:
               notify-schedule relay forget laptop
               notify-schedule relay forget laptop --yes
+              notify-schedule relay forget laptop --keep phone
 
-            What waits for that machine is not sent. On a terminal, the command asks
-            first.
+            The machines that it let in are removed with it, unless another machine has
+            confirmed them (relay confirm), or --keep names them. What it has scheduled
+            here ends, and what waits for it is not sent. On a terminal, the command
+            asks first.
             """
     )
 
@@ -172,22 +203,49 @@ struct RelayForgetCommand: ParsableCommand {
     )
     var device: String
 
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Keep this machine, which that one let in; may be repeated.",
+            valueName: "machine"
+        ),
+        completion: .relayDevices
+    )
+    var keep: [String] = []
+
     @Flag(name: .shortAndLong, help: "Do not ask.")
     var yes = false
 
     func run() throws {
         let client = try RelayAccess.client()
-        let known = try client.devices().first { $0.name == device || $0.id == device }
+        let kept = keep.flatMap { $0.split(separator: ",").map(String.init) }
+        let devices = try client.devices()
+        let known = devices.first { $0.name == device || $0.id == device }
+        let keptNames = devices.filter { kept.contains($0.name) || kept.contains($0.id) }.map(
+            \.name
+        )
+        var leaving = (known?.dependents ?? []).filter { !keptNames.contains($0) }
         if let known, !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+            let others =
+                leaving.isEmpty ? "" : ", with \(leaving.joined(separator: ", ")), which it let in"
             let waiting = known.waiting > 0 ? ", and drop \(known.waiting) messages for it" : ""
-            guard Terminal.confirms("Remove \(known.name) from the group\(waiting)?") else {
+            guard Terminal.confirms("Remove \(known.name) from the group\(others)\(waiting)?")
+            else {
                 Terminal.writeError("nothing was changed")
                 throw ExitCode.failure
             }
         }
+        if !kept.isEmpty {
+            try client.confirm(kept)
+            // Those that a kept one let in stay as well.
+            leaving = try client.devices().first { $0.id == known?.id }?.dependents ?? []
+        }
         // An unknown name gets the error that lists the known ones.
         try client.forget(device)
         print("removed \((known?.name ?? device).printableLine) from the group")
+        for name in leaving {
+            print("removed \(name.printableLine), which it let in; --keep would have kept it")
+        }
     }
 }
 

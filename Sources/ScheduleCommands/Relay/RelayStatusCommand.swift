@@ -61,13 +61,15 @@ struct RelayDevicesCommand: ParsableCommand {
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var table = Table(
-            headings: ["MACHINE", "LAST HEARD", "WAITING", "ID"],
-            elastic: ["MACHINE": 12]
+            headings: ["MACHINE", "LAST HEARD", "WAITING", "LET IN BY", "ID"],
+            elastic: ["MACHINE": 12, "LET IN BY": 9]
         )
         table.rows = devices.map { device in
             [
                 device.name, device.lastHeard.map { DateText.relative($0, to: now) } ?? "never",
-                "\(device.waiting)", device.id,
+                "\(device.waiting)",
+                device.introducers.isEmpty ? "you" : device.introducers.joined(separator: ", "),
+                device.id,
             ]
         }
         table.print()
@@ -136,6 +138,7 @@ private struct RelayDeviceReport: Encodable {
     let added: String
     let lastHeard: String?
     let waiting: Int
+    let introducers: [String]
 
     init(_ device: RelayDevice, in zone: SystemZone) {
         name = device.name
@@ -143,5 +146,6 @@ private struct RelayDeviceReport: Encodable {
         added = RFC3339.string(device.added, in: zone)
         lastHeard = device.lastHeard.map { RFC3339.string($0, in: zone) }
         waiting = device.waiting
+        introducers = device.introducers
     }
 }

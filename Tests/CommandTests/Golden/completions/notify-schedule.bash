@@ -1168,13 +1168,13 @@ _notify-schedule_relay() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|pair|join|devices|forget|withdraw)
+    status|pair|join|devices|confirm|forget|withdraw)
         # Offer subcommand argument completions
         "_notify-schedule_relay_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status pair join devices forget withdraw' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status pair join devices confirm forget withdraw' -- "${cur}"))
         ;;
     esac
 }
@@ -1211,12 +1211,36 @@ _notify-schedule_relay_devices() {
     __notify-schedule_offer_flags_options 0
 }
 
+_notify-schedule_relay_confirm() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion relay confirm -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _notify-schedule_relay_forget() {
     repeating_flags=()
     non_repeating_flags=(--yes -y --version -h --help)
-    repeating_options=()
+    repeating_options=(--keep)
     non_repeating_options=()
     __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--keep')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion relay forget -- --keep "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 
     # Offer positional completions
     case "${positional_number}" in

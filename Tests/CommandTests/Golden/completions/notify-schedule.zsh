@@ -710,6 +710,7 @@ _notify-schedule_relay() {
             'pair:Show a code that lets another machine in, and wait for that machine.'
             'join:Enter the group of the machine that shows a code.'
             'devices:List the other machines, with what waits for each.'
+            'confirm:Keep machines that another one let in, should it be removed.'
             'forget:Remove a machine from the group; the others get a new key.'
             'withdraw:Remove what add --to has sent from all machines.'
         )
@@ -717,7 +718,7 @@ _notify-schedule_relay() {
         ;;
     arg)
         case "${words[1]}" in
-        status|pair|join|devices|forget|withdraw)
+        status|pair|join|devices|confirm|forget|withdraw)
             "_notify-schedule_relay_${words[1]}" && ret=0
             ;;
         esac
@@ -777,10 +778,23 @@ _notify-schedule_relay_devices() {
     return "${ret}"
 }
 
+_notify-schedule_relay_confirm() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:machine:{__notify-schedule_custom_complete ---completion relay confirm -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
 _notify-schedule_relay_forget() {
     local -i ret=1
     local -ar arg_specs=(
         ':machine:{__notify-schedule_custom_complete ---completion relay forget -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*--keep[Keep this machine, which that one let in; may be repeated.]:machine:{__notify-schedule_custom_complete ---completion relay forget -- --keep "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '(--yes -y)'{--yes,-y}'[Do not ask.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
