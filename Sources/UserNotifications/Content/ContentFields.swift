@@ -135,7 +135,10 @@ extension ContentFields {
 
     /// Returns the app's values; `nil` if an archive has another type.
     private static func userInfo(_ reader: ArchiveReader) -> [AnyHashable: Any]? {
-        guard reader.hasArchive else { return reader.optional("userInfo") ?? [:] }
+        guard reader.hasArchive else {
+            let values = reader.optional("userInfo", as: [AnyHashable: Any].self) ?? nil
+            return values ?? [:]
+        }
         guard let data: Data? = reader.optional("userInfo") else { return nil }
         guard let data else { return [:] }
         let entries = try? PropertyListDecoder().decode([String: UserInfoValue].self, from: data)
