@@ -38,10 +38,9 @@ package struct AttachmentFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: its path.
-    ///   - type: the identifier of its type; `nil` to use the name's extension.
+    ///   - hint: the identifier of its type, or of what the type belongs to; `nil` to use the name's extension.
     /// - Throws: ``Refusal``.
-    package init(path: String, type: String? = nil) throws(Refusal) {
-        let kind = type.map(AttachmentType.named) ?? AttachmentType.ofFile(Self.name(path))
+    package init(path: String, hint: String? = nil) throws(Refusal) {
         let file: OpenFile
         do {
             file = try OpenFile(reading: path)
@@ -52,7 +51,10 @@ package struct AttachmentFile: Sendable {
                 message: "the attachment \(path.quoted) cannot be read: \(reason)"
             )
         }
-        try self.init(file, type: kind, named: path)
+        // What cannot be read is reported below.
+        let start = (try? file.start(AttachmentType.startLength)) ?? []
+        let type = AttachmentType.of(hint: hint, name: Self.name(path), start: start)
+        try self.init(file, type: type, named: path)
     }
 
     /// Checks an open file.

@@ -63,7 +63,8 @@ import Testing
 
     @Test func whatIsNoPropertyListIsRefused() throws {
         for userInfo: [AnyHashable: Any] in [
-            ["u": URL(fileURLWithPath: "/")], [1: "x"], ["a": [NSNull()]], ["a": ["b": NSObject()]],
+            ["u": URL(fileURLWithPath: "/")], [1: "x"], ["a": [NSObject()]],
+            ["a": ["b": NSObject()]],
         ] {
             #expect(throws: RequestError.self) {
                 _ = try NotifyCore.NotificationRequest(request(userInfo), appID: "app")
@@ -253,6 +254,25 @@ import Testing
         #expect(code(try file("a", png), hint) == nil)
         #expect(code(try file("a", png)) == .attachmentUnrecognizedType)
         #expect(code(try file("b.png", [1, 2])) == .attachmentCorrupt)
+        #expect(code(try file("b.png", [1, 2]), hint) == .attachmentCorrupt)
+        for (supertype, bytes, type) in [
+            ("public.image", png, "public.png"), ("public.data", png, "public.png"),
+            ("dyn.age80g55r", [0xFF, 0xD8, 0xFF], "public.jpeg"),
+            ("public.audio", Array("ID3".utf8), "public.mp3"),
+            ("public.movie", Array("\0\0\0 ftypisom".utf8), "public.mpeg-4"),
+        ] {
+            let attachment = try UNNotificationAttachment(
+                identifier: "",
+                url: file("download.tmp", bytes),
+                options: [UNNotificationAttachmentOptionsTypeHintKey: supertype]
+            )
+            #expect(attachment.type == type, "\(supertype)")
+        }
+        let image = [UNNotificationAttachmentOptionsTypeHintKey: "public.image"]
+        #expect(code(try file("c", [1, 2]), image) == .attachmentUnrecognizedType)
+        #expect(
+            code(try file("d", png, size: 10_485_760), image) == .attachmentInvalidFileSize
+        )
         #expect(code(try file("c.png", png, size: 10_485_760)) == .attachmentInvalidFileSize)
         #expect(code(folder.appending(path: "none.png")) == .attachmentInvalidURL)
         #expect(code(folder) == .attachmentInvalidURL)

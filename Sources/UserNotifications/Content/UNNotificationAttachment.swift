@@ -38,7 +38,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
         let checked: AttachmentFile
         do {
-            checked = try AttachmentFile(path: URL.path, type: hint)
+            checked = try AttachmentFile(path: URL.path, hint: hint)
         } catch {
             throw error.apple
         }

@@ -21,7 +21,9 @@ struct HandedFiles {
         for (index, path) in zip(attachments.indices, paths) {
             var attachment = attachments[index]
             do {
-                files.append(try AttachmentFile(path: path, type: attachment.type).file)
+                let checked = try AttachmentFile(path: path, hint: attachment.type)
+                attachment.type = checked.type.identifier
+                files.append(checked.file)
             } catch {
                 throw error.apple
             }
