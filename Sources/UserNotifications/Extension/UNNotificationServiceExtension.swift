@@ -8,17 +8,22 @@ public import Foundation
 /// UNNotificationServiceExtension.
 open class UNNotificationServiceExtension: NSObject {
     /// Makes an object; one is made for each notification.
-    ///
-    /// Linux: a subclass with an `init()` of its own writes `required` before it, because ``main()`` makes the object.
-    public required override init() {
+    public override init() {
         super.init()
+    }
+
+    /// Makes the object of a notification by `init()`.
+    ///
+    /// Linux: ``main()`` calls it. A class has it by itself, with an `init()` of its own or without one.
+    public required convenience init(ofNotification: Void) {
+        self.init()
     }
 
     /// Runs the program as the service extension of the app in `NOTIFY_SCHEDULE_APP_ID`; does not return.
     ///
     /// It handles one notification after another, and ends when the agent has no more.
     public static func main() {
-        ExtensionHost.run { self.init() }
+        ExtensionHost.run { self.init(ofNotification: ()) }
     }
 
     /// Changes the content of a request; this one passes it on unchanged.

@@ -252,3 +252,23 @@ extension UNCalendarNotificationTrigger {
 extension UNNotificationSound {
     static func file(_ name: String) -> Self { self.init(named: UNNotificationSoundName(name)) }
 }
+
+/// Extensions with an `init()` of their own, as Apple's compiler takes them.
+class CountingExtension: UNNotificationServiceExtension {
+    var count: Int
+
+    override init() {
+        count = 0
+        super.init()
+    }
+}
+
+final class HeirOfExtension: CountingExtension {}
+
+final class RequiredExtension: UNNotificationServiceExtension {
+    required override init() { super.init() }
+}
+
+final class BareExtension: UNNotificationServiceExtension {
+    var best: UNMutableNotificationContent?
+}
