@@ -36,6 +36,8 @@ let package = Package(
     products: [
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        // Of its own: other packages change what they do where a module NotificationCenter is there.
+        .library(name: "NotificationCenter", targets: ["NotificationCenter"]),
         .executable(name: "notify-agent", targets: ["notify-agent"]),
         .executable(name: "notify-schedule", targets: ["notify-schedule"]),
         .executable(name: "notify-ical", targets: ["notify-ical"]),
@@ -129,6 +131,11 @@ let package = Package(
             ],
             // A delegate of the main actor would take over the isolation that `settings` gives the
             // requirements, and could no longer touch its own state in them.
+            swiftSettings: commonSettings
+        ),
+        .target(
+            name: "NotificationCenter",
+            dependencies: ["UserNotifications"],
             swiftSettings: commonSettings
         ),
         .target(
@@ -251,6 +258,12 @@ let package = Package(
             name: "SymbolProbe5",
             dependencies: ["UserNotifications"],
             path: "Tests/SymbolProbe/Swift5",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        ),
+        .target(
+            name: "SymbolProbeAlone",
+            dependencies: ["NotificationCenter"],
+            path: "Tests/SymbolProbe/NotificationCenter",
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
         .executableTarget(
@@ -416,7 +429,8 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "SymbolProbe5",
-                "SymbolProbe6", "TestSupport", "UserNotifications", "async-host", "loop-host",
+                "SymbolProbe6", "SymbolProbeAlone", "TestSupport", "UserNotifications",
+                "async-host", "loop-host",
                 "notify-agent", "sample-app", "sample-extension",
             ],
             swiftSettings: settings

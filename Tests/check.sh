@@ -12,6 +12,7 @@ tests_of() {
     case $1 in
     AgentInterface | CalendarFiles | GLibBridge | Launcher | NotifyCore | SQLiteBridge | TimeZones | UserNotifications) echo "^$1Tests\\." ;;
     NotificationServer | DesktopBubbles | CGLib | CNotify) echo "^GLibBridgeTests\\.|$whole_way" ;;
+    NotificationCenter) echo "^UserNotificationsTests\\." ;;
     CSQLite) echo '^SQLiteBridgeTests\.' ;;
     ScheduleCommands | notify-schedule) echo "^CommandTests\\.|$whole_way" ;;
     ConfigurationFiles) echo "^LauncherTests\\.|^SchedulerTests\\.RequestFileTests|$whole_way" ;;
