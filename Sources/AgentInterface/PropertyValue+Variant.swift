@@ -11,6 +11,8 @@ extension PropertyValue {
         case .string(let value): .string(value)
         case .date(let seconds): .tuple([.double(seconds)])
         case .data(let bytes): .bytes(bytes)
+        // D-Bus has no null.
+        case .null: .tuple([.boolean(false)])
         case .array(let values): .array(of: "v", values.map { .variant($0.variant) })
         case .dictionary(let values):
             .dictionary(
@@ -39,6 +41,8 @@ extension PropertyValue {
             self = .data(value)
         } else if variant.type == "(d)" {
             self = .date(variant[0]?.double ?? 0)
+        } else if variant.type == "(b)" {
+            self = .null
         } else if let inner = variant.unboxed {
             self = try PropertyValue(inner, depth: depth + 1)
         } else if let entries = variant.entries {

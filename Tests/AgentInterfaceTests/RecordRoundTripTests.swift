@@ -8,6 +8,7 @@ import Testing
         .boolean(true), .boolean(false), .integer(0), .integer(.min), .integer(.max), .real(0.5),
         .real(-0.0), .real(.infinity), .real(.leastNonzeroMagnitude), .string(""),
         .string("ä\n😀\u{1b}"), .date(0), .date(-1.5), .date(1e300), .data([]), .data([0, 255, 10]),
+        .null, .array([.integer(1), .null, .integer(2)]), .dictionary(["n": .null]),
         .array([]), .array([.integer(1), .string("x"), .array([.data([1])])]), .dictionary([:]),
         .dictionary(["": .boolean(true), "ä": .dictionary(["b": .array([.date(1)])])]),
         .array([.dictionary(["a": .array([.dictionary([:])])]), .array([])]),

@@ -7,6 +7,11 @@ final class SampleExtension: UNNotificationServiceExtension {
     /// What is given at the last opportunity.
     private var late: (() -> Void)?
 
+    /// As extensions of Apple's systems have it.
+    override init() {
+        super.init()
+    }
+
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -18,6 +23,10 @@ final class SampleExtension: UNNotificationServiceExtension {
         switch content.title {
         case "edit":
             content.title = "edited \(isPushed) \(content.userInfo["k"] as? Int ?? 0)"
+            contentHandler(content)
+        case "nulls":
+            let list = content.userInfo["list"] as? [Any] ?? []
+            content.title = list.map { $0 is NSNull ? "null" : "\($0)" }.joined(separator: " ")
             contentHandler(content)
         case "attach":
             content.title = "attached"

@@ -45,7 +45,7 @@ import Testing
     }
 
     private static func payload(_ title: String, body: String = "B") -> String {
-        #"{"aps":{"alert":{"title":"\#(title)","body":"\#(body)"},"mutable-content":1},"k":7}"#
+        #"{"aps":{"alert":{"title":"\#(title)","body":"\#(body)"},"mutable-content":1},"k":7,"list":[1,null,2]}"#
     }
 
     private static var program: String { Program("sample-extension").path }
@@ -53,6 +53,7 @@ import Testing
     /// Titles of messages, with those that are shown.
     @Test(arguments: [
         ("edit", "edited true 7"), ("twice", "first"), ("crash", "crash"), ("plain", "plain"),
+        ("nulls", "1 null 2"),
     ])
     func whatTheExtensionDoesIsShown(title: String, shown: String) async throws {
         let fixture = try await Self.fixture()

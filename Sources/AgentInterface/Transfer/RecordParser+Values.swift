@@ -132,11 +132,7 @@ extension RecordParser {
         _ name: String
     ) throws(RequestError) -> PropertyValue {
         switch value {
-        case .null:
-            throw RequestError(
-                .invalidContent,
-                "\(name) is null; property lists have no such value"
-            )
+        case .null: return .null
         case .boolean(let flag): return .boolean(flag)
         case .integer(let number): return .integer(number)
         case .number(let number): return .real(number)

@@ -93,6 +93,7 @@ struct RecordWriter {
         case .string(let value): text.string(value)
         case .date(let seconds): typed(.date) { $0.number(seconds) }
         case .data(let bytes): typed(.data) { $0.plain(Base64.encoded(bytes)) }
+        case .null: text.null()
         case .array(let values):
             text.open("[")
             for value in values { write(value) }

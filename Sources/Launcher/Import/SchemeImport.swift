@@ -236,6 +236,7 @@ extension PropertyValue {
         case .string: "a string"
         case .date: "a date"
         case .data: "data"
+        case .null: "null"
         case .array: "an array"
         case .dictionary: "a dictionary"
         }

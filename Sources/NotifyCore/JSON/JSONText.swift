@@ -60,6 +60,9 @@ package struct JSONText: Sendable {
     /// Writes true or false.
     package mutating func boolean(_ value: Bool) { word("\(value)") }
 
+    /// Writes null.
+    package mutating func null() { word("null") }
+
     /// Writes a whole number.
     package mutating func integer(_ value: some FixedWidthInteger) { word("\(value)") }
 

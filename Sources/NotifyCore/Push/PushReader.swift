@@ -271,7 +271,7 @@ extension PushReader {
                     "the payload has the key \(member.key.quoted), which is reserved; leave it out"
                 )
             }
-            guard let value = try property(member.value, of: member.key) else { continue }
+            let value = try property(member.value, of: member.key)
             // The dictionary itself is a level.
             guard value.depth < RequestLimits.userInfoDepth else {
                 throw RequestError(
@@ -285,13 +285,13 @@ extension PushReader {
         return values
     }
 
-    /// Returns a value as a property list has it; `nil` for null, which property lists do not have.
+    /// Returns a value as `userInfo` has it.
     private static func property(
         _ value: JSONValue,
         of key: String
-    ) throws(RequestError) -> PropertyValue? {
+    ) throws(RequestError) -> PropertyValue {
         switch value {
-        case .null: return nil
+        case .null: return .null
         case .boolean(let value): return .boolean(value)
         case .integer(let value): return .integer(value)
         case .number(let value): return .real(value)
@@ -300,9 +300,7 @@ extension PushReader {
             return .string(text)
         case .array(let values):
             var properties: [PropertyValue] = []
-            for value in values {
-                if let property = try property(value, of: key) { properties.append(property) }
-            }
+            for value in values { properties.append(try property(value, of: key)) }
             return .array(properties)
         case .object(let members):
             var properties: [String: PropertyValue] = [:]

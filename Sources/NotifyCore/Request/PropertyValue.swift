@@ -1,4 +1,4 @@
-/// A value of a property list, as in `userInfo`.
+/// A value of a property list, or null, as in `userInfo`.
 package indirect enum PropertyValue: Hashable, Sendable {
     /// True or false.
     case boolean(Bool)
@@ -12,6 +12,8 @@ package indirect enum PropertyValue: Hashable, Sendable {
     case date(Double)
     /// Bytes.
     case data([UInt8])
+    /// JSON's null, which a pushed message may have.
+    case null
     /// Values in order.
     case array([PropertyValue])
     /// Values by name.

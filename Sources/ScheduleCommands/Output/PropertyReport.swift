@@ -26,6 +26,7 @@ struct PropertyReport: Encodable {
         case .string(let text): try container.encode(text)
         case .date(let seconds): try container.encode(Self.date(seconds))
         case .data(let bytes): try container.encode(Base64.encoded(bytes))
+        case .null: try container.encodeNil()
         case .array(let values): try container.encode(values.map(PropertyReport.init))
         case .dictionary(let values): try container.encode(values.mapValues(PropertyReport.init))
         }

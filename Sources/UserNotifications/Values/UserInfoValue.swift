@@ -10,14 +10,18 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
     /// A whole number that is too large for `integer`.
     case unsigned(UInt64)
     case real(Double)
+    /// A decimal number, whose digits a `Double` would not keep.
+    case decimal(Decimal)
     case string(String)
     /// Seconds since 2001, as in `Date`, because another epoch would lose the last digits.
     case date(Double)
     case data(Data)
+    /// `NSNull`, which property lists lack and pushed messages have.
+    case null
     case array([UserInfoValue])
     case dictionary([String: UserInfoValue])
 
-    /// Reads a value of a property list.
+    /// Reads a value of a property list, or `NSNull`.
     ///
     /// - Throws: ``NotAPropertyList`` for anything else.
     init(_ value: Any, at path: String = "userInfo") throws(NotAPropertyList) {
@@ -31,10 +35,10 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
         case let value as Bool: self = .boolean(value)
         case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
         case let value as Data: self = .data(value)
+        case is NSNull: self = .null
         case let value as any BinaryInteger: self = try Self.whole(value, at: path)
-        case let value as Double: self = .real(value)
-        case let value as Float: self = .real(Double(value))
-        case let value as CGFloat: self = .real(Double(value))
+        case let value as any BinaryFloatingPoint: self = .real(Self.double(value))
+        case let value as Decimal: self = .decimal(value)
         case let value as [Any]:
             var values: [UserInfoValue] = []
             for (index, element) in value.enumerated() {
@@ -73,15 +77,18 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
         case .integer(let value): NSNumber(value: value)
         case .unsigned(let value): NSNumber(value: value)
         case .real(let value): NSNumber(value: value)
+        case .decimal(let value): NSDecimalNumber(decimal: value)
         case .string(let value): value
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
         case .data(let value): value
+        case .null: NSNull()
         case .array(let values): values.map(\.plain)
         case .dictionary(let values): values.mapValues(\.plain)
         }
     }
 
-    /// Returns the entries that a property list can contain, at all levels.
+    /// Returns the entries that `userInfo` can have, at all levels; other elements of arrays are null, so that the
+    /// rest have their places.
     static func codableEntries(_ values: [AnyHashable: Any]) -> [String: UserInfoValue] {
         var entries: [String: UserInfoValue] = [:]
         for (key, value) in values {
@@ -94,7 +101,7 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
     private static func codable(_ value: Any) -> UserInfoValue? {
         if let whole = try? UserInfoValue(value) { return whole }
         return switch value {
-        case let values as [Any]: .array(values.compactMap(codable))
+        case let values as [Any]: .array(values.map { codable($0) ?? .null })
         case let values as [AnyHashable: Any]: .dictionary(codableEntries(values))
         default: nil
         }
@@ -111,12 +118,15 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
 
     private static func number(_ number: NSNumber) -> UserInfoValue {
         if isBoolean(number) { return .boolean(number.boolValue) }
+        if let number = number as? NSDecimalNumber { return .decimal(number.decimalValue) }
         return switch String(cString: number.objCType) {
         case "d", "f": .real(number.doubleValue)
         case "Q": whole(number.uint64Value)
         default: .integer(number.int64Value)
         }
     }
+
+    private static func double(_ value: some BinaryFloatingPoint) -> Double { Double(value) }
 
     private static func whole(_ value: UInt64) -> UserInfoValue {
         Int64(exactly: value).map(UserInfoValue.integer) ?? .unsigned(value)

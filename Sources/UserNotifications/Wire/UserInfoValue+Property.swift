@@ -7,7 +7,8 @@ extension UserInfoValue {
         switch self {
         case .boolean(let value): return .boolean(value)
         case .integer(let value): return .integer(value)
-        case .unsigned: return nil
+        case .unsigned, .decimal: return nil
+        case .null: return .null
         case .real(let value): return .real(value)
         // D-Bus ends strings at the first zero.
         case .string(let value): return value.utf8.contains(0) ? nil : .string(value)
@@ -40,6 +41,7 @@ extension UserInfoValue {
             case .string(let value): .string(value)
             case .date(let seconds): .date(seconds - Date.timeIntervalBetween1970AndReferenceDate)
             case .data(let bytes): .data(Data(bytes))
+            case .null: .null
             case .array(let values): .array(values.map(UserInfoValue.init))
             case .dictionary(let values): .dictionary(values.mapValues(UserInfoValue.init))
             }

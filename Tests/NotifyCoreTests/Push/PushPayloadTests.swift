@@ -56,6 +56,7 @@ import Testing
         case .string(let text): text
         case .date(let date): "\(date)"
         case .data(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .null: "null"
         case .array(let values): "[\(values.map(words).joined(separator: ","))]"
         case .dictionary(let values):
             "{\(values.sorted { $0.key < $1.key }.map { "\($0.key):\(words($0.value))" }.joined(separator: ","))}"
@@ -142,7 +143,7 @@ import Testing
         ),
         (
             #"{"aps":{"alert":"A"},"a":[1,2.5,"x",false,null],"d":{"n":null,"k":{"v":-1}}}"#,
-            "body=A a:[1,2.5,x,false] d:{k:{v:-1}}"
+            "body=A a:[1,2.5,x,false,null] d:{k:{v:-1},n:null}"
         ),
         (
             #"{"aps":{"alert":"A","url-args":["a"],"alert-x":1}}"#,
