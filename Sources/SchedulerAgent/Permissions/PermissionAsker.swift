@@ -38,7 +38,7 @@ final class PermissionAsker {
             return answer(.success(isGranted))
         }
         try prompts.checkRoom(for: app)
-        await handle(.asked(app: app, answer))
+        await handle(.asked(app: app, PermissionOptions(rawValue: options), answer))
     }
 
     /// Decides as the user whether an app may show notifications.
@@ -78,7 +78,7 @@ final class PermissionAsker {
     private func perform(_ action: PermissionPrompts.Action) async {
         switch action {
         case .showWaiting: tasks.spawn { await $0.prompts.showWaiting() }
-        case .show(let question, let owner): await show(question, owner)
+        case .show(let question, let options, let owner): await show(question, options, owner)
         case .expireLater(let question):
             tasks.after(context.limits.questionTime) {
                 await $0.prompts.handle(.expired(question))
@@ -105,10 +105,15 @@ final class PermissionAsker {
         }
     }
 
-    private func show(_ question: PermissionPrompts.Question, _ owner: String) async {
+    private func show(
+        _ question: PermissionPrompts.Question,
+        _ options: PermissionOptions,
+        _ owner: String
+    ) async {
         let bubble = PermissionQuestion.bubble(
             for: question.app,
             named: await AppName.current(question.app),
+            asking: options,
             at: context.clock.now
         )
         var outcome = await desktop.presenter.show(bubble, replacing: nil)

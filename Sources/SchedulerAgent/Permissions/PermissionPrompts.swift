@@ -22,7 +22,7 @@ struct PermissionPrompts: Sendable {
     /// An event of the questions.
     enum Event: Sendable {
         /// A caller asks for an app's permission; ``PermissionPrompts/checkRoom(for:)`` comes first.
-        case asked(app: String, Caller)
+        case asked(app: String, PermissionOptions, Caller)
         /// A server can show a question.
         case serverIsReady(owner: String)
         /// No server runs, and none can be started.
@@ -50,7 +50,7 @@ struct PermissionPrompts: Sendable {
         /// Show the waiting questions if a server can.
         case showWaiting
         /// Send a question to a server.
-        case show(Question, owner: String)
+        case show(Question, PermissionOptions, owner: String)
         /// Let a question expire after its time.
         case expireLater(Question)
         /// Store the user's decision; the result is the event `decided` or `notWritten`.
@@ -88,6 +88,8 @@ struct PermissionPrompts: Sendable {
 
     private struct Prompt: Sendable {
         let question: Question
+        /// What the question names: what the callers ask for until it is shown.
+        var options: PermissionOptions
         var state = State.waiting
         var callers: [Caller]
     }
@@ -146,12 +148,14 @@ struct PermissionPrompts: Sendable {
     /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .asked(let app, let caller): return add(caller, for: app)
+        case .asked(let app, let options, let caller): return add(caller, options, for: app)
         case .serverIsReady(let owner):
-            guard let question = firstWaiting else { return [] }
+            guard let question = firstWaiting, let options = prompts[question.app]?.options else {
+                return []
+            }
             prompts[question.app]?.state = .showing
             callsUnderWay += 1
-            return [.show(question, owner: owner)]
+            return [.show(question, options, owner: owner)]
         case .serverIsMissing:
             return end { $0.state == .waiting }
         case .showed(let question, let outcome, let asked, let current):
@@ -175,14 +179,19 @@ struct PermissionPrompts: Sendable {
         }
     }
 
-    private mutating func add(_ caller: @escaping Caller, for app: String) -> [Action] {
+    private mutating func add(
+        _ caller: @escaping Caller,
+        _ options: PermissionOptions,
+        for app: String
+    ) -> [Action] {
         guard prompts[app] == nil else {
             prompts[app]?.callers.append(caller)
+            prompts[app]?.options.formUnion(options)
             return []
         }
         lastNumber += 1
         let question = Question(app: app, number: lastNumber)
-        prompts[app] = Prompt(question: question, callers: [caller])
+        prompts[app] = Prompt(question: question, options: options, callers: [caller])
         return [.expireLater(question), .showWaiting]
     }
 

@@ -12,9 +12,15 @@ enum PermissionQuestion {
     /// - Parameters:
     ///   - app: the app that asks for permission.
     ///   - name: the name of the app.
+    ///   - options: what it asks for.
     ///   - now: the present.
     /// - Returns: the bubble.
-    static func bubble(for app: String, named name: String, at now: Instant) -> Delivery {
+    static func bubble(
+        for app: String,
+        named name: String,
+        asking options: PermissionOptions,
+        at now: Instant
+    ) -> Delivery {
         Delivery(
             request: NotificationRequest(
                 appID: AgentNames.app,
@@ -22,8 +28,7 @@ enum PermissionQuestion {
                 content: NotificationContent(
                     title: name,
                     subtitle: name == app ? "" : app,
-                    body: "This app would like to show you notifications, "
-                        + "with sounds and a number at its icon. Do you allow it?",
+                    body: "This app would like to \(options.words). Do you allow it?",
                     // Less urgent bubbles may disappear before they are read.
                     interruptionLevel: .critical
                 ),
@@ -36,5 +41,29 @@ enum PermissionQuestion {
             delivered: now,
             state: .delivering
         )
+    }
+}
+
+/// What an app asks permission for: Apple's raw value of `UNAuthorizationOptions`, of which the question names these.
+struct PermissionOptions: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    static let badge = PermissionOptions(rawValue: 1)
+    static let sound = PermissionOptions(rawValue: 2)
+    static let alert = PermissionOptions(rawValue: 4)
+
+    /// What the app would like to do.
+    var words: String {
+        let extras = [
+            contains(.sound) ? "sounds" : nil, contains(.badge) ? "a number at its icon" : nil,
+        ].compactMap(\.self).joined(separator: " and ")
+        if contains(.alert) || extras.isEmpty {
+            return "show you notifications" + (extras.isEmpty ? "" : ", with \(extras)")
+        }
+        let parts = [
+            contains(.sound) ? "play sounds" : nil,
+            contains(.badge) ? "show a number at its icon" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " and ")
     }
 }

@@ -59,8 +59,7 @@ private let ask = "[Permission]\nDefault=ask\n"
                     appName: "Notify Schedule",
                     icon: AgentNames.app,
                     summary: app,
-                    body: "This app would like to show you notifications, with sounds and a number "
-                        + "at its icon. Do you allow it?",
+                    body: "This app would like to show you notifications. Do you allow it?",
                     actions: [
                         NotifyCall.Action(key: "allow", label: "Allow"),
                         NotifyCall.Action(key: "deny", label: "Don’t Allow"),

@@ -20,8 +20,9 @@ import Testing
         prompts.handle(event).map { action in
             switch action {
             case .showWaiting: return "showWaiting"
-            case .show(let question, let owner):
-                return "show \(question.app) \(question.number) \(owner)"
+            case .show(let question, let options, let owner):
+                let named = options == .alert ? "" : " options \(options.rawValue)"
+                return "show \(question.app) \(question.number) \(owner)\(named)"
             case .expireLater(let question): return "expireLater \(question.number)"
             case .write(let status, let app): return "write \(status.rawValue) \(app)"
             case .answer(let callers, let answer):
@@ -37,9 +38,9 @@ import Testing
         }
     }
 
-    private mutating func ask(_ app: String) -> [String] {
+    private mutating func ask(_ app: String, _ options: PermissionOptions = .alert) -> [String] {
         let answers = answers
-        return handle(.asked(app: app) { answers.append($0) })
+        return handle(.asked(app: app, options) { answers.append($0) })
     }
 
     private mutating func settle(
@@ -71,6 +72,16 @@ import Testing
         #expect(answers.elements == [.success(true), .success(true)])
         #expect(prompts.isEmpty)
         #expect(handle(.used(Self.bubble, .closed(.closed))) == [])
+    }
+
+    @Test("The question names what all callers ask for that came before it is shown")
+    mutating func optionsOfAllCallers() {
+        _ = ask("a", .alert)
+        _ = ask("a", .sound)
+        #expect(handle(.serverIsReady(owner: Self.owner)) == ["show a 1 :1.1 options 6"])
+        _ = ask("a", .badge)
+        _ = handle(.showed(.init(app: "a", number: 1), .notSent, asked: Self.owner, current: nil))
+        #expect(handle(.serverIsReady(owner: Self.owner)) == ["show a 1 :1.1 options 7"])
     }
 
     @Test mutating func denyIsWrittenAndAClickBesideTheButtonsIsNot() {

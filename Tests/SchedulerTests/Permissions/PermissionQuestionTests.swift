@@ -42,6 +42,29 @@ private let app = "org.example.Test"
 
     private static let bubble = BubbleKey(owner: ":1.1", id: 7)
 
+    @Test(
+        "The question names only what the app asks for",
+        arguments: [
+            (4, "show you notifications"), (6, "show you notifications, with sounds"),
+            (5, "show you notifications, with a number at its icon"),
+            (7, "show you notifications, with sounds and a number at its icon"),
+            (2, "play sounds"), (1, "show a number at its icon"),
+            (3, "play sounds and show a number at its icon"),
+            // Nothing that a desktop has, and what is not named.
+            (0, "show you notifications"), (8, "show you notifications"),
+            (4 + 16 + 32 + 128 + 256, "show you notifications"),
+        ] as [(UInt32, String)]
+    )
+    func words(options: UInt32, words: String) {
+        let bubble = PermissionQuestion.bubble(
+            for: app,
+            named: "Test",
+            asking: PermissionOptions(rawValue: options),
+            at: Instant(seconds: 0)
+        )
+        #expect(bubble.request.content.body == "This app would like to \(words). Do you allow it?")
+    }
+
     @Test func aQuestionThatNobodyAnswersEndsByItself() async throws {
         let fixture = try Self.fixture(questionTime: 1)
         fixture.server.answersQuestions = false
