@@ -42,6 +42,7 @@ final class SampleApp: Sendable {
             // Gone as soon as it is set.
             case "briefly": center.delegate = ClosureDelegate()
             case "present": present(words[2], words[3])
+            case "heir": listenAsHeir(words[2])
             default: center.delegate = closureDelegate
             }
             center.getNotificationCategories { report("listening:", $0.count) }

@@ -34,6 +34,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         get { lock.withLock { heldDelegate } }
         set {
             lock.withLock { heldDelegate = newValue }
+            if let newValue { UncalledMethods.check(newValue) }
             service.listen(newValue == nil ? nil : delegateCalls)
         }
     }

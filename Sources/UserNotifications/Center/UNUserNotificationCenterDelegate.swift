@@ -2,8 +2,11 @@ public import Foundation
 
 /// The delegate of a notification center; every method is optional.
 ///
-/// Of the two forms of a method, one is enough. They are called on the main thread. Source: Apple's page
-/// UNUserNotificationCenterDelegate.
+/// Of the two forms of a method, one is enough. They are called on the main thread, or, where Dispatch
+/// has given it away, on the main queue. Linux: where a superclass of the
+/// delegate has the conformance, the methods that the superclass has are called, and those that override them. A
+/// method that only the subclass has is never called; a line on standard error says so in a debug build. Write it in
+/// the superclass, too, and override it. Source: Apple's page UNUserNotificationCenterDelegate.
 @preconcurrency
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// Asks how to show a notification that fires while the app is running.
@@ -109,7 +112,9 @@ extension UNUserNotificationCenterDelegate {
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse
-    ) async {}
+    ) async {
+        UncalledMethods.noteUnhandled(self)
+    }
 
     /// Does nothing.
     public func userNotificationCenter(
