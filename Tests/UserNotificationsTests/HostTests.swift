@@ -23,8 +23,9 @@ import Testing
         #expect(outcome.code == 0)
         let lines = outcome.output.split(separator: "\n").map(String.init)
         let asked = form == "actor" ? ", asked 1" : ""
+        let place = ["async", "dispatch"].contains(loop) ? "main queue" : "main thread"
         #expect(
-            lines == ["1 threads, 0 sockets", "added", "heard host, main\(asked)", "end"],
+            lines == ["1 threads, 0 sockets", "added", "heard host, \(place)\(asked)", "end"],
             "\(outcome)"
         )
         #expect(outcome.error.isEmpty)

@@ -59,6 +59,6 @@ final class ActorDelegate: NSObject, UNUserNotificationCenterDelegate {
         didReceive response: UNNotificationResponse
     ) async {
         MainActor.preconditionIsolated()
-        hear(response.notification.request.identifier, "main, asked \(asked)")
+        hear(response.notification.request.identifier, "\(place()), asked \(asked)")
     }
 }

@@ -25,9 +25,8 @@ func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
-/// Whether this is where the interface of a program lives.
+/// Where the caller runs: an async `main` and `dispatchMain` give the main thread away, and the queue counts.
 func place() -> String {
-    // `dispatchMain` gives the main thread away, and there the queue counts.
-    let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) == true
-    return isMain ? "main" : "elsewhere"
+    if Thread.isMainThread { return "main thread" }
+    return DispatchQueue.getSpecific(key: mainQueue) == true ? "main queue" : "elsewhere"
 }
