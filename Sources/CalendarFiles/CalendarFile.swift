@@ -34,8 +34,8 @@ package enum CalendarFile {
         trusts: Bool,
         keys: Set<RequestKey> = []
     ) throws(RequestError) -> EventReader {
-        let calendars = CalendarNode.reading(try CheckedCalendar(bytes))
-        let merged = CalendarNode(merging: calendars)
+        let file = try CheckedCalendar(bytes)
+        let merged = CalendarNode(merging: CalendarNode.reading(file), of: file)
         return try EventReader(merged, now: now, trusts: trusts, keys: keys)
     }
 

@@ -1,9 +1,9 @@
 import CICal
 import NotifyCore
 
-/// A component of a calendar file (RFC 5545, section 3.6), as parsed by libical.
+/// A component of a calendar file (RFC 5545, section 3.6).
 struct CalendarNode {
-    /// A line that cannot be read.
+    /// A line that cannot be read, or about which there is something to say.
     struct BadLine {
         /// The property's name, as far as it can be read.
         let name: String
@@ -17,10 +17,20 @@ struct CalendarNode {
     let name: String
     /// Its first line in the file, from 1.
     let line: Int
-    let properties: [CalendarProperty]
+    private(set) var properties: [CalendarProperty]
     let children: [CalendarNode]
+    /// The date that tells the event from others with its identifier; empty for the event itself.
+    var separateDate = ""
     /// The lines that were skipped.
     private(set) var badLines: [BadLine] = []
+    /// Lines that are not quite as they should be, and what they were read as.
+    private(set) var remarks: [BadLine] = []
+    /// Whether its identifier is not its own.
+    private(set) var hasMadeIdentifier = false
+    /// Whether it may lack events, of a whole file.
+    private(set) var isPartial = false
+    /// Whether the file ends within it.
+    var isCut: Bool { source?.isCut ?? false }
     /// What it was parsed from.
     private(set) var source: CheckedCalendar.Component?
     /// A sum of the lines that say what it is about, in any order.
@@ -31,6 +41,13 @@ struct CalendarNode {
 
     /// Returns all properties of a name.
     func all(_ name: String) -> [CalendarProperty] { properties.filter { $0.name == name } }
+
+    /// Gives it an identifier in place of its own.
+    mutating func setIdentifier(_ uid: String) {
+        properties.removeAll { $0.name == "UID" }
+        properties.append(CalendarProperty(name: "UID", value: uid))
+        hasMadeIdentifier = true
+    }
 
     /// Returns the line of the property that a message begins with; `nil` if it is not one line alone.
     func line(ofPropertyIn message: String) -> Int? {
@@ -53,8 +70,10 @@ struct CalendarProperty {
     let zone: String?
     /// Whether an alarm counts from the end.
     let countsFromEnd: Bool
-    /// Whether its range covers more than one date.
-    let hasRange: Bool
+    /// Which dates beside its own it is about, in upper case; `nil` for none.
+    let range: String?
+    /// Its value as it is written, of a rule.
+    let written: String
 }
 
 extension CalendarNode {
@@ -64,13 +83,21 @@ extension CalendarNode {
         return file.components.map(CalendarNode.init)
     }
 
-    /// Makes one calendar of those of a file, because a program may write each event as a calendar of its own.
-    init(merging calendars: [CalendarNode]) {
+    /// Makes one calendar of those of a file, because a program may write each event as a calendar of its own, or
+    /// events alone.
+    ///
+    /// - Parameters:
+    ///   - components: the outermost components.
+    ///   - file: the file that they are read from.
+    init(merging components: [CalendarNode], of file: CheckedCalendar) {
         name = "VCALENDAR"
-        line = calendars.first?.line ?? 1
+        line = components.first?.line ?? 1
+        let calendars = components.filter { $0.name == "VCALENDAR" }
         properties = calendars.flatMap(\.properties)
-        children = calendars.flatMap(\.children)
+        children = components.flatMap { $0.name == "VCALENDAR" ? $0.children : [$0] }
         badLines = calendars.flatMap(\.badLines)
+        remarks = file.flaws.map { BadLine(name: name, number: $0.number, message: $0.message) }
+        isPartial = file.isPartial
     }
 
     /// Checks a component that is being written.
@@ -91,17 +118,28 @@ extension CalendarNode {
     private init(_ component: CheckedCalendar.Component) {
         name = component.name
         line = component.number
-        let lines = component.lines.filter { !$0.text.hasPrefix(Self.errorName) }
+        let lines = component.lines.filter { !StandardNames.unused.contains($0.name) }
+            .filter { !$0.text.hasPrefix(Self.errorName) }
+        let good = lines.filter { $0.fault == nil }
         var badLines = lines.compactMap { line in
             line.fault.map { BadLine(name: line.name, number: line.number, message: $0) }
         }
-        let good = lines.filter { $0.fault == nil }
+        remarks = lines.compactMap { line in
+            line.remark.map { BadLine(name: line.name, number: line.number, message: $0) }
+        }
+        var properties: [CalendarProperty] = []
+        for line in good where WrittenProperty.names.contains(line.name) {
+            let found = WrittenProperty.reading(line)
+            properties += found.properties
+            badLines += found.badLines
+            remarks += found.remarks
+        }
+        let others = good.filter { !WrittenProperty.names.contains($0.name) }
         // A line at a time only where one is bad, because that takes longer.
-        if let all = Self.parsed(good.map(\.text)), !all.contains(where: \.isError) {
-            properties = all
+        if let all = Self.parsed(others.map(\.text)), !all.contains(where: \.isError) {
+            properties += all
         } else {
-            var properties: [CalendarProperty] = []
-            for line in good {
+            for line in others {
                 let found = Self.parsed([line.text]) ?? []
                 let errors = found.filter(\.isError)
                 properties += found.filter { !$0.isError }
@@ -110,9 +148,11 @@ extension CalendarNode {
                     BadLine(name: line.name, number: line.number, message: line.complaint)
                 )
             }
-            self.properties = properties
         }
-        self.badLines = badLines.sorted { $0.number < $1.number }
+        self.properties = properties
+        // What is a program's own is nobody else's matter.
+        self.badLines = badLines.filter { !$0.name.hasPrefix("X-") }
+            .sorted { $0.number < $1.number }
         children = component.children.map(CalendarNode.init)
         source = component
         sum = lines.reduce(0) { $0 &+ ($1.isTelling ? Self.hash($1.text) : 0) }
@@ -157,7 +197,7 @@ extension CalendarNode {
     }
 
     /// FNV-1a of 64 bits.
-    private static func hash(_ text: String) -> UInt64 {
+    static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
@@ -178,7 +218,7 @@ extension CheckedCalendar.Line {
     }
 
     /// Why libical cannot read it.
-    fileprivate var complaint: String {
+    var complaint: String {
         guard let colon = text.firstIndex(of: ":"), !name.isEmpty else {
             return "\(text.shortened.quoted) is not iCalendar"
         }
@@ -193,6 +233,12 @@ extension String {
 }
 
 extension CalendarProperty {
+    /// Makes a property without parameters.
+    init(name: String, value: String) {
+        (self.name, self.value, written) = (name, value, value)
+        (zone, countsFromEnd, range) = (nil, false, nil)
+    }
+
     fileprivate init(_ property: OpaquePointer) {
         name = icalproperty_get_property_name(property).map { String(cString: $0) } ?? ""
         value = Self.value(of: property)
@@ -201,7 +247,8 @@ extension CalendarProperty {
         }
         zone = parameter("TZID")
         countsFromEnd = parameter("RELATED")?.uppercased() == "END"
-        hasRange = parameter("RANGE") != nil
+        range = parameter("RANGE")?.uppercased()
+        written = value
     }
 
     private static func value(of property: OpaquePointer) -> String {

@@ -98,24 +98,3 @@ enum CalendarZone: Hashable {
         DateSpec.wall(CalendarComponents(wall)).date(after: .distantPast, in: rules)
     }
 }
-
-/// A duration of a calendar file, in seconds.
-enum CalendarDuration {
-    private static let longest = 36_525 * 86_400
-
-    /// - Throws: ``NotifyCore/RequestError`` if it is not a duration.
-    static func seconds(_ text: String) throws(RequestError) -> Int {
-        let duration = icaldurationtype_from_string(text)
-        guard icaldurationtype_is_bad_duration(duration) == 0 else {
-            throw RequestError(.invalidContent, "\(text.quoted) is not a duration")
-        }
-        // libical's 32-bit numbers overflow.
-        let days = Int(duration.days) + 7 * Int(duration.weeks)
-        let hours = 24 * days + Int(duration.hours)
-        let seconds = 60 * (60 * hours + Int(duration.minutes)) + Int(duration.seconds)
-        guard seconds <= longest else {
-            throw RequestError(.invalidContent, "\(text.quoted) is longer than a century")
-        }
-        return duration.is_neg != 0 ? -seconds : seconds
-    }
-}

@@ -1,16 +1,18 @@
 import NotifyCore
 
 /// The content lines of a calendar file (RFC 5545, section 3.1) as a tree of components, with sizes and nesting
-/// checked before libical parses them.
+/// checked before they are read.
 struct CheckedCalendar {
     /// A content line, unfolded.
     struct Line {
         /// Its first line in the file, from 1.
         let number: Int
-        /// Its text, with replacements for what is no UTF-8.
+        /// Its text, in UTF-8 or else in Windows-1252.
         let text: String
         /// Why it cannot be used; `nil` if libical may parse it.
         let fault: String?
+        /// What it was read as, if it is not quite what it should be.
+        var remark: String?
     }
 
     /// A component with its own lines.
@@ -20,6 +22,16 @@ struct CheckedCalendar {
         let number: Int
         var lines: [Line] = []
         var children: [Component] = []
+        /// Whether the file ends within it.
+        var isCut = false
+    }
+
+    /// What is wrong with the order of lines.
+    struct Flaw {
+        /// The line, from 1.
+        let number: Int
+        /// What is wrong, and what is done.
+        let message: String
     }
 
     /// The maximum size of a file, in bytes.
@@ -29,28 +41,46 @@ struct CheckedCalendar {
     private static let longestProperty = 1 << 20
     private static let maxComponents = 100_000
 
+    /// The components that a component of the file's own cannot be part of.
+    private static let outer: Set = ["VCALENDAR"]
+    private static let inner: Set = [
+        "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VAVAILABILITY",
+    ]
+
     /// The outermost components.
     private(set) var components: [Component] = []
+    /// What is wrong with the order of lines.
+    private(set) var flaws: [Flaw] = []
+    /// Whether the file may once have had more than it has.
+    private(set) var isPartial = false
     private var open: [Component] = []
     private var count = 0
+    /// Lines outside of all components: the first, and how many there are.
+    private var strays: (first: Int, count: Int) = (0, 0)
 
     /// Checks a file.
     ///
-    /// A line that is invalid by itself has a fault. A file with broken nesting is refused, because what belongs to
-    /// what is unknown; its end may be missing.
+    /// A line that is invalid by itself has a fault. What the file lacks to be nested is added: the ends of components
+    /// that another one follows, or where the file ends.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the invalid line.
     init(_ bytes: [UInt8]) throws(RequestError) {
-        let bytes = TextBytes.withoutMark(bytes[...])
         guard bytes.count <= Self.maxBytes else {
             throw Self.tooLarge
         }
         var pending: (number: Int, bytes: ArraySlice<UInt8>, folds: [ArraySlice<UInt8>])?
         var number = 0
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        let isReturn = Self.endsWithReturns(bytes)
+        let lines = bytes.split(omittingEmptySubsequences: false) {
+            $0 == Self.feed || isReturn && $0 == Self.carriage
+        }
+        for line in lines {
             number += 1
-            let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-            if pending != nil, let first = text.first,
+            // Files with marks are put together, and programs end lines twice.
+            var text = TextBytes.withoutMark(line)
+            while text.last == Self.carriage { text = text.dropLast() }
+            guard let first = text.first else { continue }
+            if let last = pending?.bytes, Self.name(last, "END:") == nil,
                 first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
             {
                 pending?.folds.append(text.dropFirst())
@@ -59,13 +89,51 @@ struct CheckedCalendar {
             if let (number, bytes, folds) = pending { try add(bytes, folds, number) }
             pending = (number, text, [])
         }
-        if let (number, bytes, folds) = pending { try add(bytes, folds, number) }
-        if let last = open.last {
-            throw Self.fault(number, "the file ends before END:\(last.name)")
+        let isEnded = bytes.last.map { $0 == Self.feed || $0 == Self.carriage } ?? true
+        if let (number, bytes, folds) = pending {
+            // It may be cut in the middle.
+            if isEnded || open.isEmpty || Self.name(bytes, "END:") != nil {
+                try add(bytes, folds, number)
+            }
         }
+        finish(at: number)
         guard !components.isEmpty else {
+            guard strays.count == 0 else {
+                throw Self.fault(strays.first, "a calendar must start with BEGIN:VCALENDAR")
+            }
             throw RequestError(.invalidContent, "the file has no calendar")
         }
+        guard strays.count > 0 else { return }
+        let words = strays.count == 1 ? "1 line is" : "\(strays.count) lines are"
+        note(strays.first, "\(words) outside of BEGIN:VCALENDAR and END:VCALENDAR; left out")
+    }
+
+    private static let feed = UInt8(ascii: "\n")
+    private static let carriage = UInt8(ascii: "\r")
+
+    /// Whether lines end with a carriage return alone.
+    private static func endsWithReturns(_ bytes: [UInt8]) -> Bool {
+        var (feeds, returns) = (0, 0)
+        var last: UInt8 = 0
+        for byte in bytes {
+            if byte == feed { feeds += 1 }
+            if last == carriage, byte != feed { returns += 1 }
+            last = byte
+        }
+        return returns > feeds
+    }
+
+    /// Ends what is open where the file ends.
+    private mutating func finish(at number: Int) {
+        guard let last = open.last else { return }
+        isPartial = true
+        note(number, "the file ends before END:\(last.name); what it has up to there is read")
+        for place in open.indices { open[place].isCut = true }
+        while !open.isEmpty { close() }
+    }
+
+    private mutating func note(_ number: Int, _ message: String) {
+        flaws.append(Flaw(number: number, message: message))
     }
 
     /// The error of a file that is too large.
@@ -83,6 +151,7 @@ struct CheckedCalendar {
         let bytes = folds.isEmpty ? first : first + folds.joined()
         if let name = Self.name(bytes, "BEGIN:") {
             count += 1
+            endOthers(before: name)
             guard open.count < Self.maxLevels else {
                 throw Self.fault(
                     number,
@@ -94,60 +163,64 @@ struct CheckedCalendar {
             }
             open.append(Component(name: name, number: number))
         } else if let name = Self.name(bytes, "END:") {
-            guard let last = open.popLast(), last.name == name else {
-                throw Self.fault(number, "END:\(name) has no BEGIN:\(name)")
+            guard let place = open.lastIndex(where: { $0.name == name }) else {
+                note(number, "END:\(name) has no BEGIN:\(name); the line is skipped")
+                return
             }
-            if open.isEmpty { components.append(last) } else { append(last) }
+            end(to: place + 1)
+            close()
         } else if open.isEmpty {
-            throw Self.fault(number, "a calendar must start with BEGIN:VCALENDAR")
+            if strays.count == 0 { strays.first = number }
+            strays.count += 1
         } else {
             let line = Self.line(bytes, number)
             open[open.count - 1].lines.append(line)
         }
     }
 
-    private mutating func append(_ component: Component) {
-        open[open.count - 1].children.append(component)
+    /// Ends the components that cannot contain one that begins.
+    private mutating func endOthers(before name: String) {
+        if Self.outer.contains(name) { return end(to: 0) }
+        let place = open.firstIndex {
+            Self.inner.contains($0.name) && (Self.inner.contains(name) || name == $0.name)
+                || $0.name == "VALARM" && name == "VALARM"
+        }
+        if let place { end(to: place) }
+    }
+
+    /// Ends components whose end is missing.
+    private mutating func end(to place: Int) {
+        while open.count > place, let last = open.last {
+            note(last.number, "BEGIN:\(last.name) has no END:\(last.name)")
+            close()
+        }
+    }
+
+    private mutating func close() {
+        guard let last = open.popLast() else { return }
+        if open.isEmpty {
+            components.append(last)
+        } else {
+            open[open.count - 1].children.append(last)
+        }
     }
 
     private static func line(_ bytes: ArraySlice<UInt8>, _ number: Int) -> Line {
-        let fault: String?
-        if bytes.count > longestProperty {
-            fault = "a property is longer than \(longestProperty >> 20) MiB"
-        } else if bytes.contains(0) {
-            fault = "it has the control character U+0000"
-        } else if let text = String(validating: bytes, as: UTF8.self) {
-            return Line(number: number, text: text, fault: lengthFault(bytes))
-        } else {
-            fault = "the text is not valid UTF-8"
+        if bytes.count > longestProperty || bytes.contains(0) {
+            let fault =
+                bytes.contains(0)
+                ? "it has the control character U+0000"
+                : "a property is longer than \(longestProperty >> 20) MiB"
+            // Only its name is used.
+            let name = String(decoding: bytes.prefix(64), as: UTF8.self)
+            return Line(number: number, text: name, fault: fault)
         }
-        // Only its name is used.
-        return Line(
-            number: number,
-            text: String(decoding: bytes.prefix(64), as: UTF8.self),
-            fault: fault
-        )
-    }
-
-    /// Returns why a duration cannot be used that libical would misread, because it uses 32-bit numbers and reads an
-    /// empty one as 0.
-    private static func lengthFault(_ line: ArraySlice<UInt8>) -> String? {
-        guard line.first == UInt8(ascii: "T") || line.first == UInt8(ascii: "D"),
-            let colon = line.lastIndex(of: UInt8(ascii: ":")), line.count < 200
-        else { return nil }
-        let name = String(decoding: line[..<colon], as: UTF8.self).prefix { $0.isLetter }
-        let value = String(decoding: line[(colon + 1)...], as: UTF8.self).filter {
-            !$0.isWhitespace
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let text = WesternText.string(bytes)
+            let remark = "the text is not valid UTF-8; it is read as Windows-1252"
+            return Line(number: number, text: text, fault: nil, remark: remark)
         }
-        guard ["TRIGGER", "DURATION"].contains(name),
-            value.drop(while: { $0 == "+" || $0 == "-" }).first == "P"
-        else { return nil }
-        let numbers = value.utf8.split { !(48...57).contains($0) }
-        guard !numbers.isEmpty else { return "\(name): \(value.quoted) is not a duration" }
-        guard numbers.allSatisfy({ $0.count <= 9 }) else {
-            return "\(name): \(value.quoted) is longer than a century"
-        }
-        return nil
+        return Line(number: number, text: text, fault: nil)
     }
 
     private static func name(_ line: ArraySlice<UInt8>, _ word: String) -> String? {

@@ -11,10 +11,12 @@ struct ReadEvents {
     var events: [EventParts] = []
     /// Whether there is an event whose identifier could not be read.
     var hasUnknown = false
+    /// What was left out or stored differently.
+    var notes = Remarks()
     /// What was skipped because it is invalid; part of the remarks.
-    var problems: [String] = []
+    var problems: [String] { notes.problems }
     /// Remarks about what was left out or stored differently.
-    var remarks: [String] = []
+    var remarks: [String] { notes.all }
     /// The number of past alarms.
     var past = 0
 }
@@ -28,8 +30,8 @@ struct EventReader {
     private let times: EventTimes
     /// Whether the file is a message that cancels its events.
     private let cancels: Bool
-    /// The dates that separate events replace, by the identifiers of their events.
-    private var replaced: [String: [CalendarTime]] = [:]
+    /// The series, and what separate events change of them, by their identifiers.
+    private var changes: [String: SeriesChanges] = [:]
     /// The places of events in ``ReadEvents/events``.
     private var places: [String: Int] = [:]
     /// The lines of the components that were read, by their names.
@@ -58,10 +60,12 @@ struct EventReader {
         times = EventTimes(zones: ZoneNames(calendar, now: now))
         cancels = calendar["METHOD"]?.value.uppercased() == "CANCEL"
         for bad in calendar.badLines {
-            noteProblem("line \(bad.number): \(bad.message); the line is skipped")
+            noteProblem("\(bad.message); the line is skipped", at: bad.number)
         }
-        let events = calendar.children.filter { ["VEVENT", "VTODO"].contains($0.name) }
-            .filter { noteReplaced(by: $0) }
+        for flaw in calendar.remarks { noteProblem(flaw.message, at: flaw.number) }
+        read.hasUnknown = calendar.isPartial
+        let all = calendar.children.filter { ["VEVENT", "VTODO"].contains($0.name) }
+        let events = EventIdentities.identified(all).filter { noteReplaced(by: $0) }
         var isAnyValid = false
         for event in events where take(event) { isAnyValid = true }
         if !isAnyValid, let firstError { throw firstError }
@@ -75,21 +79,37 @@ struct EventReader {
             + (event["SUMMARY"]?.value ?? event["UID"]?.value ?? event.name).shortened.quoted
     }
 
-    private mutating func note(_ event: CalendarNode, _ remark: String) {
-        read.remarks.append("\(Self.place(of: event)): \(remark)")
+    /// Notes what is left out of an event, or stored differently.
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - remark: what is said of it.
+    ///   - ofMany: what is said of several events, after their number.
+    private mutating func note(_ event: CalendarNode, _ remark: String, ofMany: String? = nil) {
+        read.notes.add(
+            "\(Self.place(of: event)): \(remark)",
+            kind: remark,
+            line: event.line,
+            ofMany: ofMany,
+            isProblem: false
+        )
     }
 
-    private mutating func noteProblem(_ problem: String) {
-        read.problems.append(problem)
-        read.remarks.append(problem)
+    /// Notes what is skipped, or cannot be read as it is.
+    private mutating func noteProblem(
+        _ problem: String,
+        of event: CalendarNode? = nil,
+        at line: Int? = nil
+    ) {
+        let line = line ?? event?.line
+        let place = event.map { Self.place(of: $0, line) } ?? line.map { "line \($0)" } ?? ""
+        read.notes.add("\(place): \(problem)", kind: problem, line: line, isProblem: true)
     }
 
     /// Notes lines that are skipped.
     private mutating func note(_ lines: [CalendarNode.BadLine], of event: CalendarNode) {
         for bad in lines {
-            noteProblem(
-                "\(Self.place(of: event, bad.number)): \(bad.message); the line is skipped"
-            )
+            noteProblem("\(bad.message); the line is skipped", of: event, at: bad.number)
         }
     }
 
@@ -101,9 +121,9 @@ struct EventReader {
         line: Int? = nil,
         keeping prefixes: [String]
     ) {
-        let place = Self.place(of: event, line ?? event.line(ofPropertyIn: message))
-        noteProblem("\(place): \(message); the \(what) is skipped")
-        let error = RequestError(.invalidContent, "\(place): \(message)")
+        let line = line ?? event.line(ofPropertyIn: message)
+        noteProblem("\(message); the \(what) is skipped", of: event, at: line)
+        let error = RequestError(.invalidContent, "\(Self.place(of: event, line)): \(message)")
         firstError = firstError ?? error
         guard let uid = event["UID"]?.value, (1...EventEntry.maxUID) ~= uid.utf8.count
         else { return }
@@ -131,41 +151,19 @@ struct EventReader {
             skip(event, bad.message, line: bad.number, keeping: [""])
             return false
         }
-        guard let property = event["RECURRENCE-ID"] else { return true }
-        let component = EventParts.Component(replaces: property.value)
-        guard !property.hasRange else {
-            skip(
-                event,
-                "RECURRENCE-ID with RANGE changes all later dates, which is not supported; "
-                    + "end the rule there and write a new event",
-                keeping: [component.prefix]
-            )
-            return false
-        }
+        let uid = event["UID"]?.value ?? ""
         do throws(RequestError) {
-            replaced[event["UID"]?.value ?? "", default: []].append(try times.time(of: property))
+            try changes[uid, default: SeriesChanges()].note(event, times)
             return true
         } catch {
-            skip(event, error.message, keeping: [component.prefix])
+            skip(event, error.message, keeping: [event.component.prefix])
             return false
         }
-    }
-
-    /// Returns the dates that separate events replace, as those of an event.
-    private func replaced(in event: CalendarNode, from start: CalendarTime) -> Set<WallTime> {
-        let dates = replaced[event["UID"]?.value ?? ""] ?? []
-        return Set(
-            dates.map { date in
-                if date.isDay { return WallTime(date: date.wall.date, time: start.wall.time) }
-                guard date.zone != start.zone, let instant = date.instant else { return date.wall }
-                return WallTime(instant, in: start.zone.rules)
-            }
-        )
     }
 
     /// Reads an event; false if it is skipped.
     private mutating func take(_ event: CalendarNode) -> Bool {
-        let component = EventParts.Component(replaces: event["RECURRENCE-ID"]?.value ?? "")
+        let component = event.component
         do throws(RequestError) {
             return try take(event, component)
         } catch {
@@ -178,43 +176,40 @@ struct EventReader {
         _ event: CalendarNode,
         _ component: EventParts.Component
     ) throws(RequestError) -> Bool {
-        guard let uid = event["UID"]?.value, !uid.isEmpty else {
-            throw RequestError(
-                .invalidContent,
-                "it has no UID, which is needed to replace it at the next import"
-            )
-        }
-        guard uid.utf8.count <= EventEntry.maxUID else {
-            throw RequestError(
-                .invalidContent,
-                "its UID has more than the \(EventEntry.maxUID) bytes allowed; shorten it"
-            )
+        guard let uid = event["UID"]?.value, !(event.isCut && event.hasMadeIdentifier) else {
+            throw RequestError(.invalidContent, "the file ends before its UID")
         }
         if let line = lines.updateValue(event.line, forKey: "\(component.prefix)\(uid)") {
-            noteProblem(
-                "\(Self.place(of: event)): its UID is that of the event at line \(line); the event is "
-                    + "skipped"
-            )
+            let same = event.hasMadeIdentifier ? "start and name are those" : "UID is that"
+            noteProblem("its \(same) of the event at line \(line); the event is skipped", of: event)
             return true
         }
         change(uid) { $0.noteSeen(component) }
         let status = cancels ? "CANCELLED" : event["STATUS"]?.value.uppercased() ?? ""
         guard !["CANCELLED", "COMPLETED"].contains(status), event["COMPLETED"] == nil else {
-            note(event, "it is \(status.isEmpty ? "completed" : status.lowercased()); left out")
+            let word = status.isEmpty ? "completed" : status.lowercased()
+            note(event, "it is \(word); left out", ofMany: "events are \(word); left out")
             return true
         }
-        let needed: Set = [
-            "RRULE", event.name == "VTODO" && event["DUE"] != nil ? "DUE" : "DTSTART",
-        ]
+        let needed: Set = [event.name == "VTODO" && event["DUE"] != nil ? "DUE" : "DTSTART"]
         if let bad = event.badLine(of: needed) ?? EventTimes.badDue(of: event) {
             skip(event, bad.message, line: bad.number, keeping: [component.prefix])
             return false
         }
         note(event.badLines, of: event)
+        for remark in event.remarks { noteProblem(remark.message, of: event, at: remark.number) }
         if try takeStored(event, component) { return true }
+        if event.hasMadeIdentifier {
+            note(
+                event,
+                "it has no UID that can be used; it is known by its start and its name",
+                ofMany:
+                    "events have no UID that can be used; they are known by their start and name"
+            )
+        }
         guard let start = try times.start(of: event) else {
             change(uid) { $0.notePresent(component) }
-            note(event, "it has no date; left out")
+            note(event, "it has no date; left out", ofMany: "events have no date; left out")
             return true
         }
         let isAnyValid = try takeAlarms(of: event, component, start)
@@ -228,19 +223,17 @@ struct EventReader {
         _ component: EventParts.Component,
         _ start: CalendarTime
     ) throws(RequestError) -> Bool {
-        let without = replaced(in: event, from: start)
-        let series = try EventSeries(
-            event,
-            start: start,
-            isOneOfMany: event["RECURRENCE-ID"] != nil,
-            without: without,
-            time: times.time(of:)
-        )
-        let others =
-            [start.zone.identifier ?? ""] + without.map { "\($0)" }.sorted() + ["\(trusts)"]
+        let found = try (changes[event["UID"]?.value ?? ""] ?? SeriesChanges())
+            .series(of: event, from: start, now: now, times)
+        let series = found.series
+        for problem in series.notes {
+            noteProblem(problem, of: event, at: event.line(ofPropertyIn: problem))
+        }
+        let others = [start.zone.identifier ?? ""] + found.others + ["\(trusts)"]
         let alarms = event.children.filter { $0.name == "VALARM" }
         var number = 0
         var isAnyValid = alarms.isEmpty
+        var unreadable: [(alarm: CalendarNode, number: Int, error: RequestError)] = []
         for alarm in alarms {
             let action = alarm["ACTION"]?.value.uppercased() ?? "DISPLAY"
             guard Self.actions.contains(action) else {
@@ -250,8 +243,14 @@ struct EventReader {
             }
             let first = number + 1
             number = first
+            let dates: [AlarmTime]
             do throws(RequestError) {
-                let dates = try times.times(of: alarm, in: event, from: start)
+                dates = try times.times(of: alarm, in: event, from: start)
+            } catch {
+                unreadable.append((alarm, first, error))
+                continue
+            }
+            do throws(RequestError) {
                 number = first + dates.count - 1
                 let digest = event.digest(of: alarm, with: others)
                 for (index, time) in dates.enumerated() {
@@ -266,24 +265,53 @@ struct EventReader {
                 }
                 isAnyValid = true
             } catch {
-                let bad =
-                    alarm.badLine(of: EventTimes.alarmNames)
-                    ?? event.badLine(of: EventTimes.endNames)
                 skip(
                     event,
                     error.message,
                     what: "alarm",
-                    line: bad?.number,
                     keeping: (first...number).map(component.part)
                 )
                 continue
             }
             note(alarm.badLines, of: event)
+            for remark in alarm.remarks {
+                noteProblem(remark.message, of: event, at: remark.number)
+            }
         }
-        guard alarms.isEmpty else { return isAnyValid }
+        note(series.skipRemarks, of: event)
+        // The event is not missed because its only alarm cannot be read.
+        let isOnlyOne = !isAnyValid && unreadable.count == number && number > 0
+        for (index, entry) in unreadable.enumerated() {
+            let bad =
+                entry.alarm.badLine(of: EventTimes.alarmNames)
+                ?? event.badLine(of: EventTimes.endNames)
+            if isOnlyOne, index == 0 {
+                let time = start.isDay ? "at 09:00" : "at its start"
+                noteProblem(
+                    "\(entry.error.message); it is shown \(time)",
+                    of: event,
+                    at: bad?.number ?? event.line(ofPropertyIn: entry.error.message)
+                )
+            } else {
+                skip(
+                    event,
+                    entry.error.message,
+                    what: "alarm",
+                    line: bad?.number,
+                    keeping: [component.part(entry.number)]
+                )
+            }
+        }
+        guard alarms.isEmpty || isOnlyOne else { return isAnyValid }
         // A day starts at midnight, when nobody sees it.
         let offset = start.isDay ? 9 * 3_600 : 0
-        if start.isDay { note(event, "it has no alarm and no time; it is shown at 09:00") }
+        if start.isDay, alarms.isEmpty {
+            note(
+                event,
+                "it has no alarm and no time; it is shown at 09:00",
+                ofMany: "events have no alarm and no time; they are shown at 09:00"
+            )
+        }
         let part = Part(component, 1, event.digest(of: nil, with: others))
         let content = EventContent.content(
             of: event,
@@ -293,6 +321,16 @@ struct EventReader {
         )
         try add(event, series, .afterStart(offset), part, content)
         return true
+    }
+
+    /// Notes dates that months and years do not have.
+    private mutating func note(_ remarks: [String], of event: CalendarNode) {
+        for remark in remarks {
+            let ofMany =
+                remark.hasPrefix("fires ")
+                ? "events fire \(remark.dropFirst(6))" : "events: each \(remark)"
+            note(event, "it \(remark)", ofMany: ofMany)
+        }
     }
 
     /// Returns when an event starts, counted from an alarm; `nil` for an alarm at a date of its own for one of many

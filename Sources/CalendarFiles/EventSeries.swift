@@ -4,94 +4,32 @@ import NotifyCore
 /// The dates of an event: the first, those of its rule, and added or excluded ones.
 struct EventSeries {
     /// How long past dates are kept, in seconds: the clock may be set back.
-    private static let kept = 7 * 86_400
+    static let kept = 7 * 86_400
 
-    let start: CalendarTime
-    /// The event's own dates, without an alarm.
-    private let series: RecurrenceSeries
+    /// The first date.
+    private(set) var start: CalendarTime
+    /// The dates, without an alarm; `nil` if there are none.
+    private let series: RecurrenceSeries?
+    /// What is left out or read otherwise of its rule, and why.
+    let notes: [String]
     /// Whether it has one date.
-    var isSingle: Bool { series.rule == nil && series.additional.isEmpty }
+    var isSingle: Bool { series.map { $0.rule == nil && $0.additional.isEmpty } ?? true }
 
-    /// Reads the dates of an event.
+    /// Makes a series of some dates.
     ///
     /// - Parameters:
-    ///   - event: the event.
-    ///   - start: its first date.
-    ///   - isOneOfMany: whether it replaces one date of another event.
-    ///   - without: dates that separate events replace.
-    ///   - time: reads the date of a property.
-    /// - Throws: ``NotifyCore/RequestError`` that names the invalid part.
-    init(
-        _ event: CalendarNode,
-        start: CalendarTime,
-        isOneOfMany: Bool,
-        without: Set<WallTime>,
-        time: (CalendarProperty) throws(RequestError) -> CalendarTime
-    ) throws(RequestError) {
-        self.start = start
-        var series = RecurrenceSeries(start: start.wall)
-        guard !isOneOfMany else {
-            self.series = series
-            return
-        }
-        series.rule = try Self.rule(of: event)
-        series.excluded = without.sorted(by: WallTime.isEarlier)
-        for property in event.properties where ["RDATE", "EXDATE"].contains(property.name) {
-            guard !property.value.contains("/") else {
-                throw RequestError(
-                    .invalidContent,
-                    "\(property.name) with periods is not supported"
-                )
-            }
-            var date = try time(property)
-            if date.zone != start.zone, let instant = date.instant {
-                date.wall = WallTime(instant, in: start.zone.rules)
-            }
-            if property.name == "RDATE" {
-                if date.isDay { date.wall.time = start.wall.time }
-                series.additional.append(date.wall)
-            } else if date.isDay {
-                series.excludedDays.append(date.wall.date)
-            } else {
-                series.excluded.append(date.wall)
-            }
-        }
-        try Self.addStart(to: &series)
-        self.series = series
+    ///   - series: the dates; `nil` if there are none.
+    ///   - start: the first date of the event, whose zone the dates have.
+    ///   - notes: what is left out.
+    init(_ series: RecurrenceSeries?, from start: CalendarTime, notes: [String] = []) {
+        (self.series, self.start, self.notes) = (series, start, notes)
+        guard let series else { return }
+        self.start.wall = series.start.advanced(by: series.offset)
     }
 
-    private static func rule(of event: CalendarNode) throws(RequestError) -> RecurrenceRule? {
-        let rules = event.all("RRULE")
-        guard rules.count <= 1 else {
-            throw RequestError(.invalidContent, "it has several RRULEs; write an event for each")
-        }
-        guard event["EXRULE"] == nil else {
-            throw RequestError(.invalidContent, "EXRULE is not supported; write EXDATE")
-        }
-        do {
-            return try rules.first.map { property throws(TimeSpecError) in
-                try RecurrenceRule(property.value)
-            }
-        } catch {
-            throw RequestError(.invalidContent, "RRULE: \(error.message)")
-        }
-    }
-
-    /// Makes the start a date of the series, which it always is in a calendar, also if the rule does not match it.
-    private static func addStart(to series: inout RecurrenceSeries) throws(RequestError) {
-        guard var rule = series.rule else { return }
-        let dates: RecurrenceDates
-        do {
-            dates = try RecurrenceDates(RecurrenceSeries(start: series.start, rule: rule))
-        } catch {
-            throw RequestError(.invalidContent, "RRULE: \(error.message)")
-        }
-        guard dates.firstOfRule != series.start else { return }
-        series.additional.append(series.start)
-        // It counts as the first date.
-        guard case .count(let count) = rule.end else { return }
-        rule.end = .count(count - 1)
-        series.rule = count > 1 ? rule : nil
+    /// What months and years do not have, and another rule would.
+    var skipRemarks: [String] {
+        series.flatMap { try? RecurrenceDates($0) }?.skipRemarks ?? []
     }
 
     /// Returns the trigger of an alarm; `nil` if all its dates are past.
@@ -118,6 +56,7 @@ struct EventSeries {
 
     /// Returns a trigger before or after the start: whole days keep the wall time.
     private func single(movedBy offset: Int, after now: Instant) -> NotificationTrigger? {
+        guard let series, !series.excluded.contains(series.start) else { return nil }
         let day = start.wall.advanced(by: offset / 86_400 * 86_400)
         let instant = start.zone.instant(of: day)?
             .advancedBySeconds(offset % 86_400)
@@ -129,11 +68,11 @@ struct EventSeries {
         _ offset: Int,
         after now: Instant
     ) throws(RequestError) -> NotificationTrigger? {
+        guard var series else { return nil }
         let zone = start.zone.rules
-        var series = series
-        series.offset = offset
+        series.offset += offset
         // Past dates need no room.
-        let earliest = WallTime(now, in: zone).advanced(by: -Self.kept - abs(offset))
+        let earliest = WallTime(now, in: zone).advanced(by: -Self.kept - abs(series.offset))
         let isKept = { (date: WallTime) in !WallTime.isEarlier(date, earliest) }
         series.excluded.removeAll { !isKept($0) }
         series.excludedDays.removeAll { $0 < earliest.date }

@@ -12,7 +12,9 @@ struct EventTimes {
     ///
     /// - Throws: ``NotifyCore/RequestError`` that names the property if it is not a date of a known zone.
     func time(of property: CalendarProperty) throws(RequestError) -> CalendarTime {
-        let zone = try zones.zone(of: property)
+        // A day has no zone.
+        let isDay = property.value.count == 8
+        let zone = isDay ? .floating : try zones.zone(of: property)
         do throws(RequestError) {
             return try CalendarTime(property.value, in: zone)
         } catch {
@@ -28,7 +30,9 @@ struct EventTimes {
     /// Returns the first date of an event, or when a to-do is due; `nil` if it has none.
     func start(of event: CalendarNode) throws(RequestError) -> CalendarTime? {
         let isToDo = event.name == "VTODO"
-        let property = isToDo ? event["DUE"] ?? event["DTSTART"] : event["DTSTART"]
+        // A changed date of a series may have only another text.
+        let own = event["DTSTART"] ?? event["RECURRENCE-ID"]
+        let property = isToDo ? event["DUE"] ?? own : own
         return try property.map { (property) throws(RequestError) in try time(of: property) }
     }
 
@@ -72,10 +76,10 @@ struct EventTimes {
         guard let text = alarm["REPEAT"]?.value, let span = alarm["DURATION"]?.value else {
             return [first]
         }
-        guard let more = Int(text), (0...100).contains(more) else {
-            throw RequestError(.invalidContent, "REPEAT \(text.quoted) is not from 0 to 100")
-        }
-        let seconds = try CalendarDuration.seconds(span)
+        // Without its repetitions an alarm is better than none.
+        guard let more = Int(text), (0...100).contains(more),
+            let seconds = try? CalendarDuration.seconds(span)
+        else { return [first] }
         return (0...more).map { first.moved(by: $0 * seconds) }
     }
 }

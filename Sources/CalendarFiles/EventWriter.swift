@@ -62,7 +62,11 @@ struct EventWriter {
         } else {
             addDates("DTSTART", [series.dates.start], zone, to: event)
         }
-        if let rule = series.dates.rule { add("RRULE", rule.text, to: event) }
+        if var rule = series.dates.rule {
+            // Others take the days of a month for those of the month of the start.
+            if rule.isEachMonthOfYears { rule.months = Array(1...12) }
+            add("RRULE", rule.text, to: event)
+        }
         addDates("EXDATE", series.dates.excluded, zone, to: event)
         addDates("RDATE", series.dates.additional, zone, to: event)
         if !series.isWhole {
@@ -76,7 +80,7 @@ struct EventWriter {
             icalcomponent_add_component(event, alarm)
             let isAudible = request.content.audibleSound != nil
             add("ACTION", isAudible ? "AUDIO" : "DISPLAY", to: alarm)
-            add("TRIGGER", Self.duration(series.dates.offset), to: alarm)
+            add("TRIGGER", CalendarDuration.text(series.dates.offset), to: alarm)
             if !isAudible {
                 let title = request.content.title
                 add("DESCRIPTION", title.isEmpty ? request.content.body : title, to: alarm)
@@ -170,17 +174,6 @@ struct EventWriter {
         guard let name = trigger.zoneIdentifier else { return .floating }
         let isOffset = FixedZone(named: name) != nil
         return name == "UTC" || isOffset ? .utc : .named(name)
-    }
-
-    /// Returns a number of seconds as a duration, such as `-P1DT15M`.
-    private static func duration(_ seconds: Int) -> String {
-        let (days, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 86_400)
-        let time = CivilTime(secondOfDay: Int(rest))
-        let parts = [(time.hour, "H"), (time.minute, "M"), (time.second, "S")]
-            .filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }
-        guard seconds != 0 else { return "PT0S" }
-        return (seconds < 0 ? "-P" : "P") + (days == 0 ? "" : "\(days)D")
-            + (parts.isEmpty ? "" : "T\(parts.joined())")
     }
 
     private static func text(of instant: Instant) -> String {

@@ -1,9 +1,12 @@
 import NotifyCore
 
 extension WallTime {
+    /// The seconds on the clock since 1970.
+    var seconds: Int { date.dayNumber * 86_400 + time.secondOfDay }
+
     /// Returns the wall time a number of seconds later.
     func advanced(by seconds: Int) -> WallTime {
-        let sum = date.dayNumber * 86_400 + time.secondOfDay + seconds
+        let sum = self.seconds + seconds
         let second = (sum % 86_400 + 86_400) % 86_400
         return WallTime(
             date: CivilDate(dayNumber: (sum - second) / 86_400),

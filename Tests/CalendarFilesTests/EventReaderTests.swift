@@ -253,16 +253,7 @@ import Testing
             "DTSTART;TZID=Mars/Base:20270301T090000",
             "line 7, \"T\": DTSTART: the time zone \"Mars/Base\" is unknown; write a "
                 + "name such as Europe/Berlin, or the date in UTC"
-        ),
-        (
-            "DTSTART:20270301T090000Z\nRRULE:FREQ=DAILY;COUNT=500000",
-            "line 8, \"T\": RRULE: COUNT=500000 is not a number from 1 to 100000"
-        ),
-        (
-            "RECURRENCE-ID;RANGE=THISANDFUTURE:20270126T140000Z\nDTSTART:20270127T150000Z",
-            "line 4, \"T\": RECURRENCE-ID with RANGE changes all later dates, which is not supported; end the "
-                + "rule there and write a new event"
-        ),
+        )
     ])
     func whatCannotBeHeldIsRefusedWithItsPart(lines: String, message: String) {
         let error = #expect(throws: RequestError.self) { try Self.read(Self.event(lines)) }
@@ -272,10 +263,8 @@ import Testing
     @Test(arguments: [
         ("", "the file has no calendar"),
         ("garbage", "line 1: a calendar must start with BEGIN:VCALENDAR"),
-        ("BEGIN:VCALENDAR\nEND:VEVENT\n", "line 2: END:VEVENT has no BEGIN:VEVENT"),
-        ("BEGIN:VCALENDAR\nVERSION:2.0\n", "line 3: the file ends before END:VCALENDAR"),
         (
-            String(repeating: "BEGIN:VEVENT\n", count: 1_000),
+            String(repeating: "BEGIN:X-A\n", count: 1_000),
             "line 9: components are nested deeper than 8 levels"
         ),
     ])
@@ -300,13 +289,14 @@ import Testing
         ("-P99999999999D", "longer than a century"), ("-PT3000000000S", "longer than a century"),
         ("-P5000000W", "longer than a century"), ("-PT", "not a duration"), ("P", "not a duration"),
     ])
-    func aLengthThatIsNoneIsRefused(trigger: String, reason: String) {
-        let error = #expect(throws: RequestError.self) {
-            try Self.read(Self.event("DTSTART:20270301T090000Z", alarm: "TRIGGER:\(trigger)"))
-        }
+    func aLengthThatIsNoneIsSaid(trigger: String, reason: String) throws {
+        let read = try Self.read(
+            Self.event("DTSTART:20270301T090000Z", alarm: "TRIGGER:\(trigger)")
+        )
         #expect(
-            error?.message.contains("\"\(trigger)\" is \(reason)") == true,
-            "\(error?.message ?? "")"
+            read.remarks == [
+                "line 10, \"T\": TRIGGER: \"\(trigger)\" is \(reason); it is shown at its start"
+            ]
         )
     }
 

@@ -227,21 +227,47 @@ package struct RecurrenceDates: Hashable, Sendable {
     }
 
     /// The remarks about months and years that have no such day.
-    private var skipRemarks: [String] {
-        guard let rule = series.rule, rule.weekdays.isEmpty, rule.yearDays.isEmpty,
-            rule.weeks.isEmpty,
-            [.monthly, .yearly].contains(rule.frequency)
-        else { return [] }
+    package var skipRemarks: [String] {
+        guard let rule = series.rule else { return [] }
+        if rule.frequency == .yearly, rule.yearDays.allSatisfy({ $0.magnitude == 366 }),
+            !rule.yearDays.isEmpty
+        {
+            return ["fires only in leap years (day 366)"]
+        }
+        if rule.isEachMonthOfYears {
+            return [
+                "has dates in each month; for one month of the year add BYMONTH, such as "
+                    + "BYMONTH=\(series.start.date.month)"
+            ] + daySkipRemarks(of: rule)
+        }
+        return daySkipRemarks(of: rule)
+    }
+
+    private func daySkipRemarks(of rule: RecurrenceRule) -> [String] {
+        guard rule.weekdays.isEmpty, rule.yearDays.isEmpty, rule.weeks.isEmpty else { return [] }
+        let isMonthly = rule.frequency == .monthly || rule.frequency == .yearly
+        guard isMonthly || !rule.monthDays.isEmpty else { return [] }
         let day = rule.monthDays.isEmpty ? series.start.date.day : rule.monthDays.min() ?? 0
         guard day > 28 else { return [] }
-        let all = rule.frequency == .monthly ? Array(1...12) : [series.start.date.month]
+        let isOneMonth = rule.frequency == .yearly && rule.monthDays.isEmpty
+        let all = isOneMonth ? [series.start.date.month] : Array(1...12)
         let months = rule.months.isEmpty ? all : rule.months
         let without = months.filter { CivilDate.length(ofMonth: $0, leap: false) < day }
         guard !without.isEmpty else { return [] }
-        return months == [2]
-            ? ["fires only in leap years (29 February)"]
-            : [
-                "skips months without a day \(day); for the last day of each month write BYMONTHDAY=-1"
-            ]
+        guard Set(months) != [2] else { return ["fires only in leap years (29 February)"] }
+        let last = day == 31 ? "BYMONTHDAY=-1" : Self.lastDays(upTo: day)
+        return ["skips months without a day \(day); for the last day of these write \(last)"]
+    }
+
+    private static func lastDays(upTo day: Int) -> String {
+        "BYMONTHDAY=\((28...day).map(String.init).joined(separator: ",")) with BYSETPOS=-1"
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether the rule counts years, and its days of the month are those of each month.
+    package var isEachMonthOfYears: Bool {
+        frequency == .yearly && !monthDays.isEmpty
+            && [months, yearDays, weeks, positions, weekdays.map(\.weekday)].allSatisfy(\.isEmpty)
     }
 }

@@ -52,8 +52,10 @@ extension RecurrenceRule {
             }
             weekStart = day.weekday
         }
+        let skip = try parts.single("SKIP")
         try parts.finish()
         try checkTogether()
+        try check(skip: skip)
     }
 
     /// Refuses parts that the RFC does not allow together.
@@ -95,6 +97,25 @@ extension RecurrenceRule {
                 "BYSETPOS chooses among the dates of another part; add one such as BYDAY"
             )
         }
+    }
+
+    /// Refuses what RFC 7529 says about days that a month does not have, with the rule of RFC 5545 that means the same.
+    private func check(skip: String?) throws(TimeSpecError) {
+        guard let skip, skip != "OMIT" else { return }
+        let advice: String
+        switch Skip(rawValue: skip) {
+        case nil: advice = "OMIT, BACKWARD and FORWARD are known"
+        case .backward?:
+            advice =
+                moving(.backward, from: nil).map { "write \($0.text)" }
+                ?? "write BYMONTHDAY=-1 for the last day of each month"
+        case .forward?:
+            advice =
+                moving(.forward, from: nil).map { "write \($0.text)" }
+                ?? "write the first day of the next month as a day of the year, as in "
+                + "FREQ=YEARLY;BYYEARDAY=60 for 29 February, or else 1 March"
+        }
+        throw TimeSpecError(.unsupported, "SKIP=\(skip) is not supported; \(advice)")
     }
 
     private static func until(_ text: String) throws(TimeSpecError) -> End {
@@ -243,17 +264,11 @@ extension RecurrenceRule {
 
         /// Refuses what was not read.
         mutating func finish() throws(TimeSpecError) {
-            // RFC 7529: other calendars, and what to do with days that a month does not have.
+            // RFC 7529: other calendars.
             if let scale = try single("RSCALE"), scale != "GREGORIAN" {
                 throw TimeSpecError(
                     .unsupported,
                     "RSCALE=\(scale) is not supported; only GREGORIAN is"
-                )
-            }
-            if let skip = try single("SKIP"), skip != "OMIT" {
-                throw TimeSpecError(
-                    .unsupported,
-                    "SKIP=\(skip) is not supported; write BYMONTHDAY=-1 for the last day of each month"
                 )
             }
             if let name = values.keys.min() {

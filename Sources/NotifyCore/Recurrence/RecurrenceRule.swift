@@ -56,7 +56,7 @@ package struct RecurrenceRule: Hashable, Sendable {
     /// The end; `nil` for none.
     package var end: End?
     /// Whether it has more than one date in a minute.
-    var firesReallyOften: Bool {
+    package var firesReallyOften: Bool {
         seconds.count > 1 || frequency == .secondly && seconds.isEmpty && interval < 60
     }
 

@@ -130,7 +130,9 @@ struct ImportCommand: ParsableCommand {
         _ = try ZoneOption.local()
         let calendar = try FollowedCalendar(at: file)
         let (reply, problems) = try CalendarReading(try AgentClient(), calendar)
-            .begin(trusts: trust, isDryRun: dryRun)
+            .begin(trusts: trust, isDryRun: dryRun) { line in
+                if dryRun, !json { try printPlanned(line) }
+            }
         for problem in problems { Terminal.warn(problem) }
         try printCounts(reply, "; \(dryRun ? "would follow" : "follows") \(calendar.path)")
     }
@@ -167,8 +169,17 @@ struct ImportCommand: ParsableCommand {
         while let line = try lines.next() {
             guard !line.isEmpty else { continue }
             try batch.add(line, number: lines.number)
+            if dryRun, !json { try printPlanned(line) }
         }
         return try batch.finish()
+    }
+
+    /// Prints what would be imported of an entry.
+    private func printPlanned(_ line: [UInt8]) throws {
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        if let words = PlannedImport.words(of: line, in: try ZoneOption.local(), now: now) {
+            print(words)
+        }
     }
 
     private static func words(_ reply: ImportReply) -> String {

@@ -18,12 +18,14 @@ struct CalendarReading {
     /// - Parameters:
     ///   - trusts: whether clicks may open any URL.
     ///   - isDryRun: whether they are only checked.
+    ///   - hear: hears of each entry.
     /// - Returns: the counts, and what was skipped.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or none of its files is a calendar; nothing is
     ///   changed then.
     func begin(
         trusts: Bool,
-        isDryRun: Bool
+        isDryRun: Bool,
+        hearing hear: ([UInt8]) throws -> Void
     ) throws -> (reply: ImportReply, problems: [String]) {
         let files = try calendar.files()
         let known = try client.calendars(named: calendar.path).first?.files.map(\.name) ?? []
@@ -32,6 +34,7 @@ struct CalendarReading {
         if let refused = lines.refused.first, lines.refused.count == files.count {
             throw RequestError(.invalidContent, refused)
         }
+        for line in lines.lines { try hear(line) }
         let reply = try send(
             lines.lines,
             gone: gone,

@@ -61,7 +61,8 @@ import Testing
         )
         let moved = Self.event("u", "RECURRENCE-ID:20990302T090000Z", "DTSTART:20990305T090000Z")
         let dry = try await load(Self.calendar(second, moved), "--dry-run")
-        #expect(dry == "would import 1 pending, removing 2\n")
+        #expect(dry.hasPrefix("u/20990302T090000Z  "), "\(dry)")
+        #expect(dry.hasSuffix("\nwould import 1 pending, removing 2\n"), "\(dry)")
         #expect(try await pending().count == 3)
         #expect(
             try await load(Self.calendar(second, moved)) == "imported 1 pending, removing 2\n"

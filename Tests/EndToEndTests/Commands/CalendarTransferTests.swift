@@ -41,6 +41,19 @@ import Testing
         let show = try await fixture.run(["show", "weekly@example.org"]).output
         #expect(show.contains("15 min before each of: every week on Tuesday at 14:00"))
         #expect(show.contains("https://example.org/agenda"))
+        let planned = try await fixture.run(["import", "--dry-run", file])
+        #expect(
+            planned.output == """
+                weekly@example.org  Weekly meeting: 15 min before each of: every week on Tuesday at 14:00, from \
+                7 January 2020 in Europe/Berlin
+                tax@example.org  Tax: once, on 1 March 2099 at 09:00 in UTC
+                would import 2 pending, replacing 2
+
+                """,
+            "\(planned)"
+        )
+        let counts = try await fixture.run(["import", "--dry-run", "--json", file])
+        #expect(counts.output.hasPrefix("{"), "\(counts)")
         let again = try await fixture.run(
             ["import", "--format", "ical", "-"],
             input: Self.calendar

@@ -86,6 +86,28 @@ struct RecurrenceRuleTests {
                 "FREQ=MONTHLY;SKIP=BACKWARD",
                 "SKIP=BACKWARD is not supported; write BYMONTHDAY=-1 for the last day of each month"
             ),
+            (
+                "FREQ=MONTHLY;BYMONTHDAY=30;SKIP=BACKWARD",
+                "SKIP=BACKWARD is not supported; write FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"
+            ),
+            (
+                "FREQ=MONTHLY;COUNT=9;BYMONTHDAY=31;SKIP=FORWARD",
+                "SKIP=FORWARD is not supported; write FREQ=YEARLY;COUNT=9;"
+                    + "BYYEARDAY=31,-306,-276,-245,-215,-184,-154,-123,-92,-62,-31,-1"
+            ),
+            (
+                "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=FORWARD",
+                "SKIP=FORWARD is not supported; write FREQ=YEARLY;BYYEARDAY=60"
+            ),
+            (
+                "FREQ=YEARLY;SKIP=FORWARD",
+                "SKIP=FORWARD is not supported; write the first day of the next month as a day of the year, "
+                    + "as in FREQ=YEARLY;BYYEARDAY=60 for 29 February, or else 1 March"
+            ),
+            (
+                "FREQ=YEARLY;SKIP=UP",
+                "SKIP=UP is not supported; OMIT, BACKWARD and FORWARD are known"
+            ),
         ]
     )
     func refused(text: String, message: String) {

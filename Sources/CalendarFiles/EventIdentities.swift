@@ -1,0 +1,67 @@
+import AgentInterface
+import NotifyCore
+
+/// Gives each event a name that is the same at the next import.
+enum EventIdentities {
+    /// Returns events with an identifier, and of those that share one without being versions of one event a name for
+    /// each date.
+    static func identified(_ events: [CalendarNode]) -> [CalendarNode] {
+        var events = events.map { event in
+            guard let uid = identifier(of: event) else { return event }
+            var event = event
+            event.setIdentifier(uid)
+            return event
+        }
+        var series: [String: [Int]] = [:]
+        for (index, event) in events.enumerated() where event["RECURRENCE-ID"] == nil {
+            guard let uid = event["UID"]?.value else { continue }
+            series[uid, default: []].append(index)
+        }
+        for places in series.values where places.count > 1 {
+            for (place, date) in dates(of: places, in: events) { events[place].separateDate = date }
+        }
+        return events
+    }
+
+    /// Returns the identifier of an event whose own is missing or too long: its start and its name, or a part of its
+    /// own and a sum; `nil` if its own can be used.
+    private static func identifier(of event: CalendarNode) -> String? {
+        let own = event["UID"]?.value ?? ""
+        guard own.isEmpty || own.utf8.count > EventEntry.maxUID else { return nil }
+        guard event.badLine(of: ["UID"]) == nil else { return nil }
+        let start = event["DTSTART"] ?? event["DUE"]
+        let date = [start?.value, start?.zone].compactMap(\.self).joined(separator: " ")
+        let whole = own.isEmpty ? "\(event["SUMMARY"]?.value ?? event.name) \(date)" : own
+        guard whole.utf8.count > maxLength else { return whole }
+        return "\(whole.prefix(40)) \(String(CalendarNode.hash(whole), radix: 16))"
+    }
+
+    /// The longest name that is made, in bytes, so that it is that of a request as well.
+    private static let maxLength = 120
+
+    /// Returns the dates that distinguish events with one identifier; none if they are versions of one.
+    ///
+    /// A version that moves an event has another `SEQUENCE` (RFC 5546). The first date needs no name of its own.
+    private static func dates(of places: [Int], in events: [CalendarNode]) -> [(Int, String)] {
+        let sequence = { (place: Int) in Int(events[place]["SEQUENCE"]?.value ?? "") ?? 0 }
+        let date = { (place: Int) in events[place]["DTSTART"]?.value ?? "" }
+        let newest = places.map(sequence).max() ?? 0
+        let own = Set(places.filter { sequence($0) == newest }.map(date))
+        guard own.count > 1, let first = own.min() else { return [] }
+        return places.filter { own.contains(date($0)) && date($0) != first }
+            .map { ($0, date($0)) }
+    }
+}
+
+extension CalendarNode {
+    /// Which of the event's components it is.
+    var component: EventParts.Component {
+        guard let property = self["RECURRENCE-ID"] else {
+            return EventParts.Component(replaces: separateDate)
+        }
+        return EventParts.Component(replaces: property.value + (changesLaterDates ? "+" : ""))
+    }
+
+    /// Whether it changes all dates of its series from one on.
+    var changesLaterDates: Bool { self["RECURRENCE-ID"]?.range == "THISANDFUTURE" }
+}
