@@ -18,7 +18,8 @@ DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-sc
 	libgl1-mesa-dri adwaita-icon-theme librsvg2-common \
 	plasma-workspace plasma-desktop kwin-x11 kactivitymanagerd libkf5globalaccel-bin \
 	breeze-icon-theme at-spi2-core xvfb xdotool imagemagick zenity \
-	undistract-me ruby-notify rerun
+	undistract-me ruby-notify rerun \
+	xfce4-notifyd mate-notification-daemon lxqt-notificationd
 
 # What a package that does not declare this one needs to find the module: one with
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.

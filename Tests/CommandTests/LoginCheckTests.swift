@@ -47,11 +47,13 @@ import Testing
             targets: ["graphical-session.target"],
             level: "ok"
         ),
+        // Its entry is not for systemd (X-systemd-skip).
         Row(
             name: "sway with systemd's autostart",
             variables: sway,
             targets: ["xdg-desktop-autostart.target"],
-            level: "ok"
+            level: "warning",
+            advice: ("sway/config", "exec ")
         ),
         Row(
             name: "sway that starts it",

@@ -1,8 +1,8 @@
 /// How much text a bubble has room for.
 package struct TextLimit: Sendable, Equatable {
-    /// The most lines, before the server wraps them.
+    /// The most lines, as the server wraps them.
     package var lines: Int
-    /// The most characters; a wide one, such as a Chinese one, counts as two.
+    /// The characters of a line; a wide one, such as a Chinese one, counts as two.
     package var characters: Int
 
     /// Makes a limit.
@@ -16,19 +16,25 @@ package struct TextLimit: Sendable, Equatable {
 package struct TextCutter {
     private static let mark = "…"
 
+    private let width: Int
+    /// The lines that are left, with the current one.
     private var lines: Int
-    private var columns: Int
+    /// The characters of the current line so far.
+    private var column = 0
     /// Whether something was left out.
     private(set) package var isFull = false
 
     /// Makes a cutter that has cut nothing yet; without a limit it leaves all texts as they are.
     package init(_ limit: TextLimit?) {
         lines = limit?.lines ?? .max
-        columns = limit?.characters ?? .max
+        width = limit?.characters ?? .max
     }
 
     /// Counts a line break after a text.
-    package mutating func endLine() { lines -= 1 }
+    package mutating func endLine() {
+        lines -= 1
+        column = 0
+    }
 
     /// Returns as much of a text as there is room for.
     ///
@@ -37,9 +43,10 @@ package struct TextCutter {
         guard !isFull else { return "" }
         for index in text.indices {
             let character = text[index]
-            if character.isNewline { lines -= 1 }
-            columns -= character.isWide ? 2 : 1
-            guard lines > 0, columns >= 0 else {
+            let own = character.isNewline ? 0 : character.isWide ? 2 : 1
+            if character.isNewline || column > width - own { endLine() }
+            column += own
+            guard lines > 0 else {
                 isFull = true
                 let kept = text[..<index]
                 let end = kept.lastIndex { !$0.isWhitespace }.map(kept.index(after:))

@@ -60,6 +60,16 @@ enum ServerChecks {
         let reason = profile["reason"]?.string ?? ""
         let name = profile["name"]?.string ?? ""
         checks.append(HealthCheck("profile", .ok, "\(name): \(reason)", details: fields))
+        if let longest = fields["LongestExpiry"], longest != "none" {
+            checks.append(
+                HealthCheck(
+                    "bubbles",
+                    .info,
+                    "the server closes each bubble after \(longest) at the latest, also one that should stay; "
+                        + "notify-schedule list delivered has what you have not dismissed"
+                )
+            )
+        }
         return checks
     }
 

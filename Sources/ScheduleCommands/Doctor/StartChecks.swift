@@ -54,11 +54,8 @@ enum StartChecks {
             HealthCheck("login", .ok, "the agent starts with \(name): \(reason)")
         }
         if let file = compositor.file(naming: [agentName]) { return starts(file) }
-        if systemd.startsAtLogin, systemd.isActive(sessionTarget) {
+        if systemd.startsAtLogin, systemd.isSessionActive {
             return starts("\(sessionTarget) is active")
-        }
-        if autostart.startsAtLogin, systemd.isActive(autostartTarget) {
-            return starts("\(autostartTarget) is active")
         }
         if autostart.startsAtLogin, let file = compositor.file(naming: ["dex", "-a"]) {
             return starts("\(file) runs what is in the autostart folders")
@@ -76,7 +73,6 @@ enum StartChecks {
 
     private static let agentName = "notify-agent"
     private static let sessionTarget = "graphical-session.target"
-    private static let autostartTarget = "xdg-desktop-autostart.target"
 
     /// Whether a process is the agent that a session starts at login.
     private static func isFromAutostart(_ process: Int32) -> Bool {
@@ -99,11 +95,11 @@ enum StartChecks {
     private struct UnitState {
         let check: HealthCheck
         let startsAtLogin: Bool
-        /// The units of the session that are active.
-        private let active: Set<String>
+        /// Whether systemd counts the session as a graphical one.
+        let isSessionActive: Bool
 
         init(on connection: BusConnection) {
-            active = Self.activeTargets(connection)
+            isSessionActive = Self.state(of: sessionTarget, connection) == "active"
             guard connection.nameOwner(systemd.name) != nil else {
                 check = HealthCheck("unit", .ok, "systemd does not manage this session")
                 startsAtLogin = false
@@ -150,19 +146,15 @@ enum StartChecks {
             }
         }
 
-        /// Whether a target of the session is active.
-        func isActive(_ target: String) -> Bool { active.contains(target) }
-
-        private static func activeTargets(_ connection: BusConnection) -> Set<String> {
-            guard connection.nameOwner(systemd.name) != nil else { return [] }
+        private static func state(of unit: String, _ connection: BusConnection) -> String? {
+            guard connection.nameOwner(systemd.name) != nil else { return nil }
             let reply = try? connection.callBlocking(
                 "ListUnitsByNames",
                 on: systemd,
-                .tuple([.strings([sessionTarget, autostartTarget])]),
+                .tuple([.strings([unit])]),
                 deadline: timeout
             )
-            let units = reply?[0]?.children ?? []
-            return Set(units.filter { $0[3]?.string == "active" }.compactMap { $0[0]?.string })
+            return reply?[0]?[0]?[3]?.string
         }
 
         /// Returns whether a target of the session wants the unit, as an installed package does without `enable`.

@@ -43,13 +43,13 @@ struct ServerChange: Sendable {
                 else { return nil }
                 return { $0.longestExpiry = milliseconds }
             },
-            key("TextLimit", "none, or LINES and CHARACTERS, such as 15 lines, 600 characters") {
+            key("TextLimit", "none, or a size such as 24 lines of 50 characters") {
                 text in
                 if text == "none" { return { $0.textLimit = nil } }
-                let words = text.split { $0 == " " || $0 == "," }
-                guard words.count == 4, words[1] == "lines", words[3] == "characters",
-                    let lines = number(String(words[0]), atMost: 10_000), lines > 0,
-                    let characters = number(String(words[2]), atMost: 1_000_000), characters > 0
+                let words = text.split(separator: " ").map(String.init)
+                guard words.count == 5, words[1...2] == ["lines", "of"], words[4] == "characters",
+                    let lines = number(words[0], atMost: 10_000), lines > 0,
+                    let characters = number(words[3], atMost: 10_000), characters > 0
                 else { return nil }
                 return { $0.textLimit = TextLimit(lines: lines, characters: characters) }
             },

@@ -339,7 +339,10 @@ final class Deliverer {
         guard let bubble, !profile.keepsButtonsInPlace else { return bubble }
         if profile.keepsOldButtons {
             let earlier = desktop.bubbles.request(shownBy: bubble)
-            if earlier?.hasSameButtons(as: delivery.request) ?? false { return bubble }
+            // Whoever sends verbatim keeps the number of another program's bubble.
+            let isSame =
+                earlier?.hasSameButtons(as: delivery.request) ?? delivery.request.bubble.isVerbatim
+            if isSame { return bubble }
         } else if delivery.request.actions.isEmpty {
             return bubble
         }

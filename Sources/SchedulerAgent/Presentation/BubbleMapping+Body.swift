@@ -33,7 +33,7 @@ extension BubbleMapping {
     /// Returns a title that the server shows as it is, cut where the server's limit asks for that.
     func title(_ text: String) -> String {
         let limit = profile.textLimit.map {
-            TextLimit(lines: min(3, $0.lines), characters: max(1, $0.characters / 4))
+            TextLimit(lines: min(3, $0.lines), characters: $0.characters)
         }
         var cutter = TextCutter(limit)
         let title = cutter.cut(text)

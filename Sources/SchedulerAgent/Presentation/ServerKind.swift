@@ -124,9 +124,8 @@ enum ServerKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What fits the screen where the server makes a bubble as high as its text: at most about 30 lines as it wraps
-    /// them, and the buttons below.
-    private static let textLimit = TextLimit(lines: 15, characters: 600)
+    /// What fits a small screen, with the buttons below, where the server makes a bubble as high as its text.
+    private static let textLimit = TextLimit(lines: 24, characters: 50)
 }
 
 extension ServerProfile {

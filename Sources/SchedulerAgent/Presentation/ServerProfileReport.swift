@@ -91,6 +91,6 @@ struct ServerProfileReport: Sendable {
     }
 
     private static func words(_ limit: TextLimit) -> String {
-        "\(limit.lines) lines, \(limit.characters) characters"
+        "\(limit.lines) lines of \(limit.characters) characters"
     }
 }

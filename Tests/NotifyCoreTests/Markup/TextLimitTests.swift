@@ -7,6 +7,7 @@ import Testing
         "A text is cut between characters that people see, and says so",
         arguments: [
             ("four", 1, 4, "four"), ("fourteen", 1, 4, "four…"), ("a b  cd", 1, 4, "a b…"),
+            ("aaaabbbbcccc", 2, 4, "aaaabbbb…"), ("a\nbbbbcccc", 2, 4, "a\nbbbb…"),
             ("one\ntwo\nthree", 2, 99, "one\ntwo…"), ("one\r\ntwo\r\nthree", 2, 99, "one\r\ntwo…"),
             ("one\n\n\nfour", 3, 99, "one…"), ("", 1, 1, ""), ("ab", 1, 0, "…"),
             // Two scalars each, and one letter for the user.
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test("Texts share the limit, and one ellipsis ends them") func textsShareTheLimit() {
-        var cutter = TextCutter(TextLimit(lines: 3, characters: 8))
+        var cutter = TextCutter(TextLimit(lines: 2, characters: 4))
         #expect(cutter.cut("four") == "four")
         cutter.endLine()
         #expect(cutter.cut("more") == "more")
@@ -68,7 +69,7 @@ import Testing
                 + "<img src=\"/p.png\" alt=\"p\"/> &quot;f&quot;"
         )
         for tags in [MarkupTags.all, .basic] {
-            var cutter = TextCutter(TextLimit(lines: 9, characters: characters))
+            var cutter = TextCutter(TextLimit(lines: 1, characters: characters))
             let text = markup.text(for: tags, within: &cutter)
             #expect(throws: Never.self) { try BodyMarkup(parsing: text) }
             #expect(text.contains("…") == cutter.isFull)

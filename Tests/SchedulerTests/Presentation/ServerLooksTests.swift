@@ -89,12 +89,12 @@ import Testing
         let mapping = Self.mapping(server)
         let bubble = mapping.bubble(for: Self.request("T", lines), note: "late", replacing: 0)
         let shown = bubble.body.split(separator: "\n")
-        #expect(shown.count == 16)
-        #expect(shown.dropLast().last == "line 15 &amp; more…")
+        #expect(shown.count == 25)
+        #expect(shown.dropLast().last == "line 24 &amp; more…")
         #expect(shown.last == "late")
         let word = String(repeating: "long ", count: 1_000)
         let wide = mapping.bubble(for: Self.request(word, word), replacing: 0)
-        #expect(wide.body.count == 600)
+        #expect(wide.body.count == 1_200)
         #expect(wide.body.hasSuffix("long…"))
         #expect(wide.summary.count == 150)
         #expect(wide.summary.hasSuffix("…"))
@@ -103,7 +103,7 @@ import Testing
         request.content.subtitle = "First"
         #expect(
             mapping.bubble(for: request, replacing: 0).body.split(separator: "\n").last
-                == "line 14 &amp; more…"
+                == "line 23 &amp; more…"
         )
     }
 

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    private static let textLimit = TextLimit(lines: 15, characters: 600)
+    private static let textLimit = TextLimit(lines: 24, characters: 50)
 
     private static let rows: [Row] = [
         Row("gnome-shell", "GNOME", "actions body body-markup sound") {

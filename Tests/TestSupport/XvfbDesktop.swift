@@ -1,35 +1,46 @@
 import Foundation
 import GLibBridge
 import NotificationServer
-import TestSupport
 
 /// An X server without a screen, with a real notification server on a test's bus.
-final class XvfbDesktop: Sendable {
+package final class XvfbDesktop: Sendable {
     /// A window on the screen.
-    struct Window: Sendable, CustomStringConvertible {
-        let id: String
-        let x: Int
-        let y: Int
-        let width: Int
-        let height: Int
+    package struct Window: Sendable, CustomStringConvertible {
+        package let id: String
+        package let x: Int
+        package let y: Int
+        package let width: Int
+        package let height: Int
 
-        var description: String { "window \(id), \(width)x\(height)+\(x)+\(y)" }
+        /// Its place, for messages.
+        package var description: String { "window \(id), \(width)x\(height)+\(x)+\(y)" }
     }
 
-    static let notificationDaemon = ["/usr/lib/notification-daemon/notification-daemon"]
+    /// The command of notification-daemon.
+    package static let notificationDaemon = ["/usr/lib/notification-daemon/notification-daemon"]
     /// dunst, which writes to its output what it shows.
-    static let dunst = ["/usr/bin/dunst", "-print"]
+    package static let dunst = ["/usr/bin/dunst", "-print"]
+    /// The server of MATE.
+    package static let mate = ["/usr/lib/mate-notification-daemon/mate-notification-daemon"]
+    /// The server of LXQt.
+    package static let lxqt = ["/usr/bin/lxqt-notificationd"]
+    /// The server of Xfce, which is in the folder of the machine's kind.
+    package static let xfce = ["sh", "-c", "exec /usr/lib/*/xfce4/notifyd/xfce4-notifyd"]
     private static let width = 1280
-    private static let height = 800
+    /// The height of the screen, in pixels.
+    package static let height = 800
 
     private let display: String
     private let fixture: AgentFixture
     private let screen: RunningProgram
     /// The notification server.
-    let server: RunningProgram
+    package let server: RunningProgram
 
     /// Starts both, and returns once the server has its name.
-    init(on fixture: AgentFixture, server command: [String] = notificationDaemon) async throws {
+    package init(
+        on fixture: AgentFixture,
+        server command: [String] = notificationDaemon
+    ) async throws {
         self.fixture = fixture
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
         screen = try Program(path: "/usr/bin/env").start(
@@ -57,11 +68,11 @@ final class XvfbDesktop: Sendable {
         withExtendedLifetime(watch) {}
     }
 
-    /// Waits for the bubble.
-    func bubble() async throws -> Window {
+    /// Waits for a bubble.
+    package func bubble() async throws -> Window {
         let found = try await tool([
-            "search", "--sync", "--onlyvisible", "--name", "^Notification$",
-            "getwindowgeometry", "--shell",
+            // The titles differ, and that of LXQt's window is no title of X's own.
+            "search", "--sync", "--onlyvisible", "--class", "notif", "getwindowgeometry", "--shell",
         ])
         var values: [String: String] = [:]
         for line in found.split(separator: "\n") {
@@ -79,7 +90,7 @@ final class XvfbDesktop: Sendable {
     }
 
     /// Clicks with the mouse, at a distance from a window's lower right corner.
-    func click(_ window: Window, fromRight: Int, fromBottom: Int) async throws {
+    package func click(_ window: Window, fromRight: Int, fromBottom: Int) async throws {
         _ = try await tool([
             "mousemove", "\(window.x + window.width - fromRight)",
             "\(window.y + window.height - fromBottom)", "click", "1",
@@ -87,7 +98,7 @@ final class XvfbDesktop: Sendable {
     }
 
     /// Keeps a picture of the screen and gives its path.
-    func screenshot(_ name: String) async throws -> String {
+    package func screenshot(_ name: String) async throws -> String {
         let programs = URL(fileURLWithPath: Program.folder).resolvingSymlinksInPath().path
         let folder = "\(programs)/../../screenshots"
         try FileManager.default.createDirectory(
@@ -111,7 +122,7 @@ final class XvfbDesktop: Sendable {
 
     /// Runs a program on the display to its end, and gives its output.
     @discardableResult
-    func run(_ command: [String]) async throws -> String {
+    package func run(_ command: [String]) async throws -> String {
         do {
             let outcome = try await Program(path: "/usr/bin/env").run(
                 command,
