@@ -59,6 +59,22 @@ final class LateHeir: Middle {
 /// No class has a method.
 final class BareHeir: Middle {}
 
+/// The methods of its own conformance are called, and are those of another one.
+class RemoteHeir: Ancestor, UNRemoteNotificationDelegate, @unchecked Sendable {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) {}
+}
+
+/// Has a method of the remote conformance, which its superclass has.
+final class LateRemoteHeir: RemoteHeir, @unchecked Sendable {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didRegisterForRemoteNotificationsWith registration: PushRegistration
+    ) {}
+}
+
 extension SampleApp {
     /// Sets a delegate whose superclass has the conformance.
     func listenAsHeir(_ kind: String) {
@@ -67,6 +83,8 @@ extension SampleApp {
             case "overrider": Overrider()
             case "late": LateHeir()
             case "bare": BareHeir()
+            case "remote": RemoteHeir()
+            case "late-remote": LateRemoteHeir()
             default: Heir()
             }
         // The center holds it weakly.

@@ -33,10 +33,20 @@ import Testing
         try await fixture.tell("listen heir overrider", "listening: 0")
         try await fixture.click(try await fixture.show("one"))
         try await fixture.app.waitForOutput("overrider: one\n", within: 30)
-        // The warning of the next one comes after that of the first.
-        try await fixture.tell("listen heir methods", "listening: 0")
-        let error = try await fixture.app.waitForError("override it in Heir\n", within: 30)
-        #expect(error.hasPrefix("UserNotifications: Heir has"))
+        try await fixture.tell("listen heir remote", "listening: 0")
+        // The warning of the next one comes after those of the first two.
+        try await fixture.tell("listen heir late-remote", "listening: 0")
+        let error = try await fixture.app.waitForError(
+            "override it in LateRemoteHeir\n",
+            within: 30
+        )
+        let method = "userNotificationCenter(_:didRegisterForRemoteNotificationsWith:)"
+        #expect(
+            error.hasPrefix(
+                "UserNotifications: LateRemoteHeir has \(method), never called, because its superclass RemoteHeir "
+                    + "has the conformance to UNRemoteNotificationDelegate;"
+            )
+        )
     }
 
     @Test("A response that no method of a subclass gets is noted once, also without symbols")
