@@ -21,12 +21,23 @@ package struct ShowFailure: Sendable, Equatable, CustomStringConvertible {
     /// The description for a log.
     package let description: String
 
+    /// The ends of the names of the D-Bus errors of a server that takes the bubble later: those of other errors are final.
+    private static let temporary = [
+        // notification-daemon and GNOME Flashback
+        ".MaxNotificationsExceeded",
+        // MATE, whose error has no name of its own
+        ".Quark._notification_2ddaemon_2derror_2dquark.Code1",
+        // notify-osd, and earlier versions of MATE and of notification-daemon
+        ".UnmappedError.NotifyOsd.Code1", ".UnmappedError.NotificationDaemonErrorQuark.Code1",
+        // Plasma, for the same words within a second
+        ".ExcessNotificationGeneration",
+        // The bus
+        ".LimitsExceeded", ".NoMemory",
+    ]
+
     init(_ error: GLibError) {
         let name = error.remoteName
-        let fullNames = [
-            "MaxNotificationsExceeded", "LimitsExceeded", "ExcessNotificationGeneration",
-        ]
-        let isFull = fullNames.contains { name?.hasSuffix($0) ?? false }
+        let isFull = Self.temporary.contains { name?.hasSuffix($0) ?? false }
         cause = isFull ? .serverIsFull : error.saysPeerIsGone ? .serverHasGone : .other
         message = error.message
         self.name = name

@@ -173,6 +173,31 @@ import Testing
         #expect(queue.handle(.bubbleClosed, on: Self.owner, at: 0) == [])
     }
 
+    private static let mate =
+        "org.gtk.GDBus.UnmappedGError.Quark._notification_2ddaemon_2derror_2dquark.Code"
+
+    @Test(
+        "What a server refuses because it has no room is sent again",
+        arguments: [
+            ("org.freedesktop.Notifications.MaxNotificationsExceeded", true),
+            ("\(mate)1", true), ("\(mate)2", false),
+            ("org.freedesktop.DBus.GLib.UnmappedError.NotificationDaemonErrorQuark.Code1", true),
+            ("org.freedesktop.DBus.GLib.UnmappedError.NotifyOsd.Code1", true),
+            ("org.freedesktop.Notifications.Error.ExcessNotificationGeneration", true),
+            ("org.freedesktop.DBus.Error.LimitsExceeded", true),
+            ("org.freedesktop.DBus.Error.NoMemory", true),
+            ("org.freedesktop.DBus.Error.InvalidArgs", false),
+            ("org.example.NotLimitsExceeded", false),
+        ]
+    )
+    func temporaryErrors(name: String, isTemporary: Bool) {
+        var queue = DeliveryQueue()
+        _ = queue.begin(nil)
+        let actions = answer(failure(name), to: &queue)
+        #expect((actions == [.leavePlace(1)]) == isTemporary)
+        #expect(queue.waitsAgain(1) == isTemporary)
+    }
+
     @Test func aFullServerIsLeftAloneForLongerEachTime() {
         var queue = DeliveryQueue()
         var pauses: [Int64] = []
