@@ -96,7 +96,7 @@ package enum ShowOutcome: Sendable, Equatable {
     case shown(owner: String, id: UInt32)
     /// The server answered with an error, or there is none.
     case failed(GLibError)
-    /// No reply within GDBus's 25 s. The server may still show it; the reply is reported as
+    /// No reply in time. The server may still show it; the reply is reported as
     /// ``BubbleEvent/lateReply(ticket:outcome:)`` with this ticket.
     case timedOut(ticket: UInt64)
     /// The server did not reply to the question before the bubble, which was not sent.

@@ -2,7 +2,7 @@ import GLibBridge
 
 /// The actor whose thread makes all calls to libnotify.
 ///
-/// libnotify blocks for up to 25 s if a server hangs, and its proxy belongs to the main context of the
+/// libnotify blocks while a server does not answer, for two seconds at most (``ReplyWatch``), and its proxy belongs to the main context of the
 /// thread that created it.
 @globalActor
 package actor BubbleActor {

@@ -17,6 +17,8 @@ package final class BubbleClient: Sendable {
     static let maxEnds = 256
     /// The time that an end waits for a later action, in milliseconds.
     private static let timeout: Int32 = 5_000
+    /// The time that a bubble's end waits for the server, in milliseconds; the next bubble may wait for it.
+    private static let closingTime: Int32 = 2_000
 
     /// Makes a client.
     ///
@@ -55,8 +57,10 @@ package final class BubbleClient: Sendable {
                 inbox.put(signal: event)
             }
         }
+        let replies = replies
         let owners = connection.watchName(Specification.bus) { owner in
             tokens.forget()
+            replies.serverChanged()
             inbox.put(.ownerChanged(owner))
         }
         return ([signals, owners], connection.nameOwner(Specification.bus))
@@ -97,7 +101,7 @@ package final class BubbleClient: Sendable {
         await connection.startOwner(of: Specification.bus)
     }
 
-    /// Sends a bubble to the server; returns after the reply, an error or 25 s.
+    /// Sends a bubble to the server; returns after the reply, an error or two seconds.
     @BubbleActor
     package func show(_ bubble: Bubble) -> ShowOutcome {
         let notification = cnotify_notification_new(
@@ -124,7 +128,8 @@ package final class BubbleClient: Sendable {
         for hint in bubble.hints {
             hint.value.withPointer { notify_notification_set_hint(notification, hint.name, $0) }
         }
-        let ticket = replies.begin()
+        let (ticket, timeout) = replies.begin()
+        if let timeout { endOverdueCall(after: timeout) }
         var error: UnsafeMutablePointer<GError>?
         let accepted = notify_notification_show(notification, &error) != 0
         let failure = error.map(GLibError.init(taking:))
@@ -135,9 +140,22 @@ package final class BubbleClient: Sendable {
             return .shown(owner: "", id: UInt32(bitPattern: id))
         }
         let problem = failure ?? GLibError(domain: "libnotify", code: 0, message: "not shown")
-        // libnotify asks for the server's information before the first bubble, with its own deadline.
+        // libnotify asks for the server's information before the first bubble.
         guard problem.isTimeout, !problem.saysPeerIsGone else { return .failed(problem) }
         return call == .sent ? .timedOut(ticket: ticket) : .notSent
+    }
+
+    /// Ends the call that libnotify waits for once its time is over, so that the next bubble does not wait for it.
+    private nonisolated func endOverdueCall(after milliseconds: UInt32) {
+        GLibActor.thread.after(milliseconds: milliseconds) { [self] in
+            switch replies.look() {
+            case .idle: break
+            case .waits(let left): endOverdueCall(after: left)
+            case .isOverdue(let next):
+                connection.ping()
+                endOverdueCall(after: next)
+            }
+        }
     }
 
     /// Closes a bubble; an unknown id is no error.
@@ -154,6 +172,7 @@ package final class BubbleClient: Sendable {
             "CloseNotification",
             on: destination,
             .tuple([.uint32(id)]),
+            deadline: .milliseconds(Self.closingTime),
             mayStart: false
         )
     }

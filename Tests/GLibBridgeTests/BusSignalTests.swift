@@ -118,7 +118,10 @@ import Testing
         let bus = try await PrivateBus()
         let connection = try bus.connect()
         let seen = Recorder<BusMessageSummary>()
-        connection.addFilter { seen.append($0) }
+        connection.addFilter {
+            seen.append($0)
+            return nil
+        }
         _ = connection.nameOwner("org.example.Nobody")
         let reply = try await seen.wait { messages in
             messages.first { $0.kind == .reply && $0.replySerial != 0 }

@@ -25,7 +25,7 @@ package final class PortalClient: Sendable {
     /// - Parameters:
     ///   - connection: the connection that receives actions, possibly the only one.
     ///   - timeout: the time limit of the portal's reply, in milliseconds.
-    package init(connection: BusConnection, timeout: UInt32 = 25_000) {
+    package init(connection: BusConnection, timeout: UInt32 = 2_000) {
         (events, yield) = AsyncStream.makeStream(of: BubbleEvent.self)
         self.connection = connection
         self.timeout = timeout
@@ -114,7 +114,7 @@ package final class PortalClient: Sendable {
         _ = try? await call(
             "RemoveNotification",
             .tuple([.string(Self.id(of: number))]),
-            .standard
+            .milliseconds(Int32(clamping: timeout))
         )
     }
 

@@ -155,7 +155,7 @@ extension BusConnection {
     }
 
     /// Sends a call; without a callback, it asks for no reply.
-    private func post(
+    func post(
         _ method: String,
         to destination: BusDestination,
         _ arguments: OpaquePointer?,

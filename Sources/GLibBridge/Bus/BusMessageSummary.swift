@@ -20,6 +20,8 @@ package struct BusMessageSummary: Sendable {
     package let serial: UInt32
     /// The number of the call that it replies to; 0 for none.
     package let replySerial: UInt32
+    /// The receiver; empty for none.
+    package let destination: String
     /// The unique name of its sender; empty if it is outgoing.
     package let sender: String
     /// The interface; empty in replies.
@@ -45,6 +47,7 @@ package struct BusMessageSummary: Sendable {
         isOutgoing = !isIncoming
         serial = g_dbus_message_get_serial(message)
         replySerial = g_dbus_message_get_reply_serial(message)
+        destination = Self.text(g_dbus_message_get_destination(message))
         sender = Self.text(g_dbus_message_get_sender(message))
         interface = Self.text(g_dbus_message_get_interface(message))
         member = Self.text(g_dbus_message_get_member(message))
