@@ -6,7 +6,10 @@ package enum ConfigurationFolders {
     private static let name = "notify-schedule"
 
     /// The configuration folders, the user's first.
-    package static var configuration: [String] {
+    package static var configuration: [String] { configuration(of: name) }
+
+    /// Returns the configuration folders of a program, the user's first.
+    package static func configuration(of name: String) -> [String] {
         let system = Environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
         let folders =
             [base("XDG_CONFIG_HOME", default: ".config")]

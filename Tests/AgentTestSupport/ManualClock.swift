@@ -39,10 +39,13 @@ package final class ManualClock: SchedulerClock {
     }
 
     /// Lets time pass, in seconds.
-    package func pass(_ seconds: Int64) {
+    package func pass(_ seconds: Int64) { pass(microseconds: seconds * 1_000_000) }
+
+    /// Lets time pass, in microseconds.
+    package func pass(microseconds: Int64) {
         times.withLock { times in
-            times.now = times.now.advanced(byMicroseconds: seconds * 1_000_000)
-            times.sinceBoot += seconds * 1_000_000
+            times.now = times.now.advanced(byMicroseconds: microseconds)
+            times.sinceBoot += microseconds
         }
     }
 

@@ -30,6 +30,8 @@ package final class FakeNotificationServer {
         case slow(UInt32)
         /// Not until ``FakeNotificationServer/release()``; the other methods neither.
         case hang
+        /// Not until ``FakeNotificationServer/release()``; the other methods are.
+        case ignore
     }
 
     /// The order of the two signals after an action.
@@ -53,6 +55,10 @@ package final class FakeNotificationServer {
     private var connection: BusConnection?
     private var server: NotificationServer?
     private var withheld: [@GLibActor () -> Void] = []
+    /// When each bubble was shown first, in microseconds since boot.
+    private var appeared: [UInt32: Int64] = [:]
+    /// How long a user needs to see a bubble, in milliseconds.
+    private static let glance: Int64 = 350
 
     /// Starts a double on a bus.
     ///
@@ -95,7 +101,7 @@ package final class FakeNotificationServer {
 
     /// Answers all that was withheld, in order, and goes on as an ordinary server.
     package func release() {
-        if behaviour == .hang { behaviour = .show }
+        if behaviour == .hang || behaviour == .ignore { behaviour = .show }
         let answers = withheld
         withheld = []
         for answer in answers { answer() }
@@ -141,8 +147,13 @@ extension FakeNotificationServer {
         }
     }
 
-    /// Closes a bubble as a user or the time does.
-    package func close(_ id: UInt32, _ reason: ClosedReason = .dismissed) {
+    /// Closes a bubble as a user does, who sees it first, or as the time does.
+    package func close(_ id: UInt32, _ reason: ClosedReason = .dismissed) async {
+        if reason == .dismissed, let shown = appeared[id] {
+            let age = (ClockTimer.Clock.bootTime.now - shown) / 1_000
+            let left = Self.glance - age
+            if left > 0 { await GLibActor.thread.sleep(milliseconds: UInt32(left)) }
+        }
         server?.sendClosed(id: id, reason: reason)
     }
 
@@ -162,6 +173,7 @@ extension FakeNotificationServer {
     package func crash() {
         connection?.close()
         withheld = []
+        appeared = [:]
         server = nil
         connection = nil
     }
@@ -180,6 +192,7 @@ extension FakeNotificationServer {
     /// Gives the name back and leaves the bus.
     package func stop() {
         withheld = []
+        appeared = [:]
         server?.stop()
         server = nil
         connection?.close()
@@ -199,6 +212,14 @@ extension FakeNotificationServer: NotificationServerDelegate {
             reply.fail("org.freedesktop.DBus.Error.InvalidArgs", "wrong type of \(name)")
             return
         }
+        if profile.failsAtImageURIs, !call.icon.isEmpty,
+            let image = call.hints.first(where: { $0.name == "image-path" })?.value.string,
+            !image.hasPrefix("/")
+        {
+            calls.append(Received(call: call, id: 0))
+            withheld.append { reply.answer(0) }
+            return
+        }
         switch behaviour {
         case .show:
             let id = id(for: call, server)
@@ -216,7 +237,7 @@ extension FakeNotificationServer: NotificationServerDelegate {
         case .fail(let name, let message):
             calls.append(Received(call: call, id: 0))
             reply.fail(name, message)
-        case .hang:
+        case .hang, .ignore:
             let id = id(for: call, server)
             calls.append(Received(call: call, id: id))
             withheld.append { reply.answer(id) }
@@ -271,7 +292,10 @@ extension FakeNotificationServer: NotificationServerDelegate {
     }
 
     private func id(for call: NotifyCall, _ server: NotificationServer) -> UInt32 {
-        profile.keepsUnknownID && call.replacesID != 0 ? call.replacesID : server.id(for: call)
+        let id =
+            profile.keepsUnknownID && call.replacesID != 0 ? call.replacesID : server.id(for: call)
+        if appeared[id] == nil { appeared[id] = ClockTimer.Clock.bootTime.now }
+        return id
     }
 
     private func answerOrWithhold(_ answer: @escaping @GLibActor () -> Void) {

@@ -16,6 +16,8 @@ package struct ServerProfile: Sendable {
     package var keepsUnknownID: Bool
     /// Whether it answers with an error where a hint is not of the specification's type.
     package var refusesWrongTypes = false
+    /// Whether it never answers a call with an icon and an `image-path` that is no path.
+    package var failsAtImageURIs = false
     /// Which questions about itself it answers with an error.
     package var refusedQuestions: Set<Question> = []
     /// How many questions about itself it cannot answer yet, from its start on.
@@ -98,6 +100,19 @@ package struct ServerProfile: Sendable {
             givesToken: true
         )
         profile.refusesWrongTypes = true
+        return profile
+    }()
+
+    /// Cinnamon, which fails at an image that is not named by its path.
+    package static let cinnamon: ServerProfile = {
+        var profile = ServerProfile(
+            identity: ServerIdentity(name: "cinnamon", vendor: "GNOME", version: "5.6.8"),
+            capabilities: [
+                "actions", "action-icons", "body", "body-markup", "icon-static", "persistence",
+                "sound",
+            ]
+        )
+        profile.failsAtImageURIs = true
         return profile
     }()
 

@@ -57,7 +57,7 @@ package final class XvfbDesktop: Sendable {
         server = try Program(path: "/usr/bin/env").start(
             command,
             environment: fixture.bus.environment([
-                "DISPLAY": display, "NO_AT_BRIDGE": "1",
+                "DISPLAY": display, "NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory",
                 // GTK ends the program where it finds no picture of its own.
                 "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
             ])

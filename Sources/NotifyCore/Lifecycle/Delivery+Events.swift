@@ -22,6 +22,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case replyWanted
     /// The server closed the bubble.
     case closed(CloseReason)
+    /// The server closed the bubble before anybody can have seen it.
+    case unseen
     /// The app or the user removed it.
     case removed
     /// The user asks to see it while it has no bubble.
@@ -116,6 +118,8 @@ extension Delivery {
             // A bubble that expired, or that the server closed, was not answered by the user, so it stays in
             // the list.
             return reason == .dismissed ? [.end(.dismissed)] : endsWithoutBubble
+        case .unseen:
+            return apply(.closed(.undefined))
         case .recalled:
             guard state == .listed else { return [] }
             state = .delivering

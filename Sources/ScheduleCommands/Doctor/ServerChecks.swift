@@ -1,4 +1,5 @@
 import GLibBridge
+import NotifyCore
 
 /// Checks the notification server, its profile and do-not-disturb.
 enum ServerChecks {
@@ -73,18 +74,51 @@ enum ServerChecks {
         return checks
     }
 
+    /// Says what happens to each level while do-not-disturb is on.
+    ///
+    /// - Parameter treatments: what the server does with each level, by the names of both.
+    /// - Returns: the sentence, without the state.
+    static func doNotDisturbWords(_ treatments: [String: String]) -> String {
+        let levels = { (wanted: Set<String>) in
+            InterruptionLevel.allCases.map(\.rawValue).filter { level in
+                treatments[level].map(wanted.contains) ?? false
+            }
+        }
+        let shown = levels(["shown"])
+        let rest = [
+            (levels(["kept"]), "the server keeps", ""),
+            (levels(["hidden", "dropped"]), "notify-schedule keeps", " and shows them afterwards"),
+        ]
+        .filter { !$0.0.isEmpty }
+        .map { levels, who, end in "\(who) \(list(levels)) ones\(end)" }
+        let first =
+            shown.isEmpty ? "no notification is shown" : "\(list(shown)) notifications are shown"
+        return ([first] + rest).joined(separator: "; ")
+    }
+
+    /// Returns the levels in a sentence, such as `passive, active and critical`.
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
     private static func doNotDisturb(_ status: Variant) -> [HealthCheck] {
         guard status["server"] != nil, let state = status["doNotDisturb"]?.string else { return [] }
         switch state {
         case "on":
             let isDunst = status["server"]?["name"]?.string == "dunst"
+            var treatments: [String: String] = [:]
+            for entry in status["profile"]?["doNotDisturb"]?.entries ?? [] {
+                treatments[entry.key] = entry.value.string
+            }
             return [
                 HealthCheck(
                     "do-not-disturb",
                     .warning,
                     isDunst
-                        ? "on: dunst is paused and shows nothing but what a rule in dunstrc exempts"
-                        : "on: only time-sensitive and critical notifications are sure to be shown",
+                        ? "on: dunst is paused and shows nothing but what a rule in dunstrc exempts; "
+                            + "the rest comes when it goes on"
+                        : "on: \(doNotDisturbWords(treatments))",
                     advice: isDunst
                         ? "to continue: dunstctl set-paused false"
                         : "turn it off in the desktop's settings"

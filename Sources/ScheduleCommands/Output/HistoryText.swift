@@ -13,6 +13,7 @@ enum HistoryText {
                 case "summary": " in a summary"
                 case "list": " to the list only"
                 case "quiet": " to the list, because do-not-disturb is on"
+                case "kept": ", kept by do-not-disturb"
                 case "suppressed": ", but not on the screen, by the server's rules"
                 default: ""
                 }

@@ -8,7 +8,7 @@ import NotifyCore
 struct SendSession {
     private let options: ParsedOptions
     private let content: SendContent
-    /// Longer than the 25 s after which the agent reports that a server does not answer.
+    /// Longer than the 25 s for which notify-send waits.
     private static let timeout = Duration.seconds(30)
 
     init(_ options: ParsedOptions, _ content: SendContent) {
@@ -125,6 +125,7 @@ struct SendSession {
         on client: AgentClient
     ) throws -> UInt32 {
         let end = ContinuousClock.now + Self.timeout
+        var isLate = false
         while true {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == key:
@@ -134,14 +135,18 @@ struct SendSession {
                     throw SendError(
                         event.errorName.map { "GDBus.Error:\($0): \(event.detail)" } ?? event.detail
                     )
-                case "unanswered": throw SendError("Timeout was reached")
+                case "unanswered": isLate = true
                 case "removed": throw SendError("it was removed before it was shown")
                 default: continue
                 }
             case .agentReturned:
                 if let number = try Self.number(of: key, now: client) { return number }
             case .timedOut:
-                throw SendError("the notification server has not accepted it within 30 s")
+                throw SendError(
+                    isLate
+                        ? "Timeout was reached"
+                        : "the notification server has not accepted it within 30 s"
+                )
             case .interrupted: throw SendError(Self.cancelled)
             case .busClosed: throw SendError("the session bus was closed")
             default: continue

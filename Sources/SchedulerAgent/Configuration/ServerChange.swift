@@ -17,6 +17,11 @@ struct ServerChange: Sendable {
                 guard let count = number(text, atMost: 32) else { return nil }
                 return { $0.maxButtons = count }
             },
+            key("MostBubbles", "a number, or any") { text in
+                if text == "any" { return { $0.maxBubbles = nil } }
+                guard let count = number(text, atMost: 1_000), count > 0 else { return nil }
+                return { $0.maxBubbles = count }
+            },
             key("DefaultLabel", "the label of a click on the bubble") { text in
                 guard (1...RequestLimits.label).contains(text.utf8.count) else { return nil }
                 return { $0.defaultLabel = text }
@@ -53,6 +58,18 @@ struct ServerChange: Sendable {
                 else { return nil }
                 return { $0.textLimit = TextLimit(lines: lines, characters: characters) }
             },
+            key(
+                "UnderDoNotDisturb",
+                "shown, kept, hidden or dropped, for the levels passive, active, time-sensitive and critical, "
+                    + "such as kept kept kept shown"
+            ) { text in
+                let words = text.split(separator: " ").map { QuietTreatment(rawValue: String($0)) }
+                guard words.count == 4, let passive = words[0], let active = words[1],
+                    let timeSensitive = words[2], let critical = words[3]
+                else { return nil }
+                let rules = DoNotDisturbRules(passive, active, timeSensitive, critical)
+                return { $0.doNotDisturb = rules }
+            },
         ]
         + [
             flag("ReversesButtons") { $0.reversesButtons = $1 },
@@ -73,7 +90,11 @@ struct ServerChange: Sendable {
             flag("DrawsIconAndImage") { $0.drawsIconAndImage = $1 },
             flag("KeepsButtonsInPlace") { $0.keepsButtonsInPlace = $1 },
             flag("KeepsOldButtons") { $0.keepsOldButtons = $1 },
-            flag("KeepsUnderDoNotDisturb") { $0.keepsUnderDoNotDisturb = $1 },
+            // Of earlier versions.
+            flag("KeepsUnderDoNotDisturb") { profile, keeps in
+                let treatment = keeps ? QuietTreatment.kept : .dropped
+                (profile.doNotDisturb.passive, profile.doNotDisturb.active) = (treatment, treatment)
+            },
         ]
 
     private static func key(

@@ -32,6 +32,7 @@ struct BubbleEvents {
 
     /// Handles an event of the server.
     func handle(_ event: BubbleEvent) async {
+        defer { deliverer.noteEvent() }
         switch event {
         case .ownerChanged(let owner):
             await follower.handle(.ownerChanged(owner))
@@ -52,7 +53,7 @@ struct BubbleEvents {
             await handle(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):
             let bubble = BubbleKey(owner: owner, id: id)
-            await handle(.closed(desktop.bubbles.closed(bubble, reason)), of: bubble)
+            await handle(desktop.end(of: bubble, reason), of: bubble)
             desktop.bubbles.keys.forget(bubble)
             // A server that was full has room now.
             await deliverer.handle(.bubbleClosed)

@@ -23,6 +23,9 @@ struct BubbleRegistry {
     /// and one end.
     static let (maxEarlyBubbles, maxEarlyEvents) = (64, 2)
 
+    /// The time after which a bubble can have been seen, in microseconds.
+    private static let glance: Int64 = 300_000
+
     /// The names of the states that refer to a server.
     private static let statesAtServer = ["unknown", "shown", "returning"]
 
@@ -37,6 +40,8 @@ struct BubbleRegistry {
     private let store: Store
     /// The events of bubbles whose numbers are not stored yet.
     private var early: [BubbleKey: [EarlyEvent]] = [:]
+    /// When the server was asked for the bubbles that are new, in microseconds since boot.
+    private var appeared: [BubbleKey: Int64] = [:]
     /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
     private var earlierRun: [Int64] = []
     /// Deliveries whose bubbles were on the screen while no agent ran.
@@ -69,7 +74,8 @@ struct BubbleRegistry {
         var actions = try store.delivered(inState: "returning").map { Action.showAgain($0.id) }
         for row in try rowsAtServers() {
             guard let earlier = row.state.owner else { continue }
-            if !isSameBus || earlier != owner {
+            // The late answer to a call goes to the agent that made it.
+            if !isSameBus || earlier != owner || row.state == .unknown(owner: earlier) {
                 actions.append(.apply(.ownerGone(owner: earlier), to: row.id))
             } else if row.state.isShown {
                 earlierRun.append(row.id)
@@ -82,7 +88,30 @@ struct BubbleRegistry {
     /// Resets the state that belongs to one server, for another server or none.
     mutating func serverChanged() {
         early = [:]
+        appeared = [:]
         expiries = BubbleExpiries()
+    }
+
+    /// Records when the server was asked for a bubble, unless it was on the screen before and shows something else now.
+    mutating func noteAppeared(_ bubble: BubbleKey, at now: Int64) {
+        appeared = appeared.filter { now - $0.value <= Self.glance }
+        let isKnown =
+            replaced.delivery(shownBy: bubble) != nil
+            || (try? store.delivered(showing: bubble)) ?? nil != nil
+        if !isKnown { appeared[bubble] = now }
+    }
+
+    /// Whether a bubble is on the screen for so short a time that the user cannot have closed it.
+    func isNew(_ bubble: BubbleKey, at now: Int64) -> Bool {
+        appeared[bubble].map { now - $0 <= Self.glance } ?? false
+    }
+
+    /// The number of bubbles on the same server that are newer than one.
+    func count(after bubble: BubbleKey) -> Int {
+        let rows = (try? store.delivered(inState: "shown")) ?? []
+        return rows.count { row in
+            row.state.bubble.map { $0.owner == bubble.owner && $0.id > bubble.id } ?? false
+        }
     }
 
     /// Moves the deliveries that an exited server showed or may have shown to their next state.

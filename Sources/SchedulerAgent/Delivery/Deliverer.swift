@@ -113,12 +113,19 @@ final class Deliverer {
 
     /// Stops showing notifications.
     ///
-    /// Returns once the result of a call in progress is stored.
+    /// Returns once the result of a call in progress is stored; also that of one which a hanging server answers late,
+    /// because the next agent would not hear it.
     func stop() async {
         desktop.queue.stop()
-        while desktop.queue.isRunning {
+        while desktop.queue.isRunning || desktop.server.isHanging && !desktop.queue.calls.isEmpty {
             await withCheckedContinuation { desktop.queue.waitForEnd($0) }
         }
+    }
+
+    /// Has ``stop()`` look again after an event of the server.
+    func noteEvent() {
+        guard desktop.queue.isEnding else { return }
+        for waiter in desktop.queue.takeWaiters() { waiter.resume() }
     }
 
     private func deliverAll() async -> DeliveryPass {
@@ -126,6 +133,13 @@ final class Deliverer {
             while true {
                 time.observe()
                 let instant = time.dueInstant
+                // While a server owes answers, the others may have to wait for them in turn.
+                if !desktop.queue.calls.isEmpty, desktop.server.isReady,
+                    let urgent = try due.reader.urgent(instant)
+                {
+                    try await deliver(urgent, instant)
+                    continue
+                }
                 let step = desktop.queue.next(
                     at: instant.sinceBoot,
                     isServerReady: desktop.server.isReady
@@ -233,7 +247,8 @@ final class Deliverer {
         case .close(let bubble): desktop.closeSoon(bubble)
         case .note(let lines): responses.parts.courier.problems.journal.note(lines)
         case .setBadge(let request): settings.applyBadge(of: request)
-        case .withhold(let ids): try desktop.doNotDisturb.keep(ids)
+        case .withhold(let ids, let isUrgent):
+            try desktop.doNotDisturb.keep(ids, isUrgent: isUrgent)
         }
     }
 
@@ -308,7 +323,11 @@ final class Deliverer {
         var marked = delivery
         marked.markedActions = place.map { markedActions(of: delivery.request, in: $0) } ?? []
         CrashPoint.reached(.begun)
+        let asked = context.clock.sinceBoot
         let outcome = await presenter.show(marked, replacing: place)
+        if case .shown(let owner, let number) = outcome {
+            desktop.bubbles.noteAppeared(BubbleKey(owner: owner, id: number), at: asked)
+        }
         CrashPoint.reached(.shown)
         let isVerbatim = delivery.request.bubble.isVerbatim
         await handle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
@@ -397,7 +416,9 @@ final class Deliverer {
             return
         }
         for early in desktop.bubbles.takeEarly(bubble) {
-            await responses.apply(early.event, to: id, activationToken: early.activationToken)
+            // A server that closes a bubble before it gives its number does so by itself.
+            let event = early.event == .closed(.dismissed) ? .unseen : early.event
+            await responses.apply(event, to: id, activationToken: early.activationToken)
         }
         if desktop.server.hasGone(bubble.owner) {
             await responses.apply(.ownerGone(owner: bubble.owner), to: id)
@@ -406,22 +427,23 @@ final class Deliverer {
 
     /// Handles a change of do-not-disturb.
     ///
-    /// When it ends, held deliveries are shown as one bubble.
+    /// When it ends, held deliveries are shown: urgent ones themselves, the others as one bubble.
     func doNotDisturbChanged(to isOn: Bool?) async {
         desktop.doNotDisturb.change(to: isOn)
         guard !desktop.doNotDisturb.isOn else { return }
         do {
-            switch try desktop.doNotDisturb.release() {
-            case nil: break
-            case .one(let id): await responses.apply(.recalled, to: id)
-            case .summary(let entries):
-                _ = try responses.adder.add(due.summary(of: entries, under: .doNotDisturb))
+            let release = try desktop.doNotDisturb.release()
+            for id in release.shown { await responses.apply(.recalled, to: id) }
+            if !release.summary.isEmpty {
+                let summary = try due.summary(of: release.summary, under: .doNotDisturb)
+                _ = try responses.adder.add(summary)
             }
             try desktop.doNotDisturb.forget()
         } catch {
             logger.error("\(error)")
         }
         tasks.deliverSoon()
+        desktop.perform(.showQuestions)
     }
 }
 

@@ -15,5 +15,5 @@ enum DeliveryAction: Sendable {
     /// Set the number at the app's icon to that of a request.
     case setBadge(NotificationRequest)
     /// Hold deliveries until do-not-disturb ends.
-    case withhold([Int64])
+    case withhold([Int64], isUrgent: Bool)
 }

@@ -135,6 +135,11 @@ struct DeliveryQueue {
     mutating func end(_ pass: DeliveryPass) -> [CheckedContinuation<Void, Never>] {
         lastPass = pass
         isRunning = false
+        return takeWaiters()
+    }
+
+    /// Removes and returns the callers that wait for the end of the round.
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
         defer { endWaiters = [] }
         return endWaiters
     }

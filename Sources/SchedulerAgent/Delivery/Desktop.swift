@@ -34,12 +34,35 @@ final class Desktop {
 
     /// Whether a request waits for the end of do-not-disturb.
     func isHeld(_ request: NotificationRequest) -> Bool {
-        doNotDisturb.holds(request, serverKeeps: presenter.profile.keepsUnderDoNotDisturb)
+        !request.bubble.isVerbatim && isHeld(request.content.interruptionLevel)
+    }
+
+    /// Whether bubbles of a level wait for the end of do-not-disturb.
+    func isHeld(_ level: InterruptionLevel) -> Bool {
+        doNotDisturb.isOn && presenter.profile.doNotDisturb[level].isHeld
+    }
+
+    /// Whether the server keeps a request until the end of do-not-disturb.
+    func isKept(_ request: NotificationRequest) -> Bool {
+        doNotDisturb.isOn
+            && presenter.profile.doNotDisturb[request.content.interruptionLevel] == .kept
     }
 
     /// Returns the bubble that a delivery was to replace when the full server refused it.
     func bubble(replacedBy row: DeliveredRow, of key: RequestKey) -> BubbleKey? {
         queue.waitsAgain(row.id) ? bubbles.replaced.bubble(of: key) : nil
+    }
+
+    /// Returns the event of a bubble that the server closed.
+    func end(of bubble: BubbleKey, _ reason: UInt32) -> DeliveryEvent {
+        let reason = bubbles.closed(bubble, reason)
+        guard reason == .dismissed else { return .closed(reason) }
+        if bubbles.isNew(bubble, at: context.clock.sinceBoot) { return .unseen }
+        // The server has made room for a newer one, which may be under way.
+        let isFull = presenter.profile.maxBubbles.map {
+            bubbles.count(after: bubble) + (queue.isRunning ? 1 : 0) >= $0
+        }
+        return .closed(isFull ?? false ? .undefined : .dismissed)
     }
 
     /// Closes a bubble without waiting for the server.

@@ -2,20 +2,21 @@ import NotifyCore
 
 /// Whether do-not-disturb is on, and the deliveries that wait for its end.
 ///
-/// Some servers keep notifications in their own list while it is on, and get all of them. On other servers
-/// notifications would be lost: passive and active ones are listed without a bubble; time-sensitive and critical
-/// ones are sent, and the server's own rules apply.
+/// A server gets the notifications that it shows or keeps itself while it is on (``DoNotDisturbRules``). The others
+/// would be hidden or lost: they are listed without a bubble, and shown when it ends.
 struct DoNotDisturb {
     /// What is shown when do-not-disturb ends.
-    enum Release: Equatable {
-        /// The only delivery that waits.
-        case one(Int64)
+    struct Release: Equatable {
+        /// The deliveries that are shown themselves: urgent ones, and one that would be alone in the summary.
+        var shown: [Int64] = []
         /// One bubble for these.
-        case summary([LateSummary.Entry])
+        var summary: [LateSummary.Entry] = []
     }
 
-    /// The maximum number of deliveries that wait; the oldest stay in the list and are not shown.
+    /// The maximum number of urgent deliveries that wait, and of others; the oldest stay in the list and are not shown.
     static let maxWithheld = 1_000
+    /// The maximum number of urgent deliveries that are shown themselves; the earlier ones are in the summary.
+    static let maxShown = 10
 
     private let store: Store
     private(set) var isOn = false
@@ -27,32 +28,25 @@ struct DoNotDisturb {
     /// Sets whether it is on; `nil` if it is not known.
     mutating func change(to isOn: Bool?) { self.isOn = isOn ?? false }
 
-    /// Whether a request waits for the end of do-not-disturb.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - serverKeeps: whether the server keeps notifications while it is on.
-    /// - Returns: whether it waits.
-    func holds(_ request: NotificationRequest, serverKeeps: @autoclosure () -> Bool) -> Bool {
-        isOn && !serverKeeps() && !request.content.interruptionLevel.isUrgent
-            && !request.bubble.isVerbatim
-    }
-
     /// Holds listed deliveries until do-not-disturb ends.
     ///
+    /// - Parameters:
+    ///   - ids: the deliveries.
+    ///   - isUrgent: whether they are urgent; others never take their room.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func keep(_ ids: [Int64]) throws(RequestError) {
-        let all = (try withheld() + ids).suffix(Self.maxWithheld)
-        try store.set(.withheld, to: all.map(String.init).joined(separator: " "))
+    func keep(_ ids: [Int64], isUrgent: Bool = false) throws(RequestError) {
+        let key = isUrgent ? Store.Metadata.withheldUrgent : .withheld
+        let all = (try withheld(key) + ids).suffix(Self.maxWithheld)
+        try store.set(key, to: all.map(String.init).joined(separator: " "))
     }
 
-    /// Returns what to show after do-not-disturb has ended; `nil` if nothing waits.
+    /// Returns what to show after do-not-disturb has ended.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func release() throws(RequestError) -> Release? {
+    func release() throws(RequestError) -> Release {
         var entries: [LateSummary.Entry] = []
         var summary: Int64?
-        for id in try withheld() {
+        for id in try (withheld(.withheld) + withheld(.withheldUrgent)).sorted() {
             guard let row = try store.delivered(id: id), row.state == .listed,
                 let delivery = try? row.delivery()
             else { continue }
@@ -63,9 +57,13 @@ struct DoNotDisturb {
             }
             entries.append(LateSummary.Entry(id: id, delivery))
         }
-        if entries.isEmpty { return summary.map { .one($0) } }
-        let isAlone = entries.count == 1 && summary == nil
-        return isAlone ? .one(entries[0].id) : .summary(entries)
+        let urgent = entries.filter(\.level.isUrgent).suffix(Self.maxShown).map(\.id)
+        entries.removeAll { urgent.contains($0.id) }
+        switch (entries.count, summary) {
+        case (0, let summary): return Release(shown: urgent + [summary].compactMap { $0 })
+        case (1, nil): return Release(shown: urgent + entries.map(\.id))
+        default: return Release(shown: urgent, summary: entries)
+        }
     }
 
     /// Forgets the deliveries that waited.
@@ -73,9 +71,10 @@ struct DoNotDisturb {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func forget() throws(RequestError) {
         try store.set(.withheld, to: "")
+        try store.set(.withheldUrgent, to: "")
     }
 
-    private func withheld() throws(RequestError) -> [Int64] {
-        try store.metadata(.withheld)?.split(separator: " ").compactMap { Int64($0) } ?? []
+    private func withheld(_ key: Store.Metadata) throws(RequestError) -> [Int64] {
+        try store.metadata(key)?.split(separator: " ").compactMap { Int64($0) } ?? []
     }
 }

@@ -50,7 +50,11 @@ struct DueDeliveries {
         }
         guard isHeld else { return try begin(due) }
         let (ids, actions) = try list(due, HistoryLine.quietDetail)
-        return actions + [.withhold(ids)]
+        let level = request.content.interruptionLevel
+        // The sound of a critical one is played all the same.
+        let delivery = due.delivery(at: now, .listed)
+        return actions + [.withhold(ids, isUrgent: level.isUrgent)]
+            + (level == .critical ? [.playSound(delivery)] : [])
     }
 
     /// Stores the delivery of a pending request without a trigger, before a scheduled request with the same

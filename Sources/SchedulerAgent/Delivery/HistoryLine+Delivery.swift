@@ -5,6 +5,8 @@ extension HistoryLine {
     static let listDetail = "list"
     /// The detail of a delivery that waits for the end of do-not-disturb.
     static let quietDetail = "quiet"
+    /// The detail of a delivery that the server keeps until the end of do-not-disturb.
+    static let keptDetail = "kept"
     /// The detail of a delivery that the server accepted and does not show.
     static let suppressedDetail = "suppressed"
 

@@ -69,11 +69,20 @@ struct MarkedDeliveries {
             // A full server refused it, and an earlier bubble is still on the screen.
             let earlier = row.state.bubble ?? replaced(delivery.request.key)
             let bubble = earlier.flatMap { $0.owner == owner ? $0 : nil }
-            // A notification that was already seen is only listed if the server would drop it.
             let mayAdd = try permissions.status(of: delivery.request.appID).mayAdd
-            guard mayAdd, !delivery.state.isReturning || !isHeld(delivery.request) else {
+            let isHeld = isHeld(delivery.request)
+            guard mayAdd, !isHeld else {
                 try store.update(delivered: id, state: .listed, at: delivery.delivered)
-                return bubble.map { [.close($0)] } ?? []
+                let closing = bubble.map { [DeliveryAction.close($0)] } ?? []
+                // One that was already seen is only listed.
+                guard mayAdd, !delivery.state.isReturning else { return closing }
+                let line = HistoryLine(
+                    delivered: delivery,
+                    at: context.clock.now,
+                    detail: HistoryLine.quietDetail
+                )
+                let isUrgent = delivery.request.content.interruptionLevel.isUrgent
+                return closing + [.note([line]), .withhold([id], isUrgent: isUrgent)]
             }
             return [.show(delivery, id: id, replacing: bubble)]
         } catch {

@@ -101,6 +101,9 @@ struct ServerConnection: Sendable {
     /// Whether calls can be sent to it now.
     var isReady: Bool { if case .ready = state { true } else { false } }
 
+    /// Whether a server runs that does not answer.
+    var isHanging: Bool { if case .hanging = state { true } else { false } }
+
     /// Whether a server is known to have exited.
     ///
     /// An unknown server may have just appeared.

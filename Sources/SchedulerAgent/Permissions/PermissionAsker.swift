@@ -4,6 +4,9 @@ import NotifyCore
 
 /// Asks the user for permission on behalf of an app.
 final class PermissionAsker {
+    /// The time before a full server is asked again, in milliseconds.
+    private static let pauseWhenFull: UInt32 = 2_000
+
     private(set) var prompts = PermissionPrompts()
     private let context: SchedulingContext
     private let permissions: AppPermissions
@@ -51,6 +54,8 @@ final class PermissionAsker {
     func showWaiting() async {
         while prompts.hasWaiting {
             switch desktop.server.state {
+            // The end of do-not-disturb is an event, too.
+            case .ready where desktop.isHeld(PermissionQuestion.level): return
             case .ready(let owner): await handle(.serverIsReady(owner: owner))
             case .meeting, .hanging:
                 // The server's answer is an event, which shows the questions.
@@ -79,6 +84,8 @@ final class PermissionAsker {
         switch action {
         case .showWaiting: tasks.spawn { await $0.prompts.showWaiting() }
         case .show(let question, let options, let owner): await show(question, options, owner)
+        case .showLater:
+            tasks.after(Self.pauseWhenFull) { await $0.prompts.handle(.mayHaveRoom) }
         case .expireLater(let question):
             tasks.after(context.limits.questionTime) {
                 await $0.prompts.handle(.expired(question))

@@ -33,6 +33,8 @@ struct PermissionPrompts: Sendable {
         case showed(Question, ShowOutcome, asked: String, current: String?)
         /// The server's answer after the timeout.
         case lateReply(ticket: UInt64, ShowOutcome, current: String?)
+        /// A server that was full may have room.
+        case mayHaveRoom
         /// The user acted on the bubble of a question.
         case used(BubbleKey, DeliveryEvent)
         /// The user has decided about an app, in a bubble or elsewhere.
@@ -51,6 +53,8 @@ struct PermissionPrompts: Sendable {
         case showWaiting
         /// Send a question to a server.
         case show(Question, PermissionOptions, owner: String)
+        /// Ask a full server again after a moment.
+        case showLater
         /// Let a question expire after its time.
         case expireLater(Question)
         /// Store the user's decision; the result is the event `decided` or `notWritten`.
@@ -71,6 +75,8 @@ struct PermissionPrompts: Sendable {
         case waiting
         /// The call to the server is in progress.
         case showing
+        /// The server was full.
+        case refused
         /// The call timed out, and the server may still show it.
         case unknown(owner: String, ticket: UInt64)
         /// The server shows it.
@@ -79,7 +85,7 @@ struct PermissionPrompts: Sendable {
         /// The server that shows or may show it.
         var owner: String? {
             switch self {
-            case .waiting, .showing: nil
+            case .waiting, .showing, .refused: nil
             case .unknown(let owner, _): owner
             case .shown(let bubble): bubble.owner
             }
@@ -163,6 +169,11 @@ struct PermissionPrompts: Sendable {
             return settle(question, outcome, asked: asked, current: current)
         case .lateReply(let ticket, let outcome, let current):
             return settle(ticket, outcome, current: current)
+        case .mayHaveRoom:
+            for (app, prompt) in prompts where prompt.state == .refused {
+                prompts[app]?.state = .waiting
+            }
+            return [.showWaiting]
         case .used(let bubble, let event):
             return question(in: .shown(bubble)).map { use($0, event) } ?? []
         case .decided(let app, let isGranted):
@@ -220,6 +231,9 @@ struct PermissionPrompts: Sendable {
         case .notSent:
             if isOpen { prompts[question.app]?.state = .waiting }
             return [.noteUnresponsive(owner: asked)]
+        case .failed where outcome.failure?.cause == .serverIsFull:
+            if isOpen { prompts[question.app]?.state = .refused }
+            return isOpen ? [.showLater] : []
         case .failed(let error):
             let report = Action.reportRefusal(app: question.app, reason: "\(error)")
             return [report] + end { $0.question == question }
@@ -262,7 +276,7 @@ struct PermissionPrompts: Sendable {
             switch prompt.state {
             case .shown(let bubble): actions.append(.close(bubble))
             case .unknown(_, let ticket): abandoned.insert(ticket)
-            case .waiting, .showing: break
+            case .waiting, .showing, .refused: break
             }
             return actions + [.answer(prompt.callers, answer)]
         }

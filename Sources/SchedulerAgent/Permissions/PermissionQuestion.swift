@@ -6,6 +6,8 @@ enum PermissionQuestion {
     /// The identifiers of the buttons.
     static let allow = "allow"
     static let deny = "deny"
+    /// Its level; less urgent bubbles may disappear before they are read.
+    static let level = InterruptionLevel.critical
 
     /// Returns the bubble, which is in no list.
     ///
@@ -29,8 +31,7 @@ enum PermissionQuestion {
                     title: name,
                     subtitle: name == app ? "" : app,
                     body: "This app would like to \(options.words). Do you allow it?",
-                    // Less urgent bubbles may disappear before they are read.
-                    interruptionLevel: .critical
+                    interruptionLevel: level
                 ),
                 actions: [
                     NotificationAction(identifier: allow, title: "Allow"),

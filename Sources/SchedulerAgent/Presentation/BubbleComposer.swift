@@ -38,9 +38,10 @@ struct BubbleComposer: Sendable {
     ) async -> Composed {
         guard !delivery.request.bubble.isVerbatim else {
             let looks = await AppLooks.current(delivery.request.appID)
+            let bubble = Bubble(verbatim: delivery.request, looks: looks, replacing: id)
             return Composed(
                 request: delivery.request,
-                bubble: Bubble(verbatim: delivery.request, looks: looks, replacing: id),
+                bubble: images.readable(bubble, by: profile),
                 sound: .silent
             )
         }
@@ -49,6 +50,7 @@ struct BubbleComposer: Sendable {
             profile: profile,
             sound: sound,
             stay: configuration.current.stay,
+            isQuiet: doNotDisturb.isOn ?? false,
             looks: await AppLooks.current(delivery.request.appID)
         )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
@@ -66,7 +68,11 @@ struct BubbleComposer: Sendable {
             marking: delivery.markedActions,
             replacing: id
         )
-        return Composed(request: request, bubble: bubble, sound: sound)
+        return Composed(
+            request: request,
+            bubble: images.readable(bubble, by: profile),
+            sound: sound
+        )
     }
 
     /// Returns when the event of a reminder starts; `nil` if it is of none.
@@ -80,9 +86,11 @@ struct BubbleComposer: Sendable {
 
     /// Plays the sound of a shown bubble if the server does not.
     func playSound(of composed: Composed, after outcome: ShowOutcome) {
-        // The number 0 is no bubble.
-        if case .shown(_, 1...) = outcome, case .agent(let player, let file) = composed.sound {
-            sounds.playSoon(player, file)
+        guard case .agent(let player, let file) = composed.sound else { return }
+        switch outcome {
+        // The number 0 is no bubble. A server that does not answer in time may show it all the same.
+        case .shown(_, 1...), .timedOut: sounds.playSoon(player, file)
+        case .shown, .failed, .notSent: break
         }
     }
 

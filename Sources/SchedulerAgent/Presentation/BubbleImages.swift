@@ -35,6 +35,20 @@ struct BubbleImages: Sendable {
         return Self.without(request) { _ in true }
     }
 
+    /// Returns the bubble with an image that the server can read, or without one: a server that reads no URI gets the
+    /// path, and not the name of an icon beside an icon.
+    func readable(_ bubble: Bubble, by profile: ServerProfile) -> Bubble {
+        guard !profile.readsImageURIs else { return bubble }
+        var bubble = bubble
+        let icon = bubble.icon
+        bubble.hints = bubble.hints.compactMap { hint in
+            guard hint.name == "image-path" else { return hint }
+            let path = Self.path(of: hint).map { Bubble.Hint(hint.name, .string($0)) }
+            return path ?? (icon.isEmpty ? hint : nil)
+        }
+        return bubble
+    }
+
     /// Returns the bubble with pixels instead of the file, for a server that accepts no path.
     func unpacked(_ bubble: Bubble, of app: String, into hint: String) async -> Bubble {
         guard bubble.hints.contains(where: { Self.path(of: $0) != nil }) else { return bubble }

@@ -33,6 +33,8 @@ struct BubbleMapping: Sendable {
     var sound = SoundPlan.server
     /// The bubbles without an expiry of their own that stay.
     var stay = AgentConfiguration.StayChoice.scheduled
+    /// Whether do-not-disturb is on.
+    var isQuiet = false
     /// The name and icon of the app.
     var looks = AppLooks.installed
 
@@ -192,6 +194,11 @@ struct BubbleMapping: Sendable {
         }
     }
 
+    /// Whether an urgent bubble would be lost if it expired while do-not-disturb is on.
+    private func isKept(_ level: InterruptionLevel) -> Bool {
+        level.isUrgent && !profile.keepsExpired && profile.doNotDisturb[level] == .kept
+    }
+
     /// Whether a bubble without an expiry of its own stays until it is dismissed.
     private func stays(
         _ request: NotificationRequest,
@@ -203,6 +210,8 @@ struct BubbleMapping: Sendable {
             || !(presentation?.contains(.list) ?? true)
         switch stay {
         case _ where isTransient: return false
+        // A server without a list hides it now, and it must not expire before it is seen.
+        case _ where isQuiet && isKept(request.content.interruptionLevel): return true
         case .never: return false
         case .always: return true
         // Without a list nothing would be left of it once the bubble is gone.

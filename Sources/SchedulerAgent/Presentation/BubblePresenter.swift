@@ -90,13 +90,8 @@ final class BubblePresenter: DesktopPresenting {
 
     private func adopt(_ information: ServerInformation?) async {
         met.set(information, ServerProfile(for: information))
-        let server = information.flatMap(ServerKind.init)
-        let doNotDisturb = composer.doNotDisturb
-        guard profile.keepsUnderDoNotDisturb else {
-            // Before a notification is sent, because such a server drops notifications.
-            return await doNotDisturb.follow(server)
-        }
-        GLibActor.thread.task { await doNotDisturb.follow(server) }
+        // Before a notification is sent, because a server may drop it.
+        await composer.doNotDisturb.follow(information.flatMap(ServerKind.init))
     }
 
     func startServer() async -> Bool {

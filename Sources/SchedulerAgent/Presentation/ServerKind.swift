@@ -45,6 +45,7 @@ enum ServerKind: String, CaseIterable, Sendable {
     /// Applies a server's behaviour to a profile that is derived from its capabilities.
     func adapt(_ profile: inout ServerProfile, version: String) {
         profile.name = rawValue
+        profile.doNotDisturb = doNotDisturbRules
         // dunst and LXQt leave the bubble on the screen.
         profile.closesAfterAction = self != .dunst && self != .lxqt
         switch self {
@@ -68,10 +69,8 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.defaultLabel = "Open"
             profile.valueHidesText = true
             profile.textLimit = Self.textLimit
-            profile.keepsUnderDoNotDisturb = false
         case .mate:
             profile.textLimit = Self.textLimit
-            profile.keepsUnderDoNotDisturb = false
         case .notificationDaemon:
             // It reports the capability sound and does not implement it.
             profile.playsSound = false
@@ -90,7 +89,6 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.textLimit = Self.textLimit
             // It implements version 1.2 of the specification except `image-path`.
             profile.imageDataHint = "image_data"
-            profile.keepsUnderDoNotDisturb = false
         case .swaync:
             // It always reports a field for replies, hides it unless its configuration enables it, and
             // shows no button instead.
@@ -120,7 +118,10 @@ enum ServerKind: String, CaseIterable, Sendable {
             // More than three at a time go to its list without a bubble.
             profile.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
         case .cinnamon:
-            break
+            // It fails, and does not answer, for anything but a path where there is an icon as well.
+            profile.readsImageURIs = false
+            // It ends the oldest as if the user had dismissed it.
+            profile.maxBubbles = 10
         }
     }
 

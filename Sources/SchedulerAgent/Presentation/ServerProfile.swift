@@ -47,13 +47,18 @@ struct ServerProfile: Sendable, Equatable {
     var valueHidesText = false
     /// Whether it collapses repeated spaces or line breaks in a body.
     var squeezesBlanks = false
+    /// The maximum number of bubbles that it keeps; `nil` for any number.
+    ///
+    /// It ends the oldest one for the next, and reports that the user dismissed it.
+    var maxBubbles: Int?
     /// Whether it silently drops a bubble with the same text as one on the screen.
     var dropsRepeats = false
     /// Whether it plays the sound of a bubble.
     var playsSound = false
     /// The hint for the pixels of an image; `nil` if it reads the file of `image-path`.
     var imageDataHint: String?
-    /// Whether it reads a file URI in `image-path`, as in the specification; otherwise it gets the path.
+    /// Whether it reads a file URI and the name of an icon in `image-path`, as in the specification; otherwise it gets
+    /// only paths.
     var readsImageURIs = true
     /// Whether a bubble without an icon of its own gets that of its app.
     var showsAppIcon = true
@@ -69,8 +74,8 @@ struct ServerProfile: Sendable, Equatable {
     var keepsButtonsInPlace = true
     /// Whether a replaced bubble keeps the buttons that it had, so that the same ones may stay.
     var keepsOldButtons = false
-    /// Whether it keeps notifications in a list while do-not-disturb is on.
-    var keepsUnderDoNotDisturb = true
+    /// What it does with the notifications of each level while do-not-disturb is on.
+    var doNotDisturb = DoNotDisturbRules.unaffected
 
     /// The name of the profile for servers that follow the specification.
     static let standardName = "standard"

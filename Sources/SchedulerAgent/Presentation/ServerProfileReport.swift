@@ -10,6 +10,7 @@ struct ServerProfileReport: Sendable {
     let reason: String
     /// Its fields by their names in `agent.conf`.
     let fields: [(key: String, value: String)]
+    private let doNotDisturb: DoNotDisturbRules
 
     init(
         _ profile: ServerProfile,
@@ -35,6 +36,7 @@ struct ServerProfileReport: Sendable {
         self.reason = reason
         fields = [
             ("MostButtons", profile.maxButtons.map(String.init) ?? "any"),
+            ("MostBubbles", profile.maxBubbles.map(String.init) ?? "any"),
             ("ReversesButtons", "\(profile.reversesButtons)"),
             ("LeavesOutAfterDefault", "\(profile.leavesOutAfterDefault)"),
             ("DefaultLabel", profile.defaultLabel.quoted),
@@ -58,8 +60,12 @@ struct ServerProfileReport: Sendable {
             ("ForgetsGoneSenders", "\(profile.forgetsGoneSenders)"),
             ("KeepsButtonsInPlace", "\(profile.keepsButtonsInPlace)"),
             ("KeepsOldButtons", "\(profile.keepsOldButtons)"),
-            ("KeepsUnderDoNotDisturb", "\(profile.keepsUnderDoNotDisturb)"),
+            (
+                "UnderDoNotDisturb",
+                profile.doNotDisturb.words.map(\.treatment).joined(separator: " ")
+            ),
         ]
+        doNotDisturb = profile.doNotDisturb
     }
 
     /// The report as `Status` has it.
@@ -68,6 +74,10 @@ struct ServerProfileReport: Sendable {
             ("name", .string(name)),
             ("reason", .string(reason)),
             ("fields", .dictionary(fields.map { ($0.key, .string($0.value)) })),
+            (
+                "doNotDisturb",
+                .dictionary(doNotDisturb.words.map { ($0.level, .string($0.treatment)) })
+            ),
         ])
     }
 

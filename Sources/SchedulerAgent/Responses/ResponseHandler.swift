@@ -240,7 +240,8 @@ final class ResponseHandler {
         ResponseRouter.Surroundings(
             closesAfterAction: desktop.presenter.profile.closesAfterAction,
             isTaken: desktop.bubbles.places.isTaken,
-            keys: desktop.bubbles.keys
+            keys: desktop.bubbles.keys,
+            isKept: desktop.isKept
         )
     }
 

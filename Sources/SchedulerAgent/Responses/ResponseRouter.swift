@@ -15,6 +15,8 @@ struct ResponseRouter {
         let isTaken: (BubbleKey) -> Bool
         /// What the keys of actions mean in the bubbles on the screen.
         let keys: ActionKeys
+        /// Whether the server keeps a request until the end of do-not-disturb.
+        let isKept: (NotificationRequest) -> Bool
     }
 
     /// An event, its changes in the store, and its effects.
@@ -26,6 +28,12 @@ struct ResponseRouter {
         var change: DeliveryChange
         /// The length of a snooze in microseconds; `nil` without a snooze.
         var snooze: Int64?
+
+        /// The event for those who wait for the end of the notification, which is not over because nobody saw its bubble.
+        var reportedEvent: DeliveryEvent {
+            event == .unseen && (change.ends || delivery.request.bubble.isVerbatim)
+                ? .closed(.undefined) : event
+        }
     }
 
     /// An action after an event is stored.
@@ -140,7 +148,7 @@ struct ResponseRouter {
         }
         var step = Step(event: event, delivery: delivery, effects: effects, change: change)
         fill(&step)
-        addLine(&step, isNew: isNew)
+        addLine(&step, isNew: isNew, isKept: surroundings.isKept(delivery.request))
         return step
     }
 
@@ -161,7 +169,7 @@ struct ResponseRouter {
         let change = DeliveryChange(id: id)
         var step = Step(event: event, delivery: delivery, effects: effects, change: change)
         fill(&step)
-        addLine(&step, isNew: false)
+        addLine(&step, isNew: false, isKept: false)
         return step
     }
 
@@ -179,7 +187,7 @@ struct ResponseRouter {
         reportDropped(written.dropped)
         let isHeard = change.state != nil || change.ends
         if let line = change.line { journal.report([line]) }
-        if isHeard { journal.report(step.event, of: request) }
+        if isHeard { journal.report(step.reportedEvent, of: request) }
         var actions: [Action] = isHeard ? [.noteHeard(change.id)] : []
         if let child = change.child, let number = written.child {
             actions.append(.noteStored(child.request, number))
@@ -232,12 +240,16 @@ struct ResponseRouter {
     /// Adds the line of the history to the change.
     ///
     /// It shares the commit of the state, because each commit delays a burst of bubbles.
-    private func addLine(_ step: inout Step, isNew: Bool) {
+    private func addLine(_ step: inout Step, isNew: Bool, isKept: Bool) {
         let now = context.clock.now
         switch step.event {
         case .shown where isNew:
-            step.change.line = HistoryLine(delivered: step.delivery, at: now)
+            let detail = isKept ? HistoryLine.keptDetail : ""
+            step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
         case .suppressed where isNew:
+            let detail = HistoryLine.suppressedDetail
+            step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
+        case .unseen where step.change.state != nil:
             let detail = HistoryLine.suppressedDetail
             step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
         case .closed(.expired) where step.change.state != nil || step.change.ends:

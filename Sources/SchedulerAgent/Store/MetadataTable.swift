@@ -10,6 +10,7 @@ extension Store {
         case clock
         /// The deliveries that wait for the end of do-not-disturb, by their numbers.
         case withheld = "keptBack"
+        case withheldUrgent = "keptBackUrgent"
         /// Set if the next agent already runs: the deliveries whose state the previous agent did not know.
         case handOver
         /// What the keys of actions mean in bubbles that showed several notifications.

@@ -1,6 +1,7 @@
 import AgentInterface
 import AgentTestSupport
 import DesktopBubbles
+import Foundation
 import GLibBridge
 import NotifyCore
 import Synchronization
@@ -14,7 +15,7 @@ import Testing
     private static func fixture(keeps: Bool) async throws -> SchedulerFixture {
         let fixture = try SchedulerFixture()
         var profile = SchedulerAgent.ServerProfile()
-        profile.keepsUnderDoNotDisturb = keeps
+        if !keeps { profile.doNotDisturb = DoNotDisturbRules(.dropped, .dropped, .shown, .shown) }
         fixture.server.profile = profile
         return try await fixture.begin()
     }
@@ -48,6 +49,130 @@ import Testing
         #expect(fixture.shown.count == 3)
         await fixture.click(summary.title, "show-each")
         #expect(fixture.shown.suffix(2) == ["one", "two"])
+    }
+
+    /// What each server has on its screen, or in a list of its own, without the agent's help.
+    private static let taken: [ServerKind: [InterruptionLevel]] = [
+        .gnomeShell: InterruptionLevel.allCases, .plasma: InterruptionLevel.allCases,
+        .xfce: [.critical], .mate: [], .lxqt: [], .cinnamon: InterruptionLevel.allCases,
+        .dunst: InterruptionLevel.allCases, .mako: [.timeSensitive, .critical],
+        .swaync: InterruptionLevel.allCases, .notificationDaemon: InterruptionLevel.allCases,
+        .notifyOSD: InterruptionLevel.allCases, .budgie: InterruptionLevel.allCases,
+    ]
+
+    @Test(
+        "What a server would lose comes when do-not-disturb is off",
+        arguments: ServerKind.allCases
+    )
+    func nothingIsLost(on server: ServerKind) async throws {
+        let fixture = try SchedulerFixture()
+        var profile = SchedulerAgent.ServerProfile()
+        server.adapt(&profile, version: "")
+        profile.pace = nil
+        fixture.server.profile = profile
+        try await fixture.begin()
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        for level in InterruptionLevel.allCases {
+            try await fixture.add(level.rawValue, .immediate, level: level)
+        }
+        let taken = try #require(Self.taken[server])
+        #expect(fixture.shown == taken.map(\.rawValue))
+        #expect(try await fixture.delivered().count == 4)
+        await fixture.scheduler.doNotDisturbChanged(to: false)
+        await fixture.scheduler.deliverDue()
+        let held = InterruptionLevel.allCases.filter { !taken.contains($0) }
+        let urgent = held.filter(\.isUrgent).map(\.rawValue)
+        let others = held.filter { !$0.isUrgent }
+        let later = fixture.shown.dropFirst(taken.count)
+        #expect(Array(later.prefix(urgent.count)) == urgent)
+        #expect(
+            Array(later.dropFirst(urgent.count))
+                == (others.isEmpty
+                    ? [] : ["\(others.count) notifications came while do-not-disturb was on"])
+        )
+        let words = try await fixture.scheduler.history(HistorySelection()).map(\.detail)
+        let isShown = { (level: InterruptionLevel) in profile.doNotDisturb[level] == .shown }
+        #expect(words.count { $0 == "kept" } == taken.count { !isShown($0) })
+        #expect(words.count { $0 == "quiet" } == held.count)
+    }
+
+    @Test("The buttons of a question that was held answer it afterwards")
+    func aQuestionThatWasHeld() async throws {
+        let fixture = try await Self.fixture(on: .mate)
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        let yes = NotificationAction(identifier: "yes", title: "Yes")
+        try await fixture.add("ask", .immediate, actions: [yes], level: .timeSensitive)
+        try await fixture.add("ordinary", .immediate)
+        #expect(fixture.shown == [])
+        await fixture.scheduler.doNotDisturbChanged(to: false)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["ask", "ordinary"])
+        await fixture.click("ask", "yes")
+        #expect(try await fixture.delivered() == ["ordinary"])
+    }
+
+    @Test("A critical notification that is held is heard")
+    func aCriticalOneIsHeard() async throws {
+        let fixture = try await Self.fixture(on: .mate)
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        try await fixture.add("soon", .immediate, level: .timeSensitive)
+        try await fixture.add("fire", .immediate, level: .critical)
+        #expect(fixture.server.sounds.elements == ["fire"])
+    }
+
+    @Test("What waits for a server that loses it waits for the end of do-not-disturb as well")
+    func whatWaitedForAServerIsHeld() async throws {
+        let fixture = try await Self.fixture(on: .mate)
+        fixture.server.setAnswer(.error("org.freedesktop.DBus.Error.LimitsExceeded"))
+        try await fixture.add("fire", .immediate, level: .critical)
+        #expect(fixture.shown == [])
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        fixture.server.setAnswer(.number)
+        await fixture.pass(10)
+        #expect(fixture.shown == [])
+        #expect(try await fixture.delivered() == ["fire"])
+        await fixture.scheduler.doNotDisturbChanged(to: false)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["fire"])
+    }
+
+    private static func fixture(on server: ServerKind) async throws -> SchedulerFixture {
+        let fixture = try SchedulerFixture()
+        var profile = SchedulerAgent.ServerProfile()
+        server.adapt(&profile, version: "")
+        fixture.server.profile = profile
+        return try await fixture.begin()
+    }
+
+    @Test("LXQt's do-not-disturb is read from its file, and followed")
+    @GLibActor func aFileIsFollowed() async throws {
+        let folder = try TemporaryFolder()
+        let line = DoNotDisturbSwitch.FileLine(
+            folders: ["\(folder.path)/lxqt", "\(folder.path)/system"],
+            name: "notifications.conf",
+            key: "doNotDisturb"
+        )
+        let states = Recorder<Bool?>()
+        let watch = DoNotDisturbWatch(connection: try await PrivateBus().connect())
+        watch.onChange { states.append($0) }
+        await watch.follow(source: .file(line))
+        #expect(try await states.next() == false)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/lxqt",
+            withIntermediateDirectories: true
+        )
+        try "[General]\n__userfile__=true\ndoNotDisturb=true\nplacement=top-right\n".write(
+            toFile: "\(folder.path)/lxqt/notifications.conf",
+            atomically: true,
+            encoding: .utf8
+        )
+        #expect(try await states.next(30) == true)
+        try "[General]\ndoNotDisturb=false\n".write(
+            toFile: "\(folder.path)/lxqt/notifications.conf",
+            atomically: true,
+            encoding: .utf8
+        )
+        #expect(try await states.next(30) == false)
     }
 
     @Test func aSummaryWaitsAsWell() async throws {
@@ -261,7 +386,7 @@ import Testing
         let watch = DoNotDisturbWatch(connection: try bus.connect())
         watch.onChange { states.append($0) }
         // The others keep theirs in settings whose schema may be installed here.
-        let settings: [ServerKind] = [.gnomeShell, .cinnamon, .mate]
+        let settings: [ServerKind] = [.gnomeShell, .cinnamon, .mate, .lxqt]
         for server in ServerKind.allCases where !settings.contains(server) {
             await watch.follow(server)
             #expect(try await states.next() == nil)

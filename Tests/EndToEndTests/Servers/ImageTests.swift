@@ -15,9 +15,9 @@ import Testing
         let agent: RunningProgram
         let picture: String
 
-        init(specVersion: String = "1.2") async throws {
+        init(specVersion: String = "1.2", as profile: ServerProfile = .standard) async throws {
             fixture = try await AgentFixture()
-            var profile = ServerProfile.standard
+            var profile = profile
             profile.identity.specVersion = specVersion
             server = try await FakeNotificationServer(on: fixture.bus, as: profile)
             // gdk-pixbuf tells images by the desktop's table of file types.
@@ -54,6 +54,41 @@ import Testing
         let bytes = try #require(image[6]?.bytes)
         #expect(bytes.count == 768 * 150)
         #expect(Array(bytes.prefix(3)) == [0xFF, 0x80, 0x00])
+    }
+
+    /// The server never answers a call that names an image otherwise where there is an icon, and there always is one.
+    @Test("Cinnamon gets an image by its path, and the name of an icon as the icon alone")
+    func cinnamonGetsPaths() async throws {
+        let setup = try await Setup(as: .cinnamon)
+        let uri = "file://\(setup.picture)"
+        let rows: [(arguments: [String], icon: String?, image: String?)] = [
+            (["--icon", "alarm-symbolic"], "alarm-symbolic", nil),
+            (["--icon", setup.picture], setup.picture, setup.picture),
+            (["--icon", uri], nil, setup.picture),
+            (["--attach", setup.picture], nil, nil),
+            (["--hint", "string:image-path:\(uri)"], nil, setup.picture),
+            (["--hint", "string:image-path:alarm-symbolic"], nil, nil),
+            (["--icon", "alarm-symbolic", "--attach", setup.picture], "alarm-symbolic", nil),
+        ]
+        for (number, row) in rows.enumerated() {
+            let title = "T\(number)"
+            let outcome = try await setup.fixture.run(["add", title] + row.arguments)
+            #expect(outcome.code == 0, "\(outcome)")
+            let call = try await setup.server.call(titled: title).call
+            if let icon = row.icon { #expect(call.icon == icon) }
+            let image = call.hint("image-path")?.string
+            if row.arguments.contains("--attach") {
+                // The agent's own copy of it.
+                #expect(image?.hasPrefix("/") == true && image?.hasSuffix(".png") == true)
+            } else {
+                #expect(image == row.image)
+            }
+        }
+        let sent = try await setup.fixture.run([
+            "send", "-p", "-i", "alarm-symbolic", "-h", "string:image-path:\(uri)", "Sent",
+        ])
+        #expect(sent.code == 0, "\(sent)")
+        try await setup.fixture.waitForDeliveries(rows.count + 1)
     }
 
     @Test func aSmallPictureIsNotBlownUp() async throws {

@@ -120,6 +120,40 @@ import Testing
         try await desktop.run(["dunstctl", "set-paused", "false"])
     }
 
+    @Test("The first question after the agent's start says whether dunst is paused")
+    func theFirstQuestionKnowsThatDunstIsPaused() async throws {
+        let fixture = try await AgentFixture()
+        let desktop = try await XvfbDesktop(on: fixture, server: XvfbDesktop.dunst)
+        try await desktop.run(["dunstctl", "set-paused", "true"])
+        let doctor = try await fixture.run(["doctor"])
+        #expect(doctor.output.contains("on: dunst is paused"), "\(doctor)")
+        try await fixture.add("Kept", "--id", "kept", "--level", "critical")
+        try await fixture.waitForDeliveries()
+        let history = try await fixture.run(["history", "kept"])
+        #expect(history.output.contains("delivered, kept by do-not-disturb"), "\(history)")
+        try await desktop.run(["dunstctl", "set-paused", "false"])
+        _ = try await desktop.server.waitForOutput("summary: 'Kept'", within: 30)
+    }
+
+    @Test(
+        "Notifications for which a server has no room come once bubbles are closed",
+        arguments: [XvfbDesktop.mate, XvfbDesktop.notificationDaemon]
+    )
+    func aFullServerGetsTheRestLater(command: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let desktop = try await XvfbDesktop(on: fixture, server: command)
+        for number in 1...26 {
+            try await fixture.add("\(number)", "--id", "n\(number)", "--expire", "never")
+        }
+        try await fixture.waitForDeliveries(21)
+        #expect(try await fixture.run(["dismiss"] + (1...10).map { "n\($0)" }).code == 0)
+        try await fixture.waitForDeliveries(26)
+        let left = try await fixture.listed("list", "delivered")
+        #expect(Set(left.map(\.identifier)) == Set((11...26).map { "n\($0)" }))
+        #expect(left.allSatisfy { $0.state == "shown" })
+        withExtendedLifetime(desktop) {}
+    }
+
     @Test func aClickOnTheSecondOfThreeRegisteredEntriesOpensItAlone() async throws {
         let fixture = try await AgentFixture()
         let desktop = try await XvfbDesktop(on: fixture)

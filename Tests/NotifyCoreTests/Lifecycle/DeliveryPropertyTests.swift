@@ -9,7 +9,7 @@ import Testing
 
     private func event(_ random: inout SeededRandom) -> DeliveryEvent {
         let owner = random.pick(Self.owners)
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: return .shown(BubbleKey(owner: owner, id: UInt32(random.pick([1, 2]))))
         case 2: return .timedOut(owner: owner)
         case 3: return .refused(message: "no")
@@ -19,6 +19,7 @@ import Testing
         case 7: return .closed(random.pick(Self.reasons))
         case 8: return .senderGone
         case 9: return .passedOver
+        case 10: return .unseen
         default: return .removed
         }
     }

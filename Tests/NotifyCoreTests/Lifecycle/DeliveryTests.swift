@@ -95,9 +95,8 @@ import Testing
 
     private static let closedWithoutBubble: [Row] =
         [DeliveryState.delivering, .unknown(owner: ":1.1"), .listed].flatMap { state -> [Row] in
-            [CloseReason.expired, .dismissed, .closed, .undefined].map {
-                Row(state: state, event: .closed($0), after: state, effects: [])
-            }
+            ([CloseReason.expired, .dismissed, .closed, .undefined].map { .closed($0) } + [.unseen])
+                .map { Row(state: state, event: $0, after: state, effects: []) }
         }
 
     private static let closedWithBubble: [Row] =
@@ -110,7 +109,7 @@ import Testing
                     after: .listed,
                     effects: reason == .dismissed ? [.end(.dismissed)] : []
                 )
-            }
+            } + [Row(state: state, event: .unseen, after: .listed, effects: [])]
         }
 
     private static let comingBack: [Row] =

@@ -94,6 +94,28 @@ import Testing
         )
     }
 
+    @Test(
+        "A line corrects what the server does while do-not-disturb is on",
+        arguments: [
+            (
+                "UnderDoNotDisturb=kept hidden dropped shown",
+                DoNotDisturbRules(.kept, .hidden, .dropped, .shown)
+            ),
+            // Of earlier versions.
+            ("KeepsUnderDoNotDisturb=false", DoNotDisturbRules(.dropped, .dropped, .shown, .shown)),
+            ("KeepsUnderDoNotDisturb=true", DoNotDisturbRules(.kept, .kept, .shown, .shown)),
+            ("UnderDoNotDisturb=kept", nil), ("UnderDoNotDisturb=kept kept kept lost", nil),
+        ] as [(String, DoNotDisturbRules?)]
+    )
+    func doNotDisturbIsCorrected(line: String, rules: DoNotDisturbRules?) throws {
+        let folder = try Self.folder("[Server]\n\(line)\n")
+        let configuration = AgentConfiguration(folders: [folder])
+        #expect(configuration.problems.isEmpty == (rules != nil))
+        var profile = ServerProfile()
+        for change in configuration.serverChanges { change.apply(&profile) }
+        #expect(profile.doNotDisturb == rules ?? DoNotDisturbRules.unaffected)
+    }
+
     @Test func theStarterFileHoldsAndSaysTheDefaults() throws {
         let starter = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../data/agent.conf")

@@ -89,6 +89,17 @@ import Testing
         #expect(bubbles.reclaim(forgetsGoneSenders: true) == [])
     }
 
+    @Test("What a server has not answered an earlier agent is shown again")
+    func anUnansweredCallOfAnEarlierAgent() throws {
+        let unknown = try deliver("unknown", .unknown(owner: Self.owner))
+        try deliver("shown", .shown(bubble(1)))
+        var bubbles = BubbleRegistry(store)
+        #expect(
+            try bubbles.restore(serverOwner: Self.owner, isSameBus: true)
+                == [.apply(.ownerGone(owner: Self.owner), to: unknown)]
+        )
+    }
+
     @Test func theAgentThatFollowsKnowsWhatThisOneHeard() throws {
         let heard = try deliver("heard", .shown(bubble(1)))
         let unheard = try deliver("unheard", .shown(bubble(2)))

@@ -43,37 +43,47 @@ import Testing
         }
     }
 
-    @Test func urgentOnesAreNeverHeld() {
-        var state = DoNotDisturb(store)
-        #expect(!state.holds(request("a"), serverKeeps: false))
-        state.change(to: true)
-        #expect(state.holds(request("a"), serverKeeps: false))
-        #expect(state.holds(request("a", level: .passive), serverKeeps: false))
-        #expect(!state.holds(request("a"), serverKeeps: true))
-        for level in [InterruptionLevel.timeSensitive, .critical] {
-            #expect(!state.holds(request("a", level: level), serverKeeps: false))
-        }
-        // Nobody says any more whether it is on.
-        state.change(to: nil)
-        #expect(!state.holds(request("a"), serverKeeps: false))
-    }
-
     @Test func whatWaitsIsReleasedAsOne() throws {
         let state = DoNotDisturb(store)
-        #expect(try state.release() == nil)
+        #expect(try state.release() == DoNotDisturb.Release())
         let one = try deliver(request("one"))
         try state.keep([one])
-        #expect(try state.release() == .one(one))
+        #expect(try state.release() == DoNotDisturb.Release(shown: [one]))
         let two = try deliver(request("two"))
         try state.keep([two, 1_000])
-        guard case .summary(let entries) = try state.release() else {
-            Issue.record("two are one bubble")
-            return
-        }
-        #expect(entries.map(\.id) == [one, two])
-        #expect(entries.map(\.title) == ["one", "two"])
+        let release = try state.release()
+        #expect(release.shown == [])
+        #expect(release.summary.map(\.id) == [one, two])
+        #expect(release.summary.map(\.title) == ["one", "two"])
         try state.forget()
-        #expect(try state.release() == nil)
+        #expect(try state.release() == DoNotDisturb.Release())
+    }
+
+    @Test("Urgent notifications are shown themselves, and the earliest of many are in the summary")
+    func urgentOnes() throws {
+        let state = DoNotDisturb(store)
+        let ordinary = try deliver(request("ordinary"))
+        try state.keep([ordinary])
+        var urgent: [Int64] = []
+        for number in 0...DoNotDisturb.maxShown {
+            let level = number.isMultiple(of: 2) ? InterruptionLevel.critical : .timeSensitive
+            urgent.append(try deliver(request("urgent \(number)", level: level)))
+        }
+        try state.keep(urgent, isUrgent: true)
+        let release = try state.release()
+        #expect(release.shown == Array(urgent.dropFirst()))
+        #expect(release.summary.map(\.id) == [ordinary, urgent[0]])
+    }
+
+    @Test("Many ordinary notifications do not push an urgent one out")
+    func urgentOnesHaveRoomOfTheirOwn() throws {
+        let state = DoNotDisturb(store)
+        let urgent = try deliver(request("urgent", level: .critical))
+        try state.keep([urgent], isUrgent: true)
+        try state.keep((0..<DoNotDisturb.maxWithheld).map { Int64(1_000_000 + $0) })
+        #expect(try state.release() == DoNotDisturb.Release(shown: [urgent]))
+        try state.forget()
+        #expect(try state.release() == DoNotDisturb.Release())
     }
 
     /// It was clicked in the list, or shown again, meanwhile.
@@ -83,7 +93,7 @@ import Testing
         let gone = try deliver(request("gone"))
         try state.keep([shown, gone])
         try store.end(delivered: gone, .process)
-        #expect(try state.release() == nil)
+        #expect(try state.release() == DoNotDisturb.Release())
     }
 
     @Test func theOldestStayInTheList() throws {
@@ -91,6 +101,6 @@ import Testing
         let first = try deliver(request("first"))
         try state.keep([first])
         try state.keep((0..<DoNotDisturb.maxWithheld).map { Int64(1_000_000 + $0) })
-        #expect(try state.release() == nil)
+        #expect(try state.release() == DoNotDisturb.Release())
     }
 }

@@ -78,7 +78,7 @@ import Testing
             case .note(let lines):
                 "note " + lines.map { "\($0.event.rawValue) \($0.detail)" }.joined(separator: ", ")
             case .setBadge(let request): "badge \(request.content.badge ?? 0)"
-            case .withhold(let ids): "keep \(ids.count)"
+            case .withhold(let ids, _): "keep \(ids.count)"
             case .show(let delivery, _, _): "show again \(delivery.request.identifier)"
             case .playSound: "sound"
             }

@@ -38,6 +38,7 @@ import Testing
 
     private static func close(_ fixture: SchedulerFixture, _ reason: CloseReason) async throws {
         let bubble = try bubble(fixture)
+        fixture.clock.pass(1)
         await fixture.scheduler.handle(
             .closed(owner: bubble.owner, id: bubble.id, reason: reason.rawValue)
         )
@@ -106,7 +107,7 @@ import Testing
     @Test func doNotDisturbPutsItOff() async throws {
         let fixture = try SchedulerFixture()
         var profile = SchedulerAgent.ServerProfile()
-        profile.keepsUnderDoNotDisturb = false
+        profile.doNotDisturb = DoNotDisturbRules(.dropped, .dropped, .shown, .shown)
         fixture.server.profile = profile
         try await fixture.begin()
         try await Self.add("t", to: fixture)

@@ -101,6 +101,7 @@ import Testing
         try await fixture.show("next", as: BubbleKey(owner: new.owner, id: 2))
         #expect(fixture.server.calls.elements.map(\.identifier) == ["slow", "slow", "next"])
         #expect(try fixture.state(of: "slow") == "shown")
+        fixture.clock.pass(1)
         await fixture.scheduler.handle(
             .closed(owner: new.owner, id: new.id, reason: CloseReason.dismissed.rawValue)
         )

@@ -69,6 +69,7 @@ import Testing
 
     @Test func aDismissalWhileItsAppThinksIsOfTheOldOne() async throws {
         let (fixture, question) = try await fixture()
+        fixture.clock.pass(1)
         await fixture.scheduler.handle(.closed(owner: Self.owner, id: 1, reason: 2))
         #expect(fixture.responses == ["old dismissed -"])
         try await finish(fixture, question)

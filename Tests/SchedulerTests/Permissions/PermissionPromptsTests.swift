@@ -23,6 +23,7 @@ import Testing
             case .show(let question, let options, let owner):
                 let named = options == .alert ? "" : " options \(options.rawValue)"
                 return "show \(question.app) \(question.number) \(owner)\(named)"
+            case .showLater: return "showLater"
             case .expireLater(let question): return "expireLater \(question.number)"
             case .write(let status, let app): return "write \(status.rawValue) \(app)"
             case .answer(let callers, let answer):
@@ -82,6 +83,24 @@ import Testing
         _ = ask("a", .badge)
         _ = handle(.showed(.init(app: "a", number: 1), .notSent, asked: Self.owner, current: nil))
         #expect(handle(.serverIsReady(owner: Self.owner)) == ["show a 1 :1.1 options 7"])
+    }
+
+    @Test("A server without room for the question is asked again")
+    mutating func aFullServerIsAskedAgain() {
+        show()
+        let full = GLibError(
+            domain: "",
+            code: 0,
+            message: "no",
+            remoteName: "org.freedesktop.DBus.Error.LimitsExceeded"
+        )
+        #expect(settle(1, .failed(full)) == ["showLater"])
+        #expect(!prompts.hasWaiting)
+        #expect(handle(.serverIsReady(owner: Self.owner)) == [])
+        #expect(handle(.mayHaveRoom) == ["showWaiting"])
+        #expect(handle(.serverIsReady(owner: Self.owner)) == ["show a 1 :1.1"])
+        #expect(settle(1, Self.shown) == [])
+        #expect(prompts.isShown(by: Self.bubble))
     }
 
     @Test mutating func denyIsWrittenAndAClickBesideTheButtonsIsNot() {

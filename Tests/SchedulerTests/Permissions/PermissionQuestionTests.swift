@@ -42,6 +42,23 @@ private let app = "org.example.Test"
 
     private static let bubble = BubbleKey(owner: ":1.1", id: 7)
 
+    @Test("A question waits for the end of do-not-disturb where the server would lose it")
+    func doNotDisturbHoldsAQuestion() async throws {
+        let fixture = try Self.fixture()
+        var profile = ServerProfile()
+        profile.doNotDisturb = DoNotDisturbRules(.dropped, .dropped, .dropped, .dropped)
+        fixture.server.profile = profile
+        try await fixture.begin()
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        let answers = try await Self.ask(fixture)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.server.calls.elements.isEmpty)
+        await fixture.scheduler.doNotDisturbChanged(to: false)
+        try await fixture.server.next("permission-question")
+            .reply(.shown(owner: SchedulerFixture.owner, id: 7))
+        #expect(answers.elements == [])
+    }
+
     @Test(
         "The question names only what the app asks for",
         arguments: [

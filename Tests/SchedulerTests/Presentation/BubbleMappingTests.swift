@@ -196,4 +196,23 @@ import Testing
         )
         #expect(Self.server("dunst").bubble(for: summary, replacing: 0).expiry == .never)
     }
+
+    @Test(
+        "What is urgent does not expire while do-not-disturb hides it",
+        arguments: [
+            ("mako", InterruptionLevel.critical, true), ("mako", .timeSensitive, true),
+            ("mako", .active, false), ("dunst", .critical, true), ("gnome-shell", .critical, false),
+            ("notification-daemon", .critical, false),
+        ]
+    )
+    func expiryUnderDoNotDisturb(server: String, level: InterruptionLevel, stays: Bool) {
+        var request = Self.request()
+        request.content.interruptionLevel = level
+        var mapping = Self.server(server)
+        #expect(mapping.bubble(for: request, replacing: 0).expiry == .standard)
+        mapping.isQuiet = true
+        #expect(mapping.bubble(for: request, replacing: 0).expiry == (stays ? .never : .standard))
+        request.bubble.hints["transient"] = .boolean(true)
+        #expect(mapping.bubble(for: request, replacing: 0).expiry == .standard)
+    }
 }

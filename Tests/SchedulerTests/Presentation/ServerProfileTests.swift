@@ -35,6 +35,7 @@ import Testing
     private static let rows: [Row] = [
         Row("gnome-shell", "GNOME", "actions body body-markup sound") {
             $0.name = "gnome-shell"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .shown)
             $0.forgetsGoneSenders = true
             $0.keepsButtonsInPlace = false
             $0.maxButtons = 3
@@ -47,6 +48,7 @@ import Testing
         Row("Plasma", "KDE", "actions body-markup body-hyperlinks body-images inline-reply sound") {
             $0.hasReplyField = true
             $0.name = "plasma"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .shown)
             $0.forgetsGoneSenders = true
             $0.maxButtons = nil
             $0.closesAfterAction = true
@@ -56,17 +58,20 @@ import Testing
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks body-markup") {
             $0.name = "dunst"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
             $0.maxButtons = nil
             $0.markup = [.basic, .link]
             $0.showsAppIcon = false
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks") {
             $0.name = "dunst"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
             $0.maxButtons = nil
             $0.showsAppIcon = false
         },
         Row("mako", "emersion", "actions body body-markup") {
             $0.name = "mako"
+            $0.doNotDisturb = DoNotDisturbRules(.hidden, .hidden, .kept, .kept)
             $0.maxButtons = nil
             $0.reversesButtons = true
             $0.closesAfterAction = true
@@ -75,6 +80,7 @@ import Testing
         Row("SwayNotificationCenter", "ErikReider", "actions body-markup body-images inline-reply")
         {
             $0.name = "swaync"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .shown)
             $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = [.basic, .image]
@@ -83,21 +89,21 @@ import Testing
         },
         Row("Xfce Notify Daemon", "Xfce", "actions body-markup body-hyperlinks") {
             $0.name = "xfce"
+            $0.doNotDisturb = DoNotDisturbRules(.hidden, .hidden, .dropped, .shown)
             $0.maxButtons = nil
             $0.defaultLabel = "Open"
             $0.valueHidesText = true
             $0.textLimit = Self.textLimit
             $0.closesAfterAction = true
             $0.markup = [.basic, .link]
-            $0.keepsUnderDoNotDisturb = false
         },
         Row("Notification Daemon", "MATE", "actions body-markup sound") {
             $0.name = "mate"
+            $0.doNotDisturb = DoNotDisturbRules(.hidden, .dropped, .dropped, .dropped)
             $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
             $0.playsSound = true
-            $0.keepsUnderDoNotDisturb = false
             $0.textLimit = Self.textLimit
         },
         Row("Notification Daemon", "GNOME", "actions body-markup body-hyperlinks sound") {
@@ -125,6 +131,7 @@ import Testing
         },
         Row("lxqt-notificationd", "lxqt.org", "actions body-markup") {
             $0.name = "lxqt"
+            $0.doNotDisturb = DoNotDisturbRules(.hidden, .hidden, .hidden, .hidden)
             $0.maxButtons = nil
             $0.markup = .basic
             $0.dropsRepeats = true
@@ -132,10 +139,12 @@ import Testing
             $0.keepsOldButtons = true
             $0.textLimit = Self.textLimit
             $0.imageDataHint = "image_data"
-            $0.keepsUnderDoNotDisturb = false
         },
         Row("cinnamon", "GNOME", "actions body-markup sound") {
             $0.name = "cinnamon"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
+            $0.readsImageURIs = false
+            $0.maxBubbles = 10
             $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
@@ -144,6 +153,7 @@ import Testing
         Row("Budgie Notification Server", "Budgie Desktop Developers", "actions body-markup sound")
         {
             $0.name = "budgie"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
             $0.maxButtons = 3
             $0.leavesOutAfterDefault = true
             $0.markup = .basic
@@ -158,6 +168,7 @@ import Testing
         },
         Row("gnome-shell", "GNOME", "body") {
             $0.name = "gnome-shell"
+            $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .shown)
             $0.forgetsGoneSenders = true
             $0.keepsButtonsInPlace = false
             $0.maxButtons = 0

@@ -137,6 +137,7 @@ import Testing
         let fixture = try await SchedulerFixture.begun()
         let bubble = BubbleKey(owner: SchedulerFixture.owner, id: 1)
         try await fixture.show("one", as: bubble)
+        fixture.clock.pass(1)
         await fixture.scheduler.handle(.closed(owner: bubble.owner, id: 1, reason: 2))
         await fixture.settle()
         try await fixture.waitUntilHeard()

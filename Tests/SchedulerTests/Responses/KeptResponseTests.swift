@@ -101,6 +101,7 @@ import Testing
             )
             await fixture.scheduler.deliverSoon()
         }
+        fixture.clock.pass(1)
         await fixture.scheduler.handle(.closed(owner: SchedulerFixture.owner, id: 1, reason: 2))
         fixture.clock.pass(61)
         await fixture.scheduler.plan()

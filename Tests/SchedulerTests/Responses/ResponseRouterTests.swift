@@ -82,7 +82,8 @@ import Testing
         ResponseRouter.Surroundings(
             closesAfterAction: closesAfterAction,
             isTaken: { _ in isTaken },
-            keys: ActionKeys(store)
+            keys: ActionKeys(store),
+            isKept: { _ in false }
         )
     }
 

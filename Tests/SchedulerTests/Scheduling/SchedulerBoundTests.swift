@@ -65,7 +65,7 @@ import Testing
     @Test func whatDoNotDisturbKeepsBackIsBounded() async throws {
         let fixture = try SchedulerFixture()
         var profile = SchedulerAgent.ServerProfile()
-        profile.keepsUnderDoNotDisturb = false
+        profile.doNotDisturb = DoNotDisturbRules(.dropped, .dropped, .shown, .shown)
         fixture.server.profile = profile
         try await fixture.begin()
         await fixture.scheduler.doNotDisturbChanged(to: true)

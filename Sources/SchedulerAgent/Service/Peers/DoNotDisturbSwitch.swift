@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import GLibBridge
 
 /// The source of a desktop's do-not-disturb state.
@@ -6,6 +7,32 @@ enum DoNotDisturbSwitch: Sendable {
     case setting(schema: String, key: String, isOnWhen: Bool)
     /// A query over the bus, repeated after each signal of an interface.
     case bus(BusQuestion)
+    /// A line of a program's configuration.
+    case file(FileLine)
+
+    /// A boolean in a configuration file of Qt, which is no key file for GLib: it may have other escapes.
+    struct FileLine: Sendable {
+        /// More than such a file has, in bytes.
+        private static let maxBytes = 65_536
+
+        let folders: [String]
+        let name: String
+        let key: String
+
+        /// The value in the first of the files that has the key; `false` without one.
+        var isOn: Bool {
+            let start = "\(key)="
+            for folder in folders {
+                guard let bytes = try? OpenFile(reading: "\(folder)/\(name)").start(Self.maxBytes)
+                else { continue }
+                let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                if let line = lines.last(where: { $0.hasPrefix(start) }) {
+                    return line.dropFirst(start.count).lowercased() == "true"
+                }
+            }
+            return false
+        }
+    }
 
     /// A query, and the signal after which its answer may differ.
     struct BusQuestion: Sendable {
@@ -89,7 +116,15 @@ enum DoNotDisturbSwitch: Sendable {
                     signals: name
                 ) { $0.unboxed?.boolean }
             )
-        case .notificationDaemon, .notifyOSD, .lxqt, nil:
+        case .lxqt:
+            self = .file(
+                FileLine(
+                    folders: ConfigurationFolders.configuration(of: "lxqt"),
+                    name: "notifications.conf",
+                    key: "doNotDisturb"
+                )
+            )
+        case .notificationDaemon, .notifyOSD, nil:
             return nil
         }
     }

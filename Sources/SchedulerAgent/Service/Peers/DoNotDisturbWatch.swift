@@ -8,6 +8,7 @@ final class DoNotDisturbWatch: Sendable {
     private final class Following {
         var setting: DesktopSetting?
         var subscription: BusSubscription?
+        var file: ConfigurationWatch?
         /// The number of the source; answers of an earlier one are dropped.
         var round = 0
         var isAsking = false
@@ -17,8 +18,10 @@ final class DoNotDisturbWatch: Sendable {
         nonisolated init() {}
     }
 
-    /// How long a server may take to answer, in milliseconds.
-    private static let deadline: Int32 = 2_000
+    /// How long a source may take to answer, in milliseconds.
+    private static let deadline: Int32 = 10_000
+    /// How long the first answer of a source is waited for, in milliseconds.
+    private static let firstAnswerTime: UInt32 = 1_000
 
     private let connection: BusConnection
     private let state = Mutex<Bool?>(nil)
@@ -39,17 +42,26 @@ final class DoNotDisturbWatch: Sendable {
     }
 
     /// Follows another server from now on.
+    ///
+    /// Returns once the state is known, or its source does not say it in time.
     @GLibActor
     func follow(_ server: ServerKind?) async {
+        await follow(source: DoNotDisturbSwitch(of: server))
+    }
+
+    /// Follows a source from now on; `nil` is a server that has none.
+    @GLibActor
+    func follow(source: DoNotDisturbSwitch?) async {
         following.round += 1
         following.setting = nil
         following.subscription = nil
+        following.file = nil
         // The first answer of a server is always reported, because deliveries may wait for it.
         state.withLock { $0 = nil }
         following.mustReport = true
         // An answer of an earlier server is not awaited.
         following.isAsking = false
-        switch DoNotDisturbSwitch(of: server) {
+        switch source {
         case nil:
             report(nil)
         case .setting(let schema, let key, let isOnWhen):
@@ -58,6 +70,11 @@ final class DoNotDisturbWatch: Sendable {
                 report(setting.isOn == isOnWhen)
             }
             report(following.setting.map { $0.isOn == isOnWhen })
+        case .file(let line):
+            following.file = try? ConfigurationWatch(line.name, in: line.folders) { [weak self] in
+                self?.report(line.isOn)
+            }
+            report(line.isOn)
         case .bus(let question):
             let round = following.round
             following.subscription = connection.subscribe(
@@ -69,7 +86,9 @@ final class DoNotDisturbWatch: Sendable {
                 guard let self else { return }
                 GLibActor.thread.task { await self.ask(question, round) }
             }
-            await ask(question, round)
+            _ = await GLibActor.thread.answer(within: Self.firstAnswerTime) {
+                await self.ask(question, round)
+            }
         }
     }
 
