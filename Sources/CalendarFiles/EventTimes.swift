@@ -4,8 +4,8 @@ import NotifyCore
 struct EventTimes {
     let zones: ZoneNames
 
-    /// The properties of an alarm's time, and of the end that it may count from.
-    static let alarmNames: Set = ["TRIGGER", "DURATION", "REPEAT"]
+    /// The properties of an alarm's time, without its repetitions, and of the end that it may count from.
+    static let alarmNames: Set = ["TRIGGER"]
     static let endNames: Set = ["DTEND", "DURATION"]
 
     /// Returns the date of a property.

@@ -33,7 +33,7 @@ struct SeriesChanges {
         _ times: EventTimes
     ) throws(RequestError) -> (series: EventSeries, others: [String]) {
         guard let property = event["RECURRENCE-ID"] else {
-            let reading = try reading(of: event, from: start, now: now, times)
+            let reading = reading(of: event, from: start, now: now, times)
             guard let first = changed.map(start.wall(of:)).min(by: WallTime.isEarlier) else {
                 return (
                     EventSeries(reading.series, from: start, notes: reading.notes), others(reading)
@@ -59,7 +59,7 @@ struct SeriesChanges {
             let note = "RECURRENCE-ID: the series is not in the file; this date alone is taken"
             return (EventSeries(one, from: start, notes: [note]), without)
         }
-        let reading = try reading(of: master, from: first, now: now, times)
+        let reading = reading(of: master, from: first, now: now, times)
         let others = others(reading) + [master.digest(of: nil, with: [])]
         return (later(reading.series, from: date, to: start, of: first), others)
     }
@@ -69,8 +69,8 @@ struct SeriesChanges {
         from start: CalendarTime,
         now: Instant,
         _ times: EventTimes
-    ) throws(RequestError) -> SeriesReading {
-        try SeriesReading(event, start: start, without: replaced, now: now, time: times.time(of:))
+    ) -> SeriesReading {
+        SeriesReading(event, start: start, without: replaced, now: now, time: times.time(of:))
     }
 
     private func others(_ reading: SeriesReading) -> [String] {

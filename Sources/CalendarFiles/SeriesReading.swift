@@ -26,14 +26,13 @@ struct SeriesReading {
     ///   - without: dates that separate events replace.
     ///   - now: the present, from which the dates of further rules are found.
     ///   - time: reads the date of a property.
-    /// - Throws: ``NotifyCore/RequestError`` that names the invalid part.
     init(
         _ event: CalendarNode,
         start: CalendarTime,
         without: [CalendarTime],
         now: Instant,
         time: (CalendarProperty) throws(RequestError) -> CalendarTime
-    ) throws(RequestError) {
+    ) {
         self.start = start
         replaced = without.map(start.wall(of:))
         series = RecurrenceSeries(start: start.wall)
@@ -45,7 +44,13 @@ struct SeriesReading {
         series.excluded = Set(replaced).sorted(by: WallTime.isEarlier)
         isReadOtherwise = start.isDay && without.contains { !$0.isDay }
         for property in event.properties where ["RDATE", "EXDATE"].contains(property.name) {
-            let date = try time(property)
+            let date: CalendarTime
+            do throws(RequestError) {
+                date = try time(property)
+            } catch {
+                notes.append("\(error.message); the date is left out")
+                continue
+            }
             if start.isDay, !date.isDay { isReadOtherwise = true }
             if property.name == "RDATE" {
                 series.additional.append(start.wall(of: date))
@@ -57,7 +62,7 @@ struct SeriesReading {
         }
         if let own {
             series.rule = own.rule
-            if own.isOnceAYear { isReadOtherwise = true }
+            if own.isReadOtherwise { isReadOtherwise = true }
             if let end = own.otherEnd {
                 series.rule = series.ruleEnding(with: end, in: start.zone.rules)
             }

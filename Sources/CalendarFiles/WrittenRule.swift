@@ -6,8 +6,8 @@ struct WrittenRule {
     private(set) var rule: RecurrenceRule
     /// A second end, of which the earlier one counts.
     private(set) var otherEnd: RecurrenceRule.End?
-    /// Whether its days of the month are those of the month of the start.
-    private(set) var isOnceAYear = false
+    /// Whether an earlier version of this program found other dates in it.
+    private(set) var isReadOtherwise = false
     /// What is left out or read otherwise, and why.
     private(set) var notes: [String] = []
 
@@ -50,16 +50,19 @@ struct WrittenRule {
             Self.add(name, values, to: &accepted, &rule, &notes)
         }
         if start.isDay {
+            let end = rule.end
             rule.end = rule.end.map(Self.dayEnd)
+            isReadOtherwise = end != rule.end
             otherEnd = otherEnd.map(Self.dayEnd)
         }
         // As other programs read it: once a year.
         if rule.isEachMonthOfYears {
             rule.months = [start.wall.date.month]
-            isOnceAYear = true
+            isReadOtherwise = true
         }
         if let skip { move(skip, from: start) }
         self.notes = notes + self.notes
+        if !self.notes.isEmpty { isReadOtherwise = true }
     }
 
     /// Adds what is understood of a part.

@@ -273,6 +273,23 @@ import Testing
         #expect(read.read.events.first?.kept == [])
     }
 
+    @Test("An event is not lost because one of its parts cannot be read")
+    func oneBadPart() throws {
+        let read = try ReadCalendar(
+            ReadCalendar.event(
+                "SUMMARY:T",
+                "DTSTART:20270201T090000Z",
+                "RRULE:FREQ=DAILY;COUNT=3",
+                "EXDATE;TZID=Mars/Base:20270202T090000",
+                ReadCalendar.alarm("TRIGGER:-PT5M\nREPEAT:many\nDURATION:soon")
+            )
+        )
+        #expect(
+            try read.dates() == ["2027-02-01 08:55 T", "2027-02-02 08:55 T", "2027-02-03 08:55 T"]
+        )
+        #expect(read.remarks.contains { $0.hasPrefix("line 7, \"T\": EXDATE: the time zone") })
+    }
+
     @Test("Of a period the start is read, and of a list what can be read")
     func periodsAndLists() throws {
         let read = try ReadCalendar(

@@ -89,6 +89,66 @@ import Testing
         )
     }
 
+    /// A file of the tests of recurring-ical-events; here a day is a whole one, also as the end of a rule.
+    @Test("Changes that move the day, the time and the length follow each other")
+    func aPublicFile() throws {
+        let read = try ReadCalendar(
+            bytes: Array(
+                """
+                BEGIN:VCALENDAR
+                BEGIN:VEVENT
+                UID:210
+                DTSTART:20240901T120000Z
+                DTEND:20240901T140000Z
+                RRULE:FREQ=DAILY;INTERVAL=2;UNTIL=20250919
+                RDATE:20240914T090000Z
+                SEQUENCE:0
+                SUMMARY:A
+                END:VEVENT
+                BEGIN:VEVENT
+                UID:210
+                RECURRENCE-ID;RANGE=THISANDFUTURE:20240913T120000Z
+                DTSTART:20240913T090000Z
+                DTEND:20240913T160000Z
+                SEQUENCE:1
+                SUMMARY:B
+                END:VEVENT
+                BEGIN:VEVENT
+                UID:210
+                RECURRENCE-ID:20240915T120000Z
+                DTSTART:20240915T170000Z
+                DTEND:20240915T190000Z
+                SEQUENCE:1
+                SUMMARY:B
+                END:VEVENT
+                BEGIN:VEVENT
+                UID:210
+                RECURRENCE-ID;RANGE=THISANDFUTURE:20240921T120000Z
+                DTSTART:20240922T142200Z
+                DTEND:20240922T161300Z
+                SEQUENCE:1
+                SUMMARY:C
+                END:VEVENT
+                END:VCALENDAR
+
+                """.utf8
+            ),
+            now: Instant(seconds: 1_725_000_000)
+        )
+        let dates = try read.dates(400, after: .distantPast)
+        #expect(
+            dates.prefix(14) == [
+                "2024-09-01 12:00 A", "2024-09-03 12:00 A", "2024-09-05 12:00 A",
+                "2024-09-07 12:00 A", "2024-09-09 12:00 A", "2024-09-11 12:00 A",
+                "2024-09-13 09:00 B", "2024-09-14 06:00 B", "2024-09-15 17:00 B",
+                "2024-09-17 09:00 B", "2024-09-19 09:00 B", "2024-09-22 14:22 C",
+                "2024-09-24 14:22 C", "2024-09-26 14:22 C",
+            ]
+        )
+        #expect(dates.count == 193)
+        #expect(dates.last == "2025-09-19 14:22 C")
+    }
+
     @Test("A series is cancelled from a date on")
     func cancelled() throws {
         let read = try ReadCalendar(
