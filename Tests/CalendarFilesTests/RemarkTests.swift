@@ -80,12 +80,12 @@ import Testing
             ),
             (
                 "DTSTART:20270131T090000Z", "RRULE:FREQ=MONTHLY",
-                "it skips months without a day 31; for the last day of these write BYMONTHDAY=-1"
+                "it skips months without a day 31; for the last day of these write FREQ=MONTHLY;BYMONTHDAY=-1"
             ),
             (
                 "DTSTART:20270130T090000Z", "RRULE:FREQ=MONTHLY",
                 "it skips months without a day 30; for the last day of these write "
-                    + "BYMONTHDAY=28,29,30 with BYSETPOS=-1"
+                    + "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"
             ),
         ]
     )

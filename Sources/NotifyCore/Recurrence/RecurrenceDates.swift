@@ -255,12 +255,9 @@ package struct RecurrenceDates: Hashable, Sendable {
         let without = months.filter { CivilDate.length(ofMonth: $0, leap: false) < day }
         guard !without.isEmpty else { return [] }
         guard Set(months) != [2] else { return ["fires only in leap years (29 February)"] }
-        let last = day == 31 ? "BYMONTHDAY=-1" : Self.lastDays(upTo: day)
-        return ["skips months without a day \(day); for the last day of these write \(last)"]
-    }
-
-    private static func lastDays(upTo day: Int) -> String {
-        "BYMONTHDAY=\((28...day).map(String.init).joined(separator: ",")) with BYSETPOS=-1"
+        let moved = rule.moving(.backward, from: series.start.date)
+        let advice = moved.map { "; for the last day of these write \($0.text)" } ?? ""
+        return ["skips months without a day \(day)\(advice)"]
     }
 }
 

@@ -69,12 +69,21 @@ import Testing
             ("FREQ=YEARLY;BYYEARDAY=366", "2024-12-31", ["fires only in leap years (day 366)"]),
             (
                 "FREQ=MONTHLY", "2027-01-31",
-                ["skips months without a day 31; for the last day of these write BYMONTHDAY=-1"]
+                [
+                    "skips months without a day 31; for the last day of these write FREQ=MONTHLY;BYMONTHDAY=-1"
+                ]
             ),
             (
                 "FREQ=YEARLY;BYMONTHDAY=28", "2027-03-28",
                 [
                     "has dates in each month; for one month of the year add BYMONTH, such as BYMONTH=3"
+                ]
+            ),
+            (
+                "FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=31", "2027-01-31",
+                [
+                    "skips months without a day 31; for the last day of these write "
+                        + "FREQ=MONTHLY;BYMONTH=2,4;BYMONTHDAY=-1"
                 ]
             ),
             ("FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1", "2027-01-30", []),
