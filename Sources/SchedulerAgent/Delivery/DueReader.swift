@@ -44,7 +44,7 @@ struct DueReader {
     func late(_ instant: DueInstant, limit: Int) throws(RequestError) -> [DueRequest] {
         var late: [DueRequest] = []
         for row in try rows(instant, limit: limit) {
-            if let due = try read(row, instant), due.isLate, due.pending.request.content.isVisible {
+            if let due = try read(row, instant), due.isLate, due.pending.request.isVisible {
                 late.append(due)
             }
         }
@@ -152,6 +152,8 @@ extension NotificationRequest {
         if warning.content.event == nil { warning.content.event = EventStart(.at(due)) }
         warning.content.badge = nil
         warning.options.nag = nil
+        // Nothing warns of a warning that is shown again later.
+        warning.options.before = []
         warning.run = nil
         return warning
     }

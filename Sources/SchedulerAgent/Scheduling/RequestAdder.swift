@@ -99,11 +99,26 @@ struct RequestAdder {
         of scheduled: Instant,
         after microseconds: Int64
     ) throws(RequestError) -> NotificationRequest {
-        let zone = (try? context.zones.zone(of: request.trigger)) ?? context.zones.local()
+        guard !request.bubble.isVerbatim else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(request.identifier.quoted) is a notification of notify-send, which is shown at once or not at "
+                    + "all; to show it now: notify-schedule again \(request.identifier)"
+            )
+        }
+        let own = try? context.zones.zone(of: request.trigger)
+        let zone = own ?? context.zones.local()
         var child = request.keepingEventStart(
             ofReminder: scheduled,
             in: zone
         ).snoozed(after: microseconds)
+        if own != nil, request.trigger.zoneIdentifier != nil {
+            // A date in a zone that was named stays one.
+            let now = context.clock.now
+            let shown = PendingRequest(request: request, added: now, due: scheduled)
+            let date = now.advanced(byMicroseconds: microseconds)
+            child.trigger = shown.moved(to: date, now: now, in: zone).request.trigger
+        }
         let names = NotificationRequest.snoozedIdentifiers(request.identifier)
         for name in names {
             child.identifier = name

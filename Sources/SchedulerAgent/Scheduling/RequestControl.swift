@@ -305,10 +305,14 @@ extension NotificationRequest {
     private static let maxSnoozed = 100
 
     /// Returns a request that shows this one again after a time; its identifier is the caller's to choose.
+    ///
+    /// It is a copy, so that it keeps each field that is not changed here.
     func snoozed(after microseconds: Int64) -> NotificationRequest {
         var child = self
         child.trigger = .timeInterval(microseconds: microseconds, repeats: false)
-        child.options = ScheduleOptions(nag: options.nag)
+        // The end of a rule does not concern what fires once.
+        child.options.until = nil
+        child.options.times = nil
         // It has run on the date that is shown again.
         child.run = nil
         return child

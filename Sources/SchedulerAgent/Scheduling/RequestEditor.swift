@@ -65,13 +65,6 @@ struct RequestEditor {
         )
         // Its command has not run yet.
         child.run = pending.request.run
-        let options = pending.request.options
-        child.options = ScheduleOptions(
-            late: options.late,
-            wakes: options.wakes,
-            before: options.before,
-            nag: options.nag
-        )
         // A date of the calendar stays one.
         if pending.request.trigger.calendar != nil {
             child.trigger = pending.moved(to: later, now: now, in: zone).request.trigger
