@@ -56,7 +56,9 @@ package struct NotifySchedule: ParsableCommand {
         do {
             // A command that is run may have any bytes.
             if CommandLine.arguments.dropFirst().first != RunCommand.configuration.commandName {
-                try RawArguments.checkEncoding()
+                try RawArguments.checkEncoding {
+                    (parseVerb() as? any TextTaking)?.texts ?? []
+                }
             }
             try checkVerb()
             var command = try parseVerb() ?? parseAsRoot()

@@ -5,7 +5,7 @@ import Glibc
 import NotifyCore
 
 /// The verb `notify-schedule add`.
-struct AddCommand: ParsableCommand {
+struct AddCommand: ParsableCommand, TextTaking {
     static let configuration = CommandConfiguration(
         commandName: "add",
         _superCommandName: NotifySchedule.name,
@@ -180,6 +180,11 @@ struct AddCommand: ParsableCommand {
             print(response.line)
         }
         return response
+    }
+
+    /// The texts for people, which may have bytes that are not UTF-8.
+    var texts: [String] {
+        [title, body, parts.subtitle, parts.reply, bubble.appName].compactMap { $0 }
     }
 
     /// The options that have no effect on other machines.

@@ -5,7 +5,7 @@ import NotifyCore
 import RequestFiles
 
 /// The verb `notify-schedule edit`.
-struct EditCommand: ParsableCommand {
+struct EditCommand: ParsableCommand, TextTaking {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         _superCommandName: NotifySchedule.name,
@@ -170,6 +170,11 @@ struct EditCommand: ParsableCommand {
         if request.run == original.run { news.run = nil }
         if request.trigger == original.trigger { news.trigger = .immediate }
         return news
+    }
+
+    /// The texts for people, which may have bytes that are not UTF-8.
+    var texts: [String] {
+        [title, body, parts.subtitle, parts.reply, bubble.appName].compactMap { $0 }
     }
 
     /// The names of the options that are given and change something.

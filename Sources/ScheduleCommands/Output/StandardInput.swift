@@ -10,14 +10,10 @@ enum StandardInput {
 
     /// Reads to the end, and removes terminal control sequences.
     ///
-    /// The final line end is removed.
+    /// The final line end is removed. What is not UTF-8 becomes U+FFFD, because a text with such a character says more
+    /// than none.
     static func text() throws(RequestError) -> String {
-        guard var text = String(validating: try bytes(), as: UTF8.self).map(PipedText.plain) else {
-            throw RequestError(
-                .invalidContent,
-                "standard input is not valid UTF-8; convert it, for example with iconv"
-            )
-        }
+        var text = PipedText.plain(String(decoding: try bytes(), as: UTF8.self))
         if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
         guard text.utf8.count <= RequestLimits.body else { throw tooLong(text.utf8.count) }
         return text

@@ -93,14 +93,27 @@ enum Terminal {
 enum RawArguments {
     /// Refuses arguments that are not UTF-8, which Swift would repair silently.
     ///
-    /// - Parameter last: the number of arguments at the end that may have any bytes.
+    /// In a text for people U+FFFD says more than no notification; in a name, a path, a URL or data of an app another
+    /// thing would be meant.
+    ///
+    /// - Parameters:
+    ///   - last: the number of arguments at the end that may have any bytes.
+    ///   - texts: the values that are texts for people, as Swift has repaired them.
     /// - Throws: ``NotifyCore/RequestError`` with the number of the first one.
-    static func checkEncoding(without last: Int = 0) throws(RequestError) {
+    static func checkEncoding(
+        without last: Int = 0,
+        texts: () -> [String] = { [] }
+    ) throws(RequestError) {
         for index in 1..<max(1, Int(CommandLine.argc) - last) {
             guard let argument = CommandLine.unsafeArgv[index] else { continue }
             let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument))
-            guard String(validating: bytes.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) != nil
-            else {
+                .lazy.map(UInt8.init(bitPattern:))
+            guard String(validating: bytes, as: UTF8.self) == nil else { continue }
+            let repaired = String(decoding: bytes, as: UTF8.self)
+            let isText = texts().contains { text in
+                repaired == text || repaired.hasPrefix("--") && repaired.hasSuffix("=\(text)")
+            }
+            guard isText else {
                 throw RequestError(
                     .invalidContent,
                     "argument \(index) is not valid UTF-8; convert it, for example with iconv"
@@ -108,4 +121,10 @@ enum RawArguments {
             }
         }
     }
+}
+
+/// A command some of whose arguments are texts for people.
+protocol TextTaking {
+    /// The texts that were given.
+    var texts: [String] { get }
 }

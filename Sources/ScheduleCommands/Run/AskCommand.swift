@@ -5,7 +5,7 @@ import Glibc
 import NotifyCore
 
 /// The verb `notify-schedule ask`.
-struct AskCommand: ParsableCommand {
+struct AskCommand: ParsableCommand, TextTaking {
     static let configuration = CommandConfiguration(
         commandName: "ask",
         _superCommandName: NotifySchedule.name,
@@ -51,6 +51,9 @@ struct AskCommand: ParsableCommand {
 
     @Flag(help: "Print JSON.")
     var json = false
+
+    /// The texts for people, which may have bytes that are not UTF-8; choices are compared with the answer by programs.
+    var texts: [String] { [question, body].compactMap { $0 } }
 
     func run() throws {
         let question = Question(

@@ -101,7 +101,7 @@ struct RunCommand: ParsableCommand {
     var command: [String] = []
 
     func run() throws {
-        try RawArguments.checkEncoding(without: command.count)
+        try RawArguments.checkEncoding(without: command.count) { [title].compactMap { $0 } }
         try checkOptions()
         let settings = try settings()
         if let shellInit { return try printHook(shellInit, settings) }

@@ -1,6 +1,7 @@
 import AgentInterface
 import Foundation
 import GLibBridge
+import NotificationServer
 import NotifyCore
 import TestSupport
 import Testing
@@ -148,27 +149,82 @@ import Testing
         #expect(try await fixture.listed("list", "delivered") == [])
     }
 
-    @Test func whatIsNoTextIsRefused() async throws {
+    /// What names something would name another thing, and what programs compare would not be equal.
+    @Test(
+        "A name, a path, a URL and data that are not UTF-8 are refused",
+        arguments: [
+            #"add T --id "$(printf 'a\377b')""#, #"add T --icon "$(printf 'a\377b')""#,
+            #"add T --attach "$(printf 'a\377b')""#, #"add T --open "$(printf 'x:a\377b')""#,
+            #"add T --action "$(printf 'a\377b=x:y')""#,
+            #"add T --user-info "$(printf 'k=a\377b')""#,
+            #"add T --thread="$(printf 'a\377b')""#, #"add T --hint "$(printf 'string:x:a\377b')""#,
+            #"ask T --choices "$(printf 'a\377b')""#, #"remove "$(printf 'a\377b')""#,
+            #"edit "$(printf 'a\377b')" --title T"#, #"send "$(printf 'a\377b')""#,
+        ]
+    )
+    func whatIsNoTextIsRefused(command: String) async throws {
         let fixture = try await AgentFixture()
-        let argument = try await Program(path: "/bin/sh").run(
-            ["-c", #"exec "$0" add "$(printf 'a\377b')""#, AgentFixture.command.path],
+        let outcome = try await Program(path: "/bin/sh").run(
+            ["-c", #"exec "$0" \#(command)"#, AgentFixture.command.path],
             environment: fixture.bus.environment
         )
-        #expect(argument.code == 65)
-        #expect(
-            argument.error == "notify-schedule: argument 2 is not valid UTF-8; convert it, for "
-                + "example with iconv\n"
-        )
-        let input = try await Program(path: "/bin/sh").run(
-            ["-c", #"printf 'a\377b' | "$0" add T -"#, AgentFixture.command.path],
-            environment: fixture.bus.environment
-        )
-        #expect(input.code == 65)
-        #expect(
-            input.error == "notify-schedule: standard input is not valid UTF-8; convert it, for "
-                + "example with iconv\n"
-        )
+        let isSend = command.hasPrefix("send")
+        #expect(outcome.code == (isSend ? 1 : 65), "\(outcome)")
+        let message =
+            isSend
+            ? "Invalid UTF-8 provided for parameter: Summary"
+            : "is not valid UTF-8; convert it, for example with iconv"
+        #expect(outcome.error.contains(message), "\(outcome)")
         #expect(try await fixture.listed("list") == [])
+        #expect(try await fixture.listed("list", "delivered") == [])
+    }
+
+    /// Each command line shows a notification; what it says, as `TITLE|BODY`.
+    @Test(
+        "A text that is not UTF-8 is shown, with U+FFFD for what cannot be read",
+        arguments: [
+            (#"add "$(printf 'caf\351')""#, "caf\u{FFFD}|"),
+            (
+                #"add "$(printf 'caf\351')" "$(printf '\377\376 b')""#,
+                "caf\u{FFFD}|\u{FFFD}\u{FFFD} b"
+            ),
+            (#"add T --subtitle="$(printf 'caf\351')""#, "T|caf\u{FFFD}"),
+            (#"add T --subtitle "$(printf 'caf\351')" -a "$(printf 'caf\351')""#, "T|caf\u{FFFD}"),
+            (#"add T - "#, "T|caf\u{FFFD} au lait"),
+            (#"ask "$(printf 'caf\351?')" - --timeout 1ms"#, "caf\u{FFFD}?|caf\u{FFFD} au lait"),
+            (#"run --title "$(printf 'caf\351')" -- true"#, "caf\u{FFFD}|"),
+            (#"run -- true "$(printf 'caf\351')""#, "true caf\u{FFFD}|"),
+        ]
+    )
+    func aTextIsRepaired(command: String, expected: String) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        _ = try await Program(path: "/bin/sh").run(
+            ["-c", #"printf 'caf\351 au lait\n' | "$0" \#(command)"#, AgentFixture.command.path],
+            environment: fixture.bus.environment
+        )
+        let call = try await server.next().call
+        let parts = expected.split(separator: "|", omittingEmptySubsequences: false)
+        #expect(call.summary.contains(parts[0]), "\(call.summary)")
+        #expect(parts[1].isEmpty || call.body.contains(parts[1]), "\(call.body)")
+    }
+
+    @Test("An edit takes texts that are not UTF-8")
+    func anEditIsRepaired() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("T", "--in", "1h", "--id", "t")
+        let outcome = try await Program(path: "/bin/sh").run(
+            [
+                "-c",
+                #"printf 'caf\351\n' | "$0" edit t --body - --title "$(printf '\351t\351')""#,
+                AgentFixture.command.path,
+            ],
+            environment: fixture.bus.environment
+        )
+        #expect(outcome.code == 0, "\(outcome)")
+        let content = try #require(try await fixture.listed("list").first).content
+        #expect(content.title == "\u{FFFD}t\u{FFFD}")
+        #expect(content.body == "caf\u{FFFD}")
     }
 
     @Test func anUnknownOptionOrVerbIsAMistakeOfUse() async throws {

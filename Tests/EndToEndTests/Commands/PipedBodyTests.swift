@@ -26,6 +26,24 @@ import Testing
         #expect(call.body == body)
     }
 
+    @Test("Bytes that are not UTF-8 become U+FFFD, and the rest is shown")
+    func otherEncodings() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let cases: [(bytes: String, body: String)] = [
+            (#"caf\351"#, "caf\u{FFFD}"), (#"\351"#, "\u{FFFD}"), (#"a\000b\377\n"#, "ab\u{FFFD}"),
+            (#"cut \303"#, "cut \u{FFFD}"), (#"\033[31mr\351d\033[0m"#, "r\u{FFFD}d"),
+        ]
+        for (bytes, body) in cases {
+            let outcome = try await Program(path: "/bin/sh").run(
+                ["-c", #"printf '\#(bytes)' | "$0" add Build -"#, AgentFixture.command.path],
+                environment: fixture.bus.environment
+            )
+            #expect(outcome.code == 0, "\(outcome)")
+            #expect(try await server.next().call.body == body)
+        }
+    }
+
     /// The colours of a text do not count as its length, and what is too long is not cut in silence.
     @Test func theTextItselfIsBounded() async throws {
         let fixture = try await AgentFixture()
