@@ -12,6 +12,14 @@ package enum AgentNames {
     package static let app = "org.notifyschedule.NotifySchedule"
     /// The app of requests from files.
     package static let requestFilesApp = "org.notifyschedule.RequestFiles"
+    /// The app of what other machines send over ssh.
+    package static let forwardedApp = "org.notifyschedule.Forwarded"
+    /// The app of the messages of the topic `[Inbox]`.
+    package static let inboxApp = "org.notifyschedule.Inbox"
+    /// The apps of these programs, which no process receives clicks for.
+    package static let ownApps: Set<String> = [
+        app, requestFilesApp, forwardedApp, inboxApp, RelayClient.app,
+    ]
     /// The prefix of D-Bus error names.
     package static let errorPrefix = "org.notifyschedule.Error."
     /// The interface version of this code.

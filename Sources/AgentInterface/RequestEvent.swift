@@ -38,8 +38,17 @@ package struct RequestEvent: Hashable, Sendable {
     /// The D-Bus error of the server that refused it.
     package var errorName: String?
 
+    /// The kind of an event that is reported and is not in the history: the server named a button that the
+    /// notification does not have.
+    package static let unknownAction = "unknownAction"
+
     /// Makes an event.
-    package init(_ event: String, of key: RequestKey, title: String, at date: Instant) {
+    package init(
+        _ event: String,
+        of key: RequestKey,
+        title: String,
+        at date: Instant = Instant(microseconds: 0)
+    ) {
         self.date = date
         self.key = key
         self.title = title

@@ -42,6 +42,14 @@ struct AgentCalls {
         )
     }
 
+    /// How long a line of the history may take, for which a caller waits, in milliseconds.
+    private static let noteTime: Int32 = 2_000
+
+    /// Writes to the history what happened on other machines to what was sent there.
+    func note(_ event: RequestEvent) async -> Outcome {
+        await outcome("NoteRelayed", [event.record], deadline: .milliseconds(Self.noteTime))
+    }
+
     /// Asks to hear of all events.
     func watch() async -> Outcome {
         await outcome("Watch", [.string(""), .string("")])
@@ -84,9 +92,18 @@ struct AgentCalls {
     /// The events with which a notification is over.
     static let ends = ["responded", "dismissed", "removed"]
 
-    private func outcome(_ method: String, _ arguments: [Variant]) async -> Outcome {
+    private func outcome(
+        _ method: String,
+        _ arguments: [Variant],
+        deadline: CallDeadline = .standard
+    ) async -> Outcome {
         do throws(GLibError) {
-            _ = try await connection.call(method, on: AgentNames.destination, .tuple(arguments))
+            _ = try await connection.call(
+                method,
+                on: AgentNames.destination,
+                .tuple(arguments),
+                deadline: deadline
+            )
             return .done
         } catch {
             guard let refusal = RequestError(error), refusal.code != .storage else {

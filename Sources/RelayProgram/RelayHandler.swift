@@ -27,6 +27,8 @@ final class RelayHandler {
     private let peer: RelayPeer
     private let server: any RelayTransport
     private let agent: AgentCalls
+    /// What is written to the history of what was sent from here.
+    let history: RemoteHistory
     private let send: @GLibActor @Sendable (Signal) -> Void
     private var topics: [TopicPosition] = []
     private var pairing: PairingRun?
@@ -52,6 +54,7 @@ final class RelayHandler {
         self.peer = peer
         self.server = server
         self.agent = agent
+        history = RemoteHistory(agent: agent)
         self.send = send
     }
 
@@ -106,6 +109,7 @@ final class RelayHandler {
         }
         run(try peer.withdraw(id, now: RelayProgram.now))
         send(.ended(key, device: name(of: peer.keys.id)))
+        history.noteEnd(key, on: "")
     }
 
     /// Removes a machine from the group with those that are in it on its word alone.
@@ -237,7 +241,7 @@ final class RelayHandler {
             }
         case .summarize(let items):
             GLibActor.thread.task { @GLibActor [self] in
-                finish(await agent.add(Self.summary(of: items)), items)
+                finish(await agent.add(RemoteRequest.summary(of: items)), items)
             }
         case .changed: send(.changed)
         case .log(let message): RelayProgram.log(message)
@@ -341,10 +345,14 @@ final class RelayHandler {
             }
         case .withdraw(let id):
             guard let key = key(of: id) else { return .done }
-            if id.origin == peer.keys.id { send(.ended(key, device: name(of: item.sender))) }
+            if id.origin == peer.keys.id {
+                send(.ended(key, device: name(of: item.sender)))
+                history.noteEnd(key, on: name(of: item.sender))
+            }
             return await agent.remove(key)
         case .answer(let answer):
             send(.answered(answer, device: name(of: item.sender)))
+            history.note(answer, on: name(of: item.sender))
             return .done
         case .introduced(let devices, let introducer):
             // One that has left meanwhile needs no answer.
@@ -377,35 +385,6 @@ final class RelayHandler {
             )
         }
         return RemoteRequest.key(of: id.identifier)
-    }
-
-    /// Returns one notification for several that came while this machine was away.
-    private static func summary(of items: [InboxItem]) -> NotificationRequest {
-        let titles = items.compactMap { item -> String? in
-            guard case .show(let notification) = item.content else { return nil }
-            return
-                (try? RemoteRequest.request(of: notification, from: "", sent: item.sent))?.request
-                .content.title
-        }
-        let shown = titles.prefix(5)
-        var lines = Array(shown)
-        if titles.count > shown.count { lines.append("and \(titles.count - shown.count) more") }
-        var content = NotificationContent()
-        content.title = "\(items.count) notifications while this machine was away"
-        content.body = lines.joined(separator: "\n")
-        // Not by the items' numbers, which begin again after a start without items: the agent shows a name once.
-        let versions = items.compactMap { item -> String? in
-            guard case .show(let notification) = item.content else { return nil }
-            return "\(notification.id.origin)-\(notification.revision)"
-        }
-        let name = "summary-\(versions.last ?? "")"
-        var request = NotificationRequest(
-            appID: RelayClient.app,
-            identifier: name,
-            content: content
-        )
-        request.idempotencyKey = name
-        return request
     }
 
     /// Handles what happened to a request of this machine.
@@ -446,7 +425,8 @@ final class RelayHandler {
         }
         guard let id = id(of: event.key) else { return }
         if isForeign, event.event == "responded", let action = event.action {
-            let answer = RelayedAnswer(id: id, action: action, text: event.userText)
+            var answer = RelayedAnswer(id: id, action: action, text: event.userText)
+            answer.actionTitle = event.actionTitle
             perform { () throws(RequestError) in try peer.answer(answer, now: RelayProgram.now) }
         }
         guard configuration.dismisses else { return }

@@ -38,16 +38,16 @@ struct RelayService {
                 )
             }
             recipients.add(call.sender)
-            try reply(to: call)
+            try await reply(to: call)
         } catch {
             call.fail(error.busName, error.message)
         }
     }
 
-    private func reply(to call: BusMethodCall) throws(RequestError) {
+    private func reply(to call: BusMethodCall) async throws(RequestError) {
         let values = call.parameters
         switch call.method {
-        case "Send": call.reply([try send(values)])
+        case "Send": call.reply([try await send(values)])
         case "Withdraw":
             try handler.withdraw(
                 RequestKey(
@@ -76,7 +76,7 @@ struct RelayService {
         }
     }
 
-    private func send(_ values: Variant) throws(RequestError) -> Variant {
+    private func send(_ values: Variant) async throws(RequestError) -> Variant {
         var request = try NotificationRequest(record: values[0])
         if request.identifier.isEmpty {
             request.identifier = DeviceID().description
@@ -88,6 +88,8 @@ struct RelayService {
             to: values[1]?.strings ?? [],
             expires: try options.optional("expires", .instant)
         )
+        // Before the reply, so that the caller finds it there.
+        await handler.history.noteSent(request, to: devices)
         return .dictionary([
             ("identifier", .string(request.identifier)), ("devices", .strings(devices)),
         ])

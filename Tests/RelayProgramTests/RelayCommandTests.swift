@@ -40,6 +40,92 @@ import Testing
         }
     }
 
+    private struct HistoryLine: Decodable {
+        let event: String
+        let title: String
+        let detail: String?
+        let actionTitle: String?
+        let userText: String?
+    }
+
+    /// The history of a request, latest first, as `EVENT DETAIL LABEL TEXT`, once it has that many lines.
+    private static func history(
+        of identifier: String,
+        on machine: RelayMachine,
+        _ count: Int
+    ) async throws -> [String] {
+        try await poll(30, "the history of \(identifier)") {
+            let outcome = try await machine.run("history", identifier, "--json")
+            let lines = try decode(outcome, as: [HistoryLine].self)
+            guard lines.count >= count else { return nil }
+            return lines.map { line in
+                [line.event, line.detail, line.actionTitle, line.userText].compactMap { $0 }
+                    .joined(separator: " ")
+            }
+        }
+    }
+
+    @Test(
+        "The sender's history says what was sent, answered and dismissed, also where the machine was away"
+    )
+    func historyOfWhatWasSent() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        try await laptop.killRelay()
+        _ = try await desktop.run(
+            "add",
+            "Lunch?",
+            "--id",
+            "lunch",
+            "--action",
+            "Yes=https://a.example",
+            "--to",
+            "all"
+        )
+        #expect(try await Self.history(of: "lunch", on: desktop, 1) == ["sent laptop"])
+        _ = try await desktop.run(
+            "add",
+            "Where?",
+            "--id",
+            "where",
+            "--reply",
+            "Place",
+            "--to",
+            "laptop"
+        )
+        _ = try await desktop.run(
+            "add",
+            "Note",
+            "--id",
+            "note",
+            "--to",
+            "laptop,desktop",
+            "--in",
+            "1h"
+        )
+        try await laptop.startRelay()
+        let lunch = try await laptop.server.call(titled: "Lunch?")
+        let key = try #require(lunch.call.actions.first { $0.label == "Yes" }?.key)
+        #expect(lunch.call.actions.count == 1)
+        await laptop.server.click(lunch.id, key)
+        let answered = ["answeredElsewhere laptop Yes", "sent laptop"]
+        #expect(try await Self.history(of: "lunch", on: desktop, 2) == answered)
+        let text = try await desktop.run("history", "lunch").output
+        #expect(text.contains("chose \"Yes\" on laptop"), "\(text)")
+        let question = try await laptop.server.call(titled: "Where?")
+        await laptop.server.reply(question.id, "At the lake")
+        #expect(
+            try await Self.history(of: "where", on: desktop, 2).first?
+                .hasSuffix(" At the lake") == true
+        )
+        #expect(try await Self.history(of: "note", on: desktop, 1) == ["sent laptop"])
+        _ = try await desktop.run("add", "Bye", "--id", "bye", "--to", "laptop")
+        await laptop.server.close(try await laptop.server.call(titled: "Bye").id)
+        let dismissed = ["endedElsewhere laptop", "sent laptop"]
+        #expect(try await Self.history(of: "bye", on: desktop, 2) == dismissed)
+        #expect(try await desktop.run("history", "bye").output.contains("dismissed on laptop"))
+    }
+
     @Test func twoMachinesArePairedSendAndPart() async throws {
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)
@@ -87,10 +173,18 @@ import Testing
             "laptop"
         )
         #expect(sent.output == "tea\n  at once\n  to    laptop\n", "\(sent)")
-        #expect(try await laptop.server.call(titled: "Tea").call.body.contains("It is ready"))
+        let tea = try await laptop.server.call(titled: "Tea").call
+        #expect(tea.body.contains("It is ready"))
+        // A click would open nothing.
+        #expect(tea.actions == [])
         #expect(desktop.server.count(titled: "Tea") == 0)
+        #expect(try await desktop.run("history").output.contains("sent to laptop "))
         let withdrawn = try await desktop.run("relay", "withdraw", "tea")
         #expect(withdrawn.output == "removed tea\n", "\(withdrawn)")
+        #expect(
+            try await Self.history(of: "tea", on: desktop, 2).first?.hasPrefix("endedElsewhere")
+                == true
+        )
         _ = try await laptop.server.closings.next()
         let twice = try await desktop.run("relay", "withdraw", "tea")
         #expect(twice.code == 65)

@@ -164,7 +164,7 @@ extension Delivery {
     /// - Parameter bubble: the one that the server may still have.
     /// - Returns: the actions.
     private mutating func loseBubble(keeping bubble: BubbleKey?) -> [DeliveryEffect] {
-        guard !leavesWithItsBubble else {
+        guard !leavesWithItsBubble, request.returns(toItsServer: bubble != nil) else {
             state = .listed
             return endsWithoutBubble
         }
@@ -178,5 +178,36 @@ extension Delivery {
 
     private var closeEffects: [DeliveryEffect] {
         state.bubble.map { [.close($0)] } ?? []
+    }
+}
+
+extension NotificationRequest {
+    /// Whether it is shown again after its server or the agent has ended.
+    ///
+    /// A transient one does not come to another server. A bubble of notify-send goes with its server, unless the server
+    /// was asked to keep it: by a timeout of 0, or, without a timeout, by the critical urgency or the hint `resident`.
+    /// Where only the agent has ended, one with buttons is shown again in its place, so that they work.
+    ///
+    /// - Parameter isThere: whether the server that showed it still runs.
+    /// - Returns: whether it is.
+    fileprivate func returns(toItsServer isThere: Bool) -> Bool {
+        guard !bubble.isSet("transient") || isThere && !bubble.isVerbatim else { return false }
+        guard bubble.isVerbatim, bubble.expiry != 0 else { return true }
+        // Its time may be over.
+        guard bubble.expiry ?? BubbleOptions.serverExpiry < 0 else { return false }
+        return bubble.isSet("resident") || content.interruptionLevel == .critical
+            || isThere && !actions.isEmpty
+    }
+}
+
+extension BubbleOptions {
+    /// Whether a hint for yes or no is there and says yes.
+    fileprivate func isSet(_ hint: String) -> Bool {
+        switch hints[hint] {
+        case .boolean(let value): value
+        case .byte(let value): value != 0
+        case .integer(let value): value != 0
+        case nil, .double, .string, .other: false
+        }
     }
 }

@@ -5,7 +5,10 @@ extension NotificationRequest {
     package func validate() throws(RequestError) {
         try Self.validate(identifier: identifier)
         try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
-        try content.validate(isVerbatim: bubble.isVerbatim, mayBeEmpty: run != nil)
+        try content.validate(
+            isVerbatim: bubble.isVerbatim,
+            mayBeEmpty: run != nil || bubble.isVerbatim
+        )
         try validateRun()
         try validateReminders()
         guard !bubble.isVerbatim || trigger == .immediate else {

@@ -60,6 +60,11 @@ package struct NotificationRequest: Hashable, Sendable {
         RequestKey(appID: appID, identifier: identifier)
     }
 
+    /// Whether there is anything for a bubble or a list to show.
+    ///
+    /// A notification of notify-send is shown without any text, too.
+    package var isVisible: Bool { content.isVisible || bubble.isVerbatim }
+
     /// Returns the button of an identifier; `nil` if there is none.
     package func action(_ identifier: String) -> NotificationAction? {
         actions.first { $0.identifier == identifier }

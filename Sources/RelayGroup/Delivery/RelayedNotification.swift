@@ -54,6 +54,8 @@ package struct RelayedAnswer: Hashable, Sendable {
     package let action: String
     /// The text that was typed; `nil` where the action asks for none.
     package let text: String?
+    /// The label of the action; `nil` for the notification itself, or from an earlier version.
+    package var actionTitle: String?
     /// The version that was answered; 0 for an unknown one.
     var revision: UInt64 = 0
 

@@ -226,6 +226,10 @@ extension RelayedAnswer {
         text.string(action)
         text.key("revision")
         text.integer(revision)
+        if let actionTitle {
+            text.key("actionTitle")
+            text.string(actionTitle)
+        }
         guard let typed = self.text else { return }
         text.key("text")
         text.string(typed)
@@ -235,6 +239,7 @@ extension RelayedAnswer {
         guard let id = RelayedID(json: json), let action = json["action"]?.text else { return nil }
         self.init(id: id, action: action, text: json["text"]?.text)
         revision = json["revision"]?.count ?? 0
+        actionTitle = json["actionTitle"]?.text
     }
 }
 

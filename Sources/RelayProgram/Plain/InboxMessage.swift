@@ -1,3 +1,4 @@
+import AgentInterface
 package import NotifyCore
 package import RelayServers
 
@@ -6,7 +7,7 @@ package import RelayServers
 /// Whoever knows the topic may have written it: it names no file, no command and no app, and is plain text.
 package enum InboxMessage {
     /// The app of these notifications.
-    package static let app = "org.notifyschedule.Inbox"
+    package static let app = AgentNames.inboxApp
     private static let maxTitle = 1_024
     private static let maxBody = 16_384
     private static let maxTags = 256

@@ -39,7 +39,8 @@ struct HistoryCommand: ParsableCommand {
     var filter: AppFilter
 
     @Flag(
-        help: "Only notifications that were not shown: missed, not allowed, refused or declined."
+        help:
+            "Only what was not on the screen: missed, not allowed, refused, declined or kept by do-not-disturb."
     )
     var missed = false
 
@@ -81,7 +82,7 @@ struct HistoryCommand: ParsableCommand {
             of: identifier,
             app: filter.id,
             since: start,
-            events: missed ? Self.missedEvents : nil,
+            events: missed ? Self.missedEvents + ["unseen"] : nil,
             limit: count
         )
         if json { return try JSONOutput.print(lines.map { HistoryReport($0, in: zone) }) }

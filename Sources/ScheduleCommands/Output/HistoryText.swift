@@ -43,6 +43,13 @@ enum HistoryText {
         case "replied": return "replied: \(line.detail)"
         case "refused": return "refused by the notification server: \(line.detail)"
         case "unheard": return "not received by its app, which cannot decode it: \(line.detail)"
+        case "sent": return "sent to \(line.detail)"
+        case "answeredElsewhere": return "chose " + choice(line) + " on \(line.detail)"
+        case "endedElsewhere":
+            return line.detail.isEmpty
+                ? "removed from all machines" : "dismissed on \(line.detail)"
+        case RequestEvent.unknownAction:
+            return "the server named a button that it does not have: \((line.action ?? "").quoted)"
         case "declined": return "not shown, declined by its app"
         default: return line.event
         }

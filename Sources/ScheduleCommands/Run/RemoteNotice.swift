@@ -19,7 +19,7 @@ struct RemoteNotice: Equatable {
     }
 
     /// The app of all forwarded notifications.
-    static let app = "org.notifyschedule.Forwarded"
+    static let app = AgentNames.forwardedApp
     /// The longest line, in bytes.
     static let maxLine = 65_536
     private static let schemes: Set<String> = ["https", "http", "mailto"]

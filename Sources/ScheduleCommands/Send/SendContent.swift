@@ -12,9 +12,7 @@ struct SendContent {
     /// - Throws: ``SendError``.
     init(_ options: ParsedOptions) throws(SendError) {
         let words = options.words
-        guard let first = words.first, !first.isEmpty else {
-            throw SendError("No summary specified.")
-        }
+        guard let first = words.first else { throw SendError("No summary specified.") }
         summary = try Self.text(first, "Summary")
         body = words.count > 1 ? try Self.text(CText.withoutEscapes(words[1]), "Body") : ""
         guard words.count <= 2 else { throw SendError("Invalid number of options.") }
@@ -87,6 +85,9 @@ struct SendContent {
 
     /// Returns the buttons; those without a label or a name are left out.
     ///
+    /// As in libnotify, a later one takes the place of an earlier one of its name, whose letters may differ in case,
+    /// and comes last.
+    ///
     /// - Throws: ``SendError`` if one is not UTF-8.
     static func actions(_ options: ParsedOptions) throws(SendError) -> [NotificationAction] {
         var actions: [NotificationAction] = []
@@ -99,6 +100,7 @@ struct SendContent {
             let name = parts.count > 1 ? CText.trimmed(String(parts[0])) : "\(index)"
             let label = CText.trimmed(String(parts.last ?? ""))
             guard !name.isEmpty, !label.isEmpty else { continue }
+            actions.removeAll { $0.identifier.lowercased() == name.lowercased() }
             actions.append(NotificationAction(identifier: name, title: label))
         }
         return actions

@@ -178,9 +178,14 @@ struct SendSession {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == shown.request.key:
                 if event.event == "responded" { report(event, of: shown.request) }
+                if event.event == RequestEvent.unknownAction {
+                    Terminal.writeError("Received unknown action \(event.action ?? "")")
+                }
                 guard Self.goesOn(after: event) else { return }
             case .agentReturned:
-                guard (try? shown.client.find(shown.request.identifier)) != nil else { return }
+                guard let found = try? shown.client.find(shown.request.identifier),
+                    let entry = found.delivered.first, entry.state != "listed"
+                else { return }
             case .timedOut: return Terminal.writeError("Wait timeout expired")
             case .interrupted:
                 Terminal.writeError(Self.cancelled)

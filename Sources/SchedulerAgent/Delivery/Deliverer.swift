@@ -311,7 +311,7 @@ final class Deliverer {
         replacing bubble: BubbleKey?
     ) async throws(RequestError) {
         let presenter = desktop.presenter
-        guard delivery.request.content.isVisible else {
+        guard delivery.request.isVisible else {
             presenter.playSound(of: delivery)
             let actions = marked.endUnseen(delivery, id: id, replacing: bubble)
             for action in actions { try await perform(action) }

@@ -40,7 +40,7 @@ struct DueDeliveries {
         switch due.decision {
         case .miss: return try settle(due, .missed, detail: "\(due.occurrences.count)")
         // It has nothing to list, and notifications of a provisional app only go to the list.
-        case .show where !due.pending.request.content.isVisible:
+        case .show where !due.pending.request.isVisible:
             return try isProvisional ? settle(due, .delivered) : begin(due)
         case .show where isProvisional: return try list(due, HistoryLine.listDetail).actions
         case .show where due.isLate:

@@ -10,6 +10,9 @@ extension HistoryLine {
     /// The detail of a delivery that the server accepted and does not show.
     static let suppressedDetail = "suppressed"
 
+    /// The details of deliveries that were not on the screen, though their apps and the user wanted that.
+    static let unseenDetails = [quietDetail, keptDetail, suppressedDetail]
+
     /// Creates the line of a delivery.
     init(delivered delivery: Delivery, at now: Instant, detail: String = "") {
         self.init(

@@ -30,7 +30,7 @@ struct MarkedDeliveries {
         }
         delivery.presentation = options
         let badge = options.contains(.badge) ? [DeliveryAction.setBadge(delivery.request)] : []
-        let isVisible = delivery.request.content.isVisible
+        let isVisible = delivery.request.isVisible
         if isVisible, options.contains(.banner) {
             try store.update(delivered: asked.id, presentation: options)
         }

@@ -86,7 +86,7 @@ struct BubbleMapping: Sendable {
     ) -> [Bubble.Action] {
         guard profile.maxButtons != 0 else { return [] }
         var click: [Bubble.Action] = []
-        if request.openURL != nil || request.appID != AgentNames.app {
+        if request.openURL != nil || !AgentNames.ownApps.contains(request.appID) {
             click.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
         let inline = inlineReply(of: request)

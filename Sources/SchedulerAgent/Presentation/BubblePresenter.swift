@@ -46,7 +46,9 @@ final class BubblePresenter: DesktopPresenting {
             )
         }
         if profile.dropsRepeats, bubble == nil, !isVerbatim { composed.bubble.body += nextMark() }
-        let outcome = await client.show(composed.bubble)
+        let version = met.information?.specVersion ?? ""
+        let bubble = composed.bubble.naming(images: ImageHints(ofVersion: version))
+        let outcome = await client.show(bubble)
         composer.playSound(of: composed, after: outcome)
         return outcome
     }

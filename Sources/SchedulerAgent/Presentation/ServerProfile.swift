@@ -94,22 +94,14 @@ extension ServerProfile {
         keepsExpired = capabilities.contains("persistence")
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
-        imageDataHint = Self.imageDataHint(ofVersion: information.specVersion)
+        let hints = ImageHints(ofVersion: information.specVersion)
+        imageDataHint = hints == .current ? nil : hints.data
         ServerKind(information)?.adapt(&self, version: information.version)
     }
 
     /// Returns the actions that become buttons: the first ones, which are the most important.
     func shown(_ actions: [NotificationAction]) -> ArraySlice<NotificationAction> {
         actions.prefix(maxButtons ?? actions.count)
-    }
-
-    /// The specification has `image-path` since 1.2; each earlier version has another hint for the pixels.
-    private static func imageDataHint(ofVersion version: String) -> String? {
-        switch version {
-        case "0.9", "1.0": "icon_data"
-        case "1.1": "image_data"
-        default: nil
-        }
     }
 
     /// Returns the supported tags, which only the capabilities report.

@@ -97,6 +97,7 @@ struct ResponseRouter {
                 context.logger.warning(
                     "the server names a button \(name.quoted), which \(request.identifier) does not have"
                 )
+                journal.report(unknownAction: name, of: request)
                 return nil
             case .unknown: return event
             }
@@ -187,7 +188,7 @@ struct ResponseRouter {
         reportDropped(written.dropped)
         let isHeard = change.state != nil || change.ends
         if let line = change.line { journal.report([line]) }
-        if isHeard { journal.report(step.reportedEvent, of: request) }
+        if isHeard { journal.report(step.reportedEvent, of: step.delivery) }
         var actions: [Action] = isHeard ? [.noteHeard(change.id)] : []
         if let child = change.child, let number = written.child {
             actions.append(.noteStored(child.request, number))

@@ -78,6 +78,51 @@ final class Journal {
         ])
     }
 
+    /// The maximum length of the texts that notify-relay reports, in bytes.
+    private static let maxRelayedText = 1_024
+
+    /// Writes what happened to a request on other machines.
+    ///
+    /// An end is written only for what was sent from here and was not answered.
+    ///
+    /// - Parameters:
+    ///   - event: what notify-relay reports; of an answer or an end it does not know the title.
+    ///   - kind: the event.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func note(relayed event: RequestEvent, _ kind: HistoryLine.Event) throws(RequestError) {
+        func bounded(_ text: String) -> String {
+            String(decoding: text.utf8.prefix(Self.maxRelayedText), as: UTF8.self)
+        }
+        var title = bounded(event.title)
+        if kind != .sent {
+            let last = try context.store.history(
+                HistorySelection(
+                    app: event.key.appID,
+                    identifier: event.key.identifier,
+                    events: HistoryLine.relayed,
+                    limit: 1
+                )
+            ).first
+            guard let last, kind == .answeredElsewhere || last.event == .sent else { return }
+            title = last.title
+        }
+        var line = HistoryLine(
+            at: context.clock.now,
+            key: event.key,
+            title: title,
+            event: kind,
+            detail: bounded(event.detail)
+        )
+        if let action = event.action {
+            line.choice = HistoryLine.Choice(
+                action: bounded(action),
+                actionTitle: event.actionTitle.map(bounded),
+                userText: event.userText
+            )
+        }
+        note([line])
+    }
+
     /// Reports the number at an app's icon.
     func reportBadge(_ count: Int, of app: String) {
         send(.badgeChanged(app: app, count: count))
@@ -114,13 +159,32 @@ final class Journal {
         }
     }
 
+    /// Reports that the server named a button that a request does not have.
+    func report(unknownAction action: String, of request: NotificationRequest) {
+        report(RequestEvent.unknownAction, request.key, title: request.content.title) {
+            $0.action = action
+        }
+    }
+
     /// Reports that a bubble was closed, or was not shown in time, if no line of the history reports it.
-    func report(_ event: DeliveryEvent, of request: NotificationRequest) {
-        switch event {
-        case .closed(let reason) where reason != .expired && reason != .dismissed:
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - delivery: the delivery after it.
+    func report(_ event: DeliveryEvent, of delivery: Delivery) {
+        let request = delivery.request
+        func reportClosed(_ reason: CloseReason) {
             report("closed", request.key, title: request.content.title) {
                 $0.reason = reason.rawValue
             }
+        }
+        switch event {
+        case .closed(let reason) where reason != .expired && reason != .dismissed:
+            reportClosed(reason)
+        // It is not shown again.
+        case .ownerGone where delivery.state == .listed,
+            .senderGone where delivery.state == .listed:
+            reportClosed(.undefined)
         case .timedOut:
             report("unanswered", request.key, title: request.content.title)
         default: break

@@ -22,4 +22,21 @@ extension AgentService {
         }
         call.reply()
     }
+
+    func noteRelayed(_ call: BusMethodCall) async throws {
+        let event = try RequestEvent(record: call.parameters[0])
+        try NotificationRequest.validate(appID: event.key.appID)
+        try NotificationRequest.validate(identifier: event.key.identifier)
+        guard let kind = HistoryLine.Event(rawValue: event.event),
+            HistoryLine.relayed.contains(kind)
+        else {
+            let names = HistoryLine.relayed.map(\.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .malformed,
+                "\"event\" is \(event.event.quoted); there are \(names)"
+            )
+        }
+        try await scheduler.run { try $0.journal.note(relayed: event, kind) }
+        call.reply()
+    }
 }

@@ -103,6 +103,7 @@ struct AgentService: Sendable {
             case "SetCategories": try await apps.setCategories(call, caller)
             case "Categories": try await apps.categories(call, caller)
             case "NoteLaunch": try await noteLaunch(call, caller)
+            case "NoteRelayed": try await noteRelayed(call)
             case "Watch": try await apps.watch(call, caller)
             case "Greet": call.reply()
             case "Status": await reportStatus(call)

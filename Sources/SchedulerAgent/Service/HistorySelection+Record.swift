@@ -25,6 +25,10 @@ extension HistorySelection {
         if let names = try reader.optional("events", .texts) {
             var events: [HistoryLine.Event] = []
             for name in names {
+                guard name != Self.unseen else {
+                    withUnseen = true
+                    continue
+                }
                 guard let event = HistoryLine.Event(rawValue: name) else {
                     throw RequestError(.malformed, "the history has no event \(name.quoted)")
                 }

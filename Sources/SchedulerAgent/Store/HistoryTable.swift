@@ -8,6 +8,8 @@ struct HistoryLine: Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
         case undone, restored, ran, runFailed
+        // What happened to a request on other machines.
+        case sent, answeredElsewhere, endedElsewhere
         // Earlier versions wrote these in place of `responded`.
         case opened, replied
     }
@@ -23,6 +25,9 @@ struct HistoryLine: Sendable {
         /// The error, if there was one.
         var problem: String?
     }
+
+    /// The events that notify-relay reports.
+    static let relayed: [Event] = [.sent, .answeredElsewhere, .endedElsewhere]
 
     var at: Instant
     var key: RequestKey
@@ -98,16 +103,16 @@ extension Store {
             try connection.prepare(
                 """
                 SELECT at, app, identifier, title, event, detail, scheduled, requester,
-                    action, actionTitle, userText, url, problem
-                FROM history
+                    action, actionTitle, userText, url, problem FROM history
                 WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR identifier = ?2)
                     AND (?3 IS NULL OR at >= ?3)
-                    AND (?4 IS NULL OR instr(?4, ',' || event || ',') > 0)
-                ORDER BY id DESC LIMIT ?5
+                    AND (?4 IS NULL OR instr(?4, ',' || event || ',') > 0
+                        OR event = 'delivered' AND instr(?5, ',' || detail || ',') > 0)
+                ORDER BY id DESC LIMIT ?6
                 """
             ).all([
                 selection.app, selection.identifier, selection.since?.microseconds, events,
-                selection.limit,
+                selection.unseenDetails, selection.limit,
             ]) { row -> HistoryLine? in
                 try HistoryLine.Event(rawValue: row.value(4)).map { event in
                     HistoryLine(

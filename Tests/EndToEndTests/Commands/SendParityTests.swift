@@ -119,7 +119,6 @@ import Testing
         Row("-A", " a = Label ", "S", play: .click("a")),
         Row("-A", "default=Open", "-A", "x=X", "S", play: .click("default")),
         Row("-A", "x=Ü ✓", "-A", "y=Y", "-A", "z=Z", "-A", "q=Q", "S", play: .click("q")),
-        Row("-A", "same=One", "-A", "same=Two", "S", play: .click("same")),
         Row("-A", "yes=Yes", "S", play: .close(.dismissed)),
         Row("-p", "-A", "settings=S", "-A", "No", "S", "B", play: .click("settings")),
         Row("-wA", "x=y", "S", play: .click("x")),
@@ -130,8 +129,6 @@ import Testing
 
     private static let wrong: [Row] = [
         Row(),
-        Row(""),
-        Row("", "Body"),
         Row("a", "b", "c"),
         Row("-u", "bad", "S"),
         Row("-u", "", "S"),

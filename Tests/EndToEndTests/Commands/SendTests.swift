@@ -50,6 +50,128 @@ import Testing
         }
     }
 
+    @Test(
+        "An empty summary is sent, as from notify-send 0.8.4 on",
+        arguments: [
+            ["send", ""], ["send", "", "Body"], ["send", "", ""], ["send", "-p", "", ""],
+        ]
+    )
+    func anEmptySummary(words: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let outcome = try await fixture.run(words)
+        #expect(outcome.code == 0, "\(outcome)")
+        let call = try await server.next()
+        #expect(call.call.summary == "")
+        #expect(call.call.body == (words.last == "Body" ? "Body" : ""))
+        #expect(outcome.output == (words.contains("-p") ? "\(call.id)\n" : ""))
+        #expect(try await fixture.listed("list", "delivered").count == 1)
+    }
+
+    @Test(
+        "A later button takes the place of one of its name",
+        arguments: [
+            (["a=A", "a=B"], ["a": "B"], "a"),
+            (["a=A", "b=B", "a=C"], ["b": "B", "a": "C"], "a"),
+            (["One", "0=Zero"], ["0": "Zero"], "0"),
+            (["Yes=A", "yes=B"], ["yes": "B"], "yes"),
+            (["a=A", "a="], ["a": "A"], "a"),
+        ] as [([String], KeyValuePairs<String, String>, String)]
+    )
+    func repeatedButton(
+        given: [String],
+        sent: KeyValuePairs<String, String>,
+        clicked: String
+    ) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let running = try AgentFixture.command.start(
+            ["send", "-p"] + given.flatMap { ["-A", $0] } + ["S"],
+            environment: fixture.bus.environment(timeZone: "UTC")
+        )
+        let call = try await server.next()
+        #expect(call.call.actions.map { "\($0.key)=\($0.label)" } == sent.map { "\($0)=\($1)" })
+        try await running.waitForOutput("\(call.id)\n")
+        await server.click(call.id, clicked)
+        #expect(try await running.waitForExit().output == "\(call.id)\n\(clicked)\n")
+    }
+
+    @Test("A button that the server made up is a warning, and the wait goes on")
+    func anUnknownButton() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus, as: .dunst)
+        let running = try AgentFixture.command.start(
+            ["send", "-p", "-A", "foo=Foo", "S"],
+            environment: fixture.bus.environment(timeZone: "UTC")
+        )
+        let call = try await server.next()
+        try await running.waitForOutput("\(call.id)\n")
+        await server.click(call.id, "bar")
+        try await running.waitForError("Received unknown action bar")
+        await server.click(call.id, "foo")
+        let outcome = try await running.waitForExit()
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output == "\(call.id)\nfoo\n")
+        #expect(outcome.error == "Received unknown action bar\n")
+    }
+
+    @Test(
+        "The image has the name that it has in the server's version of the specification",
+        arguments: [("1.2", "", "image-path"), ("1.1", "", "image_path"), ("1.0", "face", nil)]
+            as [(String, String, String?)]
+    )
+    func imageOfAnEarlierVersion(version: String, icon: String, hint: String?) async throws {
+        let fixture = try await AgentFixture()
+        var profile = ServerProfile.standard
+        profile.identity.specVersion = version
+        let server = try await FakeNotificationServer(on: fixture.bus, as: profile)
+        #expect(try await fixture.run(["send", "-i", "face", "S"]).code == 0)
+        let call = try await server.next().call
+        #expect(call.icon == icon)
+        let images = call.hints.filter { $0.name.contains("image") }
+        #expect(images == (hint.map { [Hint($0, .string("face"))] } ?? []))
+        #expect(try await fixture.run(["send", "-i", "face", "-n", "app", "T"]).code == 0)
+        #expect(try await server.next().call.icon == "app")
+    }
+
+    @Test(
+        "A wait ends with the server that showed the bubble, which does not come back",
+        arguments: [["-w"], ["-A", "a=A"], ["-e", "-w"]]
+    )
+    func aWaitEndsWithTheServer(options: [String]) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let running = try AgentFixture.command.start(
+            ["send", "-p"] + options + ["S"],
+            environment: fixture.bus.environment(timeZone: "UTC")
+        )
+        let call = try await server.next()
+        try await running.waitForOutput("\(call.id)\n")
+        try await server.changeOwner()
+        let outcome = try await running.waitForExit()
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output == "\(call.id)\n")
+        try await fixture.barrier(server)
+        #expect(server.count(titled: "S") == 1)
+    }
+
+    @Test("A bubble that the server is to keep comes back, and its buttons work")
+    func aKeptBubbleComesBack() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let running = try AgentFixture.command.start(
+            ["send", "-t", "0", "-A", "a=A", "S"],
+            environment: fixture.bus.environment(timeZone: "UTC")
+        )
+        _ = try await server.next()
+        try await fixture.waitForDeliveries(1)
+        try await server.changeOwner()
+        let again = try await server.next()
+        #expect(again.call.summary == "S")
+        await server.click(again.id, "a")
+        #expect(try await running.waitForExit().output == "a\n")
+    }
+
     @Test(arguments: [
         ("byte:x:0x100", "Value \"0x100\" of hint \"x\" could not be parsed as type \"byte\"."),
         (

@@ -43,6 +43,8 @@ import Testing
         let call = try await server.call(titled: "Failed: Far").call
         #expect(call.body.hasPrefix("Exit status 4 after "))
         #expect(call.body.contains(" on "))
+        // A click would open nothing.
+        #expect(call.actions == [])
         forward.kill(SIGTERM)
         #expect(try await forward.waitForExit().code == 128 + SIGTERM)
         #expect(!FileManager.default.fileExists(atPath: path))

@@ -105,7 +105,8 @@ import Testing
         let call = try await setup.shown("--icon", "dialog-warning")
         #expect(call.icon == "dialog-warning")
         #expect(call.hint("image_data") == nil)
-        #expect(call.hint("image-path")?.string == "dialog-warning")
+        #expect(call.hint("image_path")?.string == "dialog-warning")
+        #expect(call.hint("image-path") == nil)
     }
 
     @Test(arguments: ["no image", "too large", "too many pixels", "damaged", "a folder"])

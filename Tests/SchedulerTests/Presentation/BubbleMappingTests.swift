@@ -43,6 +43,60 @@ import Testing
         )
     }
 
+    @Test(
+        "A click opens nothing where no program receives it, so that there is no button for it",
+        arguments: [
+            (AgentNames.app, false), (AgentNames.requestFilesApp, false), (RelayClient.app, false),
+            (AgentNames.forwardedApp, false), (AgentNames.inboxApp, false),
+            ("org.example.App", true),
+        ]
+    )
+    func onlyAnAppReceivesClicks(app: String, isThere: Bool) {
+        for server in ["gnome-shell", "Plasma", "Xfce Notify Daemon", "dunst"] {
+            var request = Self.request(buttons: 1)
+            request.appID = app
+            let keys = Self.server(server).bubble(for: request, replacing: 0).actions.map(\.key)
+            #expect(keys == (isThere ? ["default", "a1"] : ["a1"]), "\(server)")
+            request.openURL = "x:y"
+            let opening = Self.server(server).bubble(for: request, replacing: 0).actions
+            #expect(opening.map(\.key) == ["default", "a1"], "\(server)")
+        }
+    }
+
+    @Test(
+        "Hints for images have the names of the server's version, as in libnotify",
+        arguments: [
+            ("1.2", "image-path", "image-data", ""), ("1.3", "image-path", "image-data", ""),
+            ("2.0", "image-path", "image-data", ""), ("", "image-path", "image-data", ""),
+            ("x", "image-path", "image-data", ""), ("1.1", "image_path", "image_data", ""),
+            ("1.1.4", "image_path", "image_data", ""), ("1.10", "image-path", "image-data", ""),
+            ("1.0", nil, "icon_data", "face"), ("1", nil, "icon_data", "face"),
+            ("0.9", nil, "icon_data", "face"), ("0.3.1", nil, "icon_data", "face"),
+        ] as [(String, String?, String, String)]
+    )
+    func hintsForImages(version: String, path: String?, data: String, icon: String) {
+        var bubble = Bubble(appName: "a", summary: "S")
+        bubble.hints = [
+            .init("image-path", .string("face")), .init("image-data", .string("pixels")),
+            .init("urgency", .byte(1)),
+        ]
+        let named = bubble.naming(images: ImageHints(ofVersion: version))
+        #expect(named.hints.map(\.name) == [path, data, "urgency"].compactMap { $0 })
+        #expect(named.icon == icon)
+        bubble.icon = "own"
+        #expect(bubble.naming(images: ImageHints(ofVersion: version)).icon == "own")
+    }
+
+    @Test("A hint that the caller has named for that version stays, once")
+    func aHintIsSentOnce() {
+        var bubble = Bubble(appName: "a", summary: "S")
+        bubble.hints = [
+            .init("image-path", .string("one")), .init("image_path", .string("two")),
+        ]
+        let named = bubble.naming(images: ImageHints(ofVersion: "1.1"))
+        #expect(named.hints == [.init("image_path", .string("two"))])
+    }
+
     @Test(arguments: [
         ("gnome-shell", 5, ["default=Open", "a1=1", "a2=2", "a3=3"]),
         ("gnome-shell", 2, ["default=Open", "a1=1", "a2=2"]),

@@ -33,6 +33,67 @@ import Testing
         #expect(try fixture.store.history(HistorySelection()).map(\.event) == [.paused])
     }
 
+    @Test("Of what was not on the screen, the history lists what do-not-disturb has kept")
+    func whatWasKeptIsMissed() throws {
+        let fixture = try ComponentFixture()
+        let key = RequestKey(appID: ComponentFixture.app, identifier: "r")
+        fixture.journal.note(
+            ["", "quiet", "kept", "suppressed", "summary", "list", "uiet", "kept,quiet"].map {
+                HistoryLine(
+                    at: fixture.clock.now,
+                    key: key,
+                    title: "T",
+                    event: .delivered,
+                    detail: $0
+                )
+            } + [HistoryLine(at: fixture.clock.now, key: key, title: "T", event: .missed)]
+        )
+        func details(_ selection: HistorySelection) throws -> [String] {
+            try fixture.store.history(selection).reversed().map {
+                "\($0.event.rawValue) \($0.detail)"
+            }
+        }
+        #expect(
+            try details(HistorySelection(events: [.missed], withUnseen: true)) == [
+                "delivered quiet", "delivered kept", "delivered suppressed", "missed ",
+            ]
+        )
+        #expect(try details(HistorySelection(events: [.missed])) == ["missed "])
+        #expect(try details(HistorySelection(withUnseen: true)).count == 9)
+    }
+
+    @Test("Of what other machines do, that is written which is about what was sent")
+    func whatOtherMachinesDo() throws {
+        let fixture = try ComponentFixture()
+        let key = RequestKey(appID: ComponentFixture.app, identifier: "r")
+        func note(
+            _ event: HistoryLine.Event,
+            _ detail: String = "laptop",
+            action: String? = nil
+        ) throws {
+            var given = RequestEvent(event.rawValue, of: key, title: event == .sent ? "T" : "")
+            given.detail = detail
+            given.action = action
+            try fixture.journal.note(relayed: given, event)
+        }
+        try note(.answeredElsewhere, action: "yes")
+        try note(.endedElsewhere)
+        #expect(try fixture.store.history(HistorySelection()).isEmpty)
+        try note(.sent, String(repeating: "ä", count: 10_000))
+        try note(.answeredElsewhere, action: "yes")
+        // The answer has ended it.
+        try note(.endedElsewhere)
+        try note(.sent)
+        try note(.endedElsewhere)
+        try note(.endedElsewhere)
+        let lines = try fixture.store.history(HistorySelection()).reversed()
+        #expect(
+            lines.map(\.event) == [.sent, .answeredElsewhere, .sent, .endedElsewhere]
+        )
+        #expect(lines.map(\.title) == ["T", "T", "T", "T"])
+        #expect(lines.first?.detail.utf8.count == 1_024)
+    }
+
     /// What the user has configured is no sandbox's business.
     @Test func aSandboxHearsNoCommand() throws {
         let fixture = try ComponentFixture()

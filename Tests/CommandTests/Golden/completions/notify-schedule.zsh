@@ -524,7 +524,7 @@ _notify-schedule_history() {
         ':identifier:{__notify-schedule_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--since[Only events since a date such as yesterday or 09\:00, or within a duration such as 2d.]:date|duration:{__notify-schedule_complete "${___since[@]}"}'
         '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion history -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--missed[Only notifications that were not shown\: missed, not allowed, refused or declined.]'
+        '--missed[Only what was not on the screen\: missed, not allowed, refused, declined or kept by do-not-disturb.]'
         '--count[Number of lines, at most 1000; default 20, or 1000 with --since.]:n:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
