@@ -56,18 +56,7 @@ package struct SoundCheck: Sendable {
     /// Returns the absolute path of a sound file.
     private static func file(_ path: String) throws(RequestError) -> String {
         let name = "the sound \(path.quoted)"
-        let file: OpenFile
-        do {
-            file = try OpenFile(reading: path)
-        } catch {
-            throw RequestError(
-                .invalidContent,
-                "\(name) cannot be read: \(String(cString: strerror(error.number)))"
-            )
-        }
-        guard let status = try? file.status(), status.isRegular else {
-            throw RequestError(.invalidContent, "\(name) is not a file; name a sound file")
-        }
+        let file = try NamedFile.open(path, as: name, wanted: "a sound file")
         guard let start = try? file.start(startLength), begins(start) else {
             throw RequestError(
                 .invalidContent,

@@ -20,7 +20,7 @@ extension RequestFile {
                 title: value(.title) ?? "",
                 subtitle: value(.subtitle) ?? "",
                 body: value(.body) ?? "",
-                sound: try sound(),
+                sound: try CheckedKeys(file: self).sound(),
                 badge: try number(.badge),
                 categoryIdentifier: value(.category) ?? "",
                 threadIdentifier: value(.thread) ?? "",
@@ -40,7 +40,7 @@ extension RequestFile {
             ),
             bubble: BubbleOptions(
                 hasMarkup: try flag(.markup) ?? false,
-                icon: value(.icon),
+                icon: try CheckedKeys(file: self).icon(),
                 expiry: try expiry()
             )
         )
@@ -56,16 +56,6 @@ extension RequestFile {
     /// Returns the error of an invalid request, with the line of the value that causes it.
     func refusal(ofInvalid error: RequestError, hasMarkup: Bool) -> Refusal {
         refusal(error.message, culprit(error.message, hasMarkup: hasMarkup))
-    }
-
-    /// Returns the sound; a file needs an absolute path.
-    func sound() throws(Refusal) -> NotificationSound? {
-        guard let text = value(.sound) else { return nil }
-        do {
-            return try SoundCheck(takesRelativePaths: false).sound(text)
-        } catch {
-            throw refusal(of: .sound, text, error.message)
-        }
     }
 
     /// Returns the key whose value causes an error; `nil` if several do.

@@ -117,10 +117,10 @@ package struct RequestText: Sendable {
         case .wake: request.options.wakes = try file.flag(key) ?? false
         case .before: request.options.before = try ReminderKeys(file: file).warnings()
         case .nag: request.options.nag = try ReminderKeys(file: file).nag()
-        case .sound: request.content.sound = try file.sound()
+        case .sound: request.content.sound = try CheckedKeys(file: file).sound()
         case .badge: request.content.badge = try file.number(key)
         case .level: request.content.interruptionLevel = try file.level()
-        case .icon: request.bubble.icon = text
+        case .icon: request.bubble.icon = try CheckedKeys(file: file).icon()
         case .markup: request.bubble.hasMarkup = try file.flag(key) ?? false
         case .open: request.openURL = text
         case .run: request.run = text

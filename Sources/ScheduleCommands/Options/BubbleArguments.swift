@@ -1,5 +1,5 @@
+import AgentInterface
 import ArgumentParser
-import Glibc
 import NotifyCore
 
 /// The options of `add` for the bubble, named as in notify-send.
@@ -154,7 +154,7 @@ struct BubbleArguments: ParsableArguments {
         return BubbleOptions(
             hasMarkup: markup,
             appName: appName,
-            icon: icon.map(Self.absolute),
+            icon: try checkedIcon(),
             hints: hints,
             expiry: try bubbleExpiry()
         )
@@ -181,13 +181,14 @@ struct BubbleArguments: ParsableArguments {
         }
     }
 
-    /// Returns the absolute path of a file, because the agent and the server have another working directory.
-    private static func absolute(_ icon: String) -> String {
-        guard icon.contains("/"), !icon.hasPrefix("/"), !icon.hasPrefix("file:"),
-            let path = realpath(icon, nil)
-        else { return icon }
-        defer { free(path) }
-        return String(cString: path)
+    /// Returns the icon, a file by its absolute path, because the agent and the server have another working directory.
+    private func checkedIcon() throws(RequestError) -> String? {
+        guard let icon else { return nil }
+        do {
+            return try IconCheck(takesRelativePaths: true).icon(icon)
+        } catch {
+            throw RequestError(error.code, "--icon: \(error.message)")
+        }
     }
 }
 

@@ -88,7 +88,8 @@ import Testing
         }
         #expect(
             setup.refusal("\(path)/none.wav")
-                == "the sound \"\(path)/none.wav\" cannot be read: No such file or directory"
+                == "the sound \"\(path)/none.wav\" cannot be read: No such file or directory; "
+                + "name a sound file"
         )
         #expect(
             setup.refusal("\(path)/data")

@@ -247,6 +247,20 @@ import Testing
                 nil
             ),
             (
+                "[Request]\nTitle=T\nEvery=1h\nIcon=/nowhere/a.png\n",
+                [
+                    "/f:4: Icon \"/nowhere/a.png\": the icon \"/nowhere/a.png\" cannot be read: No such file "
+                        + "or directory; name an image file, or an icon by its name, such as dialog-error"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nIcon=a/b.png\n",
+                [
+                    "/f:4: Icon \"a/b.png\": the icon \"a/b.png\" is a relative path; write an absolute path, "
+                        + "or a name of the icon theme such as dialog-error"
+                ]
+            ),
+            (
                 "[Request]\nTitle=T\nEvery=1h\nTimes=x\n",
                 ["/f:4: Times \"x\": write a whole number"]
             ),
