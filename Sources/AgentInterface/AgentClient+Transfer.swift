@@ -13,6 +13,10 @@ package struct ImportReply: Hashable, Sendable {
     package var replaced: Int
     /// How many requests went because their events no longer have them.
     package var removed: Int
+    /// The titles of events that are not over, and whose alarms are past: these are shown at once.
+    package var shown: [String]
+    /// What was left out because a newer version of it is there, a sentence each.
+    package var notes: [String]
 
     /// Makes a reply.
     package init(
@@ -20,13 +24,17 @@ package struct ImportReply: Hashable, Sendable {
         delivered: Int = 0,
         categories: Int = 0,
         replaced: Int = 0,
-        removed: Int = 0
+        removed: Int = 0,
+        shown: [String] = [],
+        notes: [String] = []
     ) {
         self.pending = pending
         self.delivered = delivered
         self.categories = categories
         self.replaced = replaced
         self.removed = removed
+        self.shown = shown
+        self.notes = notes
     }
 }
 
@@ -40,6 +48,8 @@ extension ImportReply: Record {
         try fields.written("categories", .int64, &categories, default: 0)
         try fields.written("replaced", .int64, &replaced, default: 0)
         try fields.optional("removed", .int64, &removed, default: 0)
+        try fields.optional("shown", .texts, &shown, default: [])
+        try fields.optional("notes", .texts, &notes, default: [])
     }
 }
 

@@ -10,7 +10,8 @@ package enum CalendarFile {
     ///   - bytes: the file.
     ///   - now: the present; earlier dates are past.
     ///   - trusts: whether clicks may open any URL, and stored requests in events are used unchecked.
-    ///   - isSync: whether a line lists the events, so that others can be removed.
+    ///   - addresses: the user's own addresses, whose declined events are left out.
+    ///   - stamp: the stamp of the file if a line lists its events, so that others can be removed; `nil` if not.
     ///   - put: writes a piece of the lines.
     /// - Returns: remarks about what was stored differently, a sentence each.
     /// - Throws: ``NotifyCore/RequestError`` if the file is invalid.
@@ -18,13 +19,16 @@ package enum CalendarFile {
         _ bytes: [UInt8],
         now: Instant,
         trusts: Bool,
-        isSync: Bool = false,
+        addresses: [String] = [],
+        stamp: String? = nil,
         _ put: ([UInt8]) -> Void
     ) throws(RequestError) -> [String] {
         put(TransferFormat.header)
-        let reader = try reader(of: bytes, now: now, trusts: trusts)
-        try write(reader.read, as: isSync ? ("", "") : nil, put)
-        return reader.read.remarks + pastRemark(reader.read.past)
+        let read = try reader(of: bytes, now: now, trusts: trusts, addresses: addresses).read
+        for line in try lines(of: read, now: now) { put(line.bytes) }
+        for event in read.events { put(try line(of: event.entry.record)) }
+        if let stamp { put(try line(of: entry(of: read, as: ("", stamp)).record)) }
+        return read.remarks + pastRemark(read.past)
     }
 
     /// Reads the events of a file.
@@ -32,51 +36,63 @@ package enum CalendarFile {
         of bytes: [UInt8],
         now: Instant,
         trusts: Bool,
-        keys: Set<RequestKey> = []
+        addresses: [String] = []
     ) throws(RequestError) -> EventReader {
         let file = try CheckedCalendar(bytes)
         let merged = CalendarNode(merging: CalendarNode.reading(file), of: file)
-        return try EventReader(merged, now: now, trusts: trusts, keys: keys)
+        return try EventReader(merged, now: now, trusts: trusts, addresses: addresses)
     }
 
-    /// Writes what was read as lines of an export.
+    /// Returns an entry as a line of an export.
     ///
-    /// - Parameters:
-    ///   - read: what was read.
-    ///   - file: the name and the stamp of the file, if a line lists its events.
-    ///   - put: writes a line.
-    /// - Throws: ``NotifyCore/RequestError`` if a request cannot be written.
-    static func write(
-        _ read: ReadEvents,
-        as file: (name: String, stamp: String)?,
-        _ put: ([UInt8]) -> Void
-    ) throws(RequestError) {
+    /// - Throws: ``NotifyCore/RequestError`` if it cannot be written.
+    static func line(of entry: Variant) throws(RequestError) -> [UInt8] {
         var output = JSONText()
-        func write(_ entry: Variant) throws(RequestError) {
-            try TransferFormat.write(entry, to: &output) { _ in [] }
-            put(output.take())
+        try TransferFormat.write(entry, to: &output) { _ in [] }
+        return output.take()
+    }
+
+    /// Returns the requests of a file as lines of an export.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if a request cannot be written.
+    static func lines(
+        of read: ReadEvents,
+        now: Instant
+    ) throws(RequestError) -> [(key: RequestKey, bytes: [UInt8])] {
+        var lines: [(key: RequestKey, bytes: [UInt8])] = []
+        for (request, number, current) in read.requests {
+            var fields: [(key: String, value: Variant)] = [
+                ("list", .string(TransferList.pending.rawValue)), ("request", request.record),
+                ("line", .int64(Int64(number))),
+            ]
+            if let current {
+                // As a date that is due, and not settled.
+                let settled = current.advanced(byMicroseconds: -1)
+                fields += [
+                    ("added", .int64(now.microseconds)),
+                    ("nextTriggerDate", .int64(current.microseconds)),
+                    ("settled", .int64(settled.microseconds)),
+                ]
+            }
+            lines.append((request.key, try line(of: .dictionary(fields))))
         }
-        for (request, line) in read.requests {
-            try write(
-                .dictionary([
-                    ("list", .string(TransferList.pending.rawValue)),
-                    ("request", request.record), ("line", .int64(Int64(line))),
-                ])
-            )
+        for (json, number) in read.entries {
+            guard let key = ExportedEvent.key(of: json) else { continue }
+            let bytes = Array("{\"line\":\(number),".utf8) + json.dropFirst() + [UInt8(ascii: "\n")]
+            lines.append((key, bytes))
         }
-        for (json, line) in read.entries {
-            put(Array("{\"line\":\(line),".utf8) + json.dropFirst() + [UInt8(ascii: "\n")])
-        }
-        for event in read.events { try write(event.entry.record) }
-        guard let file else { return }
-        let entry = FileEntry(
+        return lines
+    }
+
+    /// Returns the entry that lists the events of a file.
+    static func entry(of read: ReadEvents, as file: (name: String, stamp: String)) -> FileEntry {
+        FileEntry(
             name: file.name,
             stamp: file.stamp,
             uids: read.events.map(\.uid),
             isPartial: read.hasUnknown,
             problem: read.problems.prefix(maxProblems).joined(separator: "\n")
         )
-        try write(entry.record)
     }
 
     /// The maximum number of problems of a file that are stored.
@@ -87,13 +103,15 @@ package enum CalendarFile {
     /// - Parameters:
     ///   - list: the name, the stamp and the path of each file, each ended by a zero.
     ///   - now: the present.
-    ///   - trusts: as for ``importing(_:now:trusts:isSync:_:)``.
+    ///   - trusts: as for ``importing(_:now:trusts:addresses:stamp:_:)``.
+    ///   - addresses: the user's own addresses.
     ///   - put: writes a piece of the lines.
     /// - Throws: ``NotifyCore/RequestError`` if the list is invalid.
     static func importing(
         files list: [UInt8],
         now: Instant,
         trusts: Bool,
+        addresses: [String] = [],
         _ put: ([UInt8]) -> Void
     ) throws(RequestError) {
         let words = list.split(separator: 0, omittingEmptySubsequences: false).dropLast()
@@ -102,32 +120,11 @@ package enum CalendarFile {
             throw RequestError(.malformed, "a file needs a name, a stamp and a path")
         }
         put(TransferFormat.header)
-        var keys: Set<RequestKey> = []
+        var folder = CalendarFolder(now: now, trusts: trusts, addresses: addresses)
         for start in stride(from: 0, to: words.count, by: 3) {
-            let (name, stamp, path) = (words[start], words[start + 1], words[start + 2])
-            do throws(RequestError) {
-                let reader = try reader(
-                    of: try CalendarFileProgram.bytes(of: path),
-                    now: now,
-                    trusts: trusts,
-                    keys: keys
-                )
-                try write(reader.read, as: (name, stamp), put)
-                keys = reader.allKeys
-            } catch {
-                // Its earlier events stay.
-                let entry = FileEntry(
-                    name: name,
-                    stamp: stamp,
-                    isPartial: true,
-                    isRefused: true,
-                    problem: error.message
-                )
-                var output = JSONText()
-                try TransferFormat.write(entry.record, to: &output) { _ in [] }
-                put(output.take())
-            }
+            folder.read(words[start + 2], as: words[start], stamp: words[start + 1])
         }
+        try folder.write(put)
     }
 
     private static func pastRemark(_ count: Int) -> [String] {

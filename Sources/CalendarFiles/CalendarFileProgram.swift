@@ -17,7 +17,13 @@ package enum CalendarFileProgram {
     /// The maximum size of a list of files, in bytes.
     private static let maxList = 64 << 20
 
-    /// Runs the program: `import [--trust] [--sync | --files]` or `export`, from standard input to standard output.
+    /// The option of an address of the user's.
+    package static let addressOption = "--me="
+
+    /// The option that has the events listed, with the stamp of the file.
+    private static let syncOption = "--sync="
+
+    /// Runs the program: `import [--trust] [--me=ADDRESS]… [--sync=STAMP | --files]` or `export`, from standard input to standard output.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 invalid input.
     package static func run() -> Int32 {
@@ -30,10 +36,18 @@ package enum CalendarFileProgram {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         do throws(RequestError) {
             let words = CommandLine.arguments.dropFirst()
-            let options = Set(words.dropFirst())
+            let addresses = words.dropFirst().filter { $0.hasPrefix(addressOption) }
+            let options = Set(words.dropFirst()).subtracting(addresses)
+            let stamps = options.filter { $0.hasPrefix(syncOption) }
+            let own = addresses.map { String($0.dropFirst(addressOption.count)) }
             switch words.first {
-            case "import" where options.isSubset(of: ["--trust", "--sync"]):
-                try importCalendar(now: now, options)
+            case "import" where options.subtracting(stamps).isSubset(of: ["--trust"]):
+                try importCalendar(
+                    now: now,
+                    trusts: options.contains("--trust"),
+                    own,
+                    stamp: stamps.first.map { String($0.dropFirst(syncOption.count)) }
+                )
             case "import" where options.isSubset(of: ["--trust", "--files"]):
                 // It is in the agent's group of processes, which has a limit.
                 memory = rlimit(rlim_cur: maxMemoryOfFiles, rlim_max: maxMemoryOfFiles)
@@ -42,11 +56,14 @@ package enum CalendarFileProgram {
                     files: try input(atMost: maxList),
                     now: now,
                     trusts: options.contains("--trust"),
+                    addresses: own,
                     put
                 )
             case "export" where options.isEmpty: try exportCalendar(now: now)
             default:
-                complain("usage: notify-ical import [--trust] [--sync | --files] | export")
+                complain(
+                    "usage: notify-ical import [--trust] [--me=ADDRESS]… [--sync=STAMP | --files] | export"
+                )
                 return EX_USAGE
             }
             return 0
@@ -58,13 +75,16 @@ package enum CalendarFileProgram {
 
     private static func importCalendar(
         now: Instant,
-        _ options: Set<String>
+        trusts: Bool,
+        _ addresses: [String],
+        stamp: String?
     ) throws(RequestError) {
         let remarks = try CalendarFile.importing(
             try input(atMost: CheckedCalendar.maxBytes),
             now: now,
-            trusts: options.contains("--trust"),
-            isSync: options.contains("--sync"),
+            trusts: trusts,
+            addresses: addresses,
+            stamp: stamp,
             put
         )
         for remark in remarks { complain(remark) }

@@ -31,6 +31,8 @@ struct CalendarNode {
     private(set) var isPartial = false
     /// Whether the file ends within it.
     var isCut: Bool { source?.isCut ?? false }
+    /// The method of the message that it is in, in upper case; empty for none.
+    private(set) var method = ""
     /// What it was parsed from.
     private(set) var source: CheckedCalendar.Component?
     /// A sum of the lines that say what it is about, in any order.
@@ -74,6 +76,10 @@ struct CalendarProperty {
     let range: String?
     /// Its value as it is written, of a rule.
     let written: String
+    /// The answer of an attendee (`PARTSTAT`), in upper case; `nil` for none.
+    let participation: String?
+    /// The address of an attendee (`EMAIL`) whose value is another one; `nil` for none.
+    let email: String?
 }
 
 extension CalendarNode {
@@ -94,7 +100,15 @@ extension CalendarNode {
         line = components.first?.line ?? 1
         let calendars = components.filter { $0.name == "VCALENDAR" }
         properties = calendars.flatMap(\.properties)
-        children = components.flatMap { $0.name == "VCALENDAR" ? $0.children : [$0] }
+        children = components.flatMap { component in
+            guard component.name == "VCALENDAR" else { return [component] }
+            let method = component["METHOD"]?.value.uppercased() ?? ""
+            return component.children.map { child in
+                var child = child
+                child.method = method
+                return child
+            }
+        }
         badLines = calendars.flatMap(\.badLines)
         remarks = file.flaws.map { BadLine(name: name, number: $0.number, message: $0.message) }
         isPartial = file.isPartial
@@ -213,7 +227,8 @@ extension CheckedCalendar.Line {
     /// Whether it is about the event, and not about its copy.
     fileprivate var isTelling: Bool {
         let name = name
-        if ["DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE"].contains(name) { return false }
+        let notes = ["DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE", "ACKNOWLEDGED"]
+        if notes.contains(name) { return false }
         return !name.hasPrefix("X-") || name.hasPrefix(ExportedEvent.property)
     }
 
@@ -237,6 +252,7 @@ extension CalendarProperty {
     init(name: String, value: String) {
         (self.name, self.value, written) = (name, value, value)
         (zone, countsFromEnd, range) = (nil, false, nil)
+        (participation, email) = (nil, nil)
     }
 
     fileprivate init(_ property: OpaquePointer) {
@@ -249,6 +265,9 @@ extension CalendarProperty {
         countsFromEnd = parameter("RELATED")?.uppercased() == "END"
         range = parameter("RANGE")?.uppercased()
         written = value
+        let isAttendee = name == "ATTENDEE"
+        participation = isAttendee ? parameter("PARTSTAT")?.uppercased() : nil
+        email = isAttendee ? parameter("EMAIL") : nil
     }
 
     private static func value(of property: OpaquePointer) -> String {

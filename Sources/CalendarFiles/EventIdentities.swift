@@ -41,15 +41,31 @@ enum EventIdentities {
 
     /// Returns the dates that distinguish events with one identifier; none if they are versions of one.
     ///
-    /// A version that moves an event has another `SEQUENCE` (RFC 5546). The first date needs no name of its own.
+    /// A version that moves an event has another `SEQUENCE`, or was written at another time (RFC 5546): what a program
+    /// writes at once are no versions. The first date needs no name of its own.
     private static func dates(of places: [Int], in events: [CalendarNode]) -> [(Int, String)] {
         let sequence = { (place: Int) in Int(events[place]["SEQUENCE"]?.value ?? "") ?? 0 }
         let date = { (place: Int) in events[place]["DTSTART"]?.value ?? "" }
         let newest = places.map(sequence).max() ?? 0
-        let own = Set(places.filter { sequence($0) == newest }.map(date))
+        let latest = places.filter { sequence($0) == newest }
+        let stamps = latest.map { stamp(of: events[$0]) }
+        let last = stamps.compactMap(\.self).max()
+        let own = Set(
+            zip(latest, stamps).filter { _, stamp in
+                guard let stamp, let last else { return true }
+                return last.seconds - stamp.seconds < atOnce
+            }.map { date($0.0) }
+        )
         guard own.count > 1, let first = own.min() else { return [] }
         return places.filter { own.contains(date($0)) && date($0) != first }
             .map { ($0, date($0)) }
+    }
+
+    /// How many seconds a program may take to write a file.
+    private static let atOnce: Int64 = 60
+
+    private static func stamp(of event: CalendarNode) -> Instant? {
+        event["DTSTAMP"].flatMap { try? CalendarTime($0.value, in: .utc).instant }
     }
 }
 

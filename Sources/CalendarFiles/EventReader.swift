@@ -3,8 +3,8 @@ import NotifyCore
 
 /// The result of reading the events of a calendar file.
 struct ReadEvents {
-    /// Requests, with the lines of their events.
-    var requests: [(request: NotificationRequest, line: Int)] = []
+    /// Requests, with the lines of their events, and the date of an alarm that is past and shown at once.
+    var requests: [(request: NotificationRequest, line: Int, current: Instant?)] = []
     /// Lines of an export that are stored in events, with the lines of these.
     var entries: [(json: [UInt8], line: Int)] = []
     /// What the file says of each event.
@@ -28,15 +28,19 @@ struct EventReader {
     private let now: Instant
     private let trusts: Bool
     private let times: EventTimes
-    /// Whether the file is a message that cancels its events.
-    private let cancels: Bool
     /// The series, and what separate events change of them, by their identifiers.
     private var changes: [String: SeriesChanges] = [:]
+    /// The user's own addresses, in lower case.
+    private let addresses: Set<String>
+    /// Until when the alarms of events were dismissed in another program, by their identifiers.
+    private var dismissed: [String: Instant] = [:]
+    /// The alarms of the present event that have passed while it is not over.
+    private var current = CurrentAlarms()
     /// The places of events in ``ReadEvents/events``.
     private var places: [String: Int] = [:]
     /// The lines of the components that were read, by their names.
     private var lines: [String: Int] = [:]
-    private var keys: Set<RequestKey>
+    private var keys: Set<RequestKey> = []
     private var firstError: RequestError?
     private(set) var read = ReadEvents()
 
@@ -46,33 +50,53 @@ struct EventReader {
     ///   - calendar: the parsed file.
     ///   - now: the present.
     ///   - trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
-    ///   - keys: requests of other files, which are not made again.
+    ///   - addresses: the user's own addresses, whose declined events are left out.
     /// - Throws: ``NotifyCore/RequestError`` with the first error if all events are invalid.
     init(
         _ calendar: CalendarNode,
         now: Instant,
         trusts: Bool = false,
-        keys: Set<RequestKey> = []
+        addresses: [String] = []
     ) throws(RequestError) {
         self.now = now
         self.trusts = trusts
-        self.keys = keys
+        self.addresses = Set(addresses.map(MailAddress.normalized))
         times = EventTimes(zones: ZoneNames(calendar, now: now))
-        cancels = calendar["METHOD"]?.value.uppercased() == "CANCEL"
         for bad in calendar.badLines {
             noteProblem("\(bad.message); the line is skipped", at: bad.number)
         }
         for flaw in calendar.remarks { noteProblem(flaw.message, at: flaw.number) }
         read.hasUnknown = calendar.isPartial
-        let all = calendar.children.filter { ["VEVENT", "VTODO"].contains($0.name) }
-        let events = EventIdentities.identified(all).filter { noteReplaced(by: $0) }
+        let events = newest(of: calendar).filter { noteReplaced(by: $0) }
+        for event in events where event["RECURRENCE-ID"] == nil {
+            guard let uid = event["UID"]?.value else { continue }
+            dismissed[uid] = event.instant(of: "X-MOZ-LASTACK", times)
+        }
         var isAnyValid = false
         for event in events where take(event) { isAnyValid = true }
         if !isAnyValid, let firstError { throw firstError }
     }
 
-    /// The requests that were read, those of other files included.
-    var allKeys: Set<RequestKey> { keys }
+    /// Returns the events and to-dos of a file: no answers to invitations, and no older versions.
+    private mutating func newest(of calendar: CalendarNode) -> [CalendarNode] {
+        var events: [CalendarNode] = []
+        for event in calendar.children where ["VEVENT", "VTODO"].contains(event.name) {
+            if let kind = event.kindOfAnswer {
+                note(
+                    event,
+                    "it is \(kind), and no event; left out",
+                    ofMany: "parts are answers to invitations, and no events; left out"
+                )
+            } else {
+                events.append(event)
+            }
+        }
+        let newest = NewestEvents(EventIdentities.identified(events), times)
+        for (event, line) in newest.older {
+            note(event, "it is an older version of the event at line \(line); left out")
+        }
+        return newest.events
+    }
 
     private static func place(of event: CalendarNode, _ line: Int? = nil) -> String {
         "line \(line ?? event.line), "
@@ -184,11 +208,20 @@ struct EventReader {
             noteProblem("its \(same) of the event at line \(line); the event is skipped", of: event)
             return true
         }
-        change(uid) { $0.noteSeen(component) }
-        let status = cancels ? "CANCELLED" : event["STATUS"]?.value.uppercased() ?? ""
+        let revision = event.revision(of: component.prefix, times)
+        change(uid) { $0.noteSeen(revision) }
+        let isCancelled = event.method == "CANCEL"
+        let status = isCancelled ? "CANCELLED" : event["STATUS"]?.value.uppercased() ?? ""
         guard !["CANCELLED", "COMPLETED"].contains(status), event["COMPLETED"] == nil else {
+            noteEnd(of: event, component)
             let word = status.isEmpty ? "completed" : status.lowercased()
             note(event, "it is \(word); left out", ofMany: "events are \(word); left out")
+            return true
+        }
+        guard !event.isDeclined(by: addresses) else {
+            noteEnd(of: event, component)
+            let many = "events are left out, because you have declined them"
+            note(event, "you have declined it; left out", ofMany: many)
             return true
         }
         let needed: Set = [event.name == "VTODO" && event["DUE"] != nil ? "DUE" : "DTSTART"]
@@ -212,9 +245,39 @@ struct EventReader {
             note(event, "it has no date; left out", ofMany: "events have no date; left out")
             return true
         }
+        if let date = event.instant(of: "X-MOZ-LASTACK", times) {
+            // That of a series is of all its dates.
+            let part = component.replaces.isEmpty ? "" : component.prefix
+            change(uid) { $0.noteAcknowledged([part], until: date) }
+        }
+        noteEnd(of: event, component)
         let isAnyValid = try takeAlarms(of: event, component, start)
+        takeCurrent(of: event, uid)
         change(uid) { $0.notePresent(component) }
         return isAnyValid
+    }
+
+    /// Notes when an event with one date is over.
+    private mutating func noteEnd(of event: CalendarNode, _ component: EventParts.Component) {
+        guard let uid = event["UID"]?.value, let end = times.end(of: event) else { return }
+        change(uid) { $0.noteEnd(end, of: component) }
+    }
+
+    /// Makes the requests of the alarms that have passed while their event is not over.
+    private mutating func takeCurrent(of event: CalendarNode, _ uid: String) {
+        for (candidate, isShown) in current.take() {
+            guard isShown || candidate.hasMore else {
+                keys.remove(candidate.request.key)
+                read.past += 1
+                continue
+            }
+            var part = candidate.part
+            if isShown { (part.isCurrent, part.ends) = (true, candidate.alarm.ends) }
+            if !candidate.hasMore { part.alarm = candidate.alarm.date }
+            let date = isShown ? candidate.alarm.date : nil
+            read.requests.append((candidate.request, event.line, date))
+            change(uid) { $0.add(part) }
+        }
     }
 
     /// Reads the alarms of an event; false if all of them are skipped.
@@ -223,6 +286,7 @@ struct EventReader {
         _ component: EventParts.Component,
         _ start: CalendarTime
     ) throws(RequestError) -> Bool {
+        current = CurrentAlarms()
         let found = try (changes[event["UID"]?.value ?? ""] ?? SeriesChanges())
             .series(of: event, from: start, now: now, times)
         let series = found.series
@@ -253,12 +317,14 @@ struct EventReader {
             do throws(RequestError) {
                 number = first + dates.count - 1
                 let digest = event.digest(of: alarm, with: others)
+                let dismissed = alarm.instant(of: "ACKNOWLEDGED", times)
                 for (index, time) in dates.enumerated() {
-                    let part = Part(component, first + index, digest)
+                    let part = AlarmPart(component, first + index, digest, dismissed)
+                    noteDismissed(part, of: event)
                     let content = EventContent.content(
                         of: event,
                         alarm,
-                        start: Self.start(start, after: time, isOne: series.isSingle),
+                        start: EventTimes.start(start, after: time, isOne: series.isSingle),
                         isAudible: action == "AUDIO"
                     )
                     try add(event, series, time, part, content)
@@ -312,11 +378,11 @@ struct EventReader {
                 ofMany: "events have no alarm and no time; they are shown at 09:00"
             )
         }
-        let part = Part(component, 1, event.digest(of: nil, with: others))
+        let part = AlarmPart(component, 1, event.digest(of: nil, with: others))
         let content = EventContent.content(
             of: event,
             nil,
-            start: Self.start(start, after: .afterStart(offset), isOne: false),
+            start: EventTimes.start(start, after: .afterStart(offset), isOne: false),
             isAudible: false
         )
         try add(event, series, .afterStart(offset), part, content)
@@ -331,38 +397,6 @@ struct EventReader {
                 ? "events fire \(remark.dropFirst(6))" : "events: each \(remark)"
             note(event, "it \(remark)", ofMany: ofMany)
         }
-    }
-
-    /// Returns when an event starts, counted from an alarm; `nil` for an alarm at a date of its own for one of many
-    /// dates.
-    private static func start(
-        _ start: CalendarTime,
-        after alarm: AlarmTime,
-        isOne: Bool
-    ) -> EventStart? {
-        switch alarm {
-        case .afterStart(let offset):
-            return EventStart(.after(seconds: Int64(-offset)), isDay: start.isDay)
-        case .at(let time):
-            guard isOne, let date = start.instant, let alarm = time.instant else { return nil }
-            let seconds = date.seconds - alarm.seconds
-            return EventStart(.after(seconds: seconds), isDay: start.isDay)
-        }
-    }
-
-    /// What identifies the requests of an alarm.
-    private struct Part {
-        let component: EventParts.Component
-        let number: Int
-        let digest: String
-
-        init(_ component: EventParts.Component, _ number: Int, _ digest: String) {
-            self.component = component
-            self.number = number
-            self.digest = digest
-        }
-
-        var name: String { component.part(number) }
     }
 
     /// The actions of alarms that a notification stands for.
@@ -408,22 +442,39 @@ struct EventReader {
         return false
     }
 
+    /// Notes that an alarm was dismissed in another program.
+    private mutating func noteDismissed(_ part: AlarmPart, of event: CalendarNode) {
+        guard let date = part.dismissed, let uid = event["UID"]?.value else { return }
+        change(uid) { $0.noteAcknowledged([part.name], until: date) }
+    }
+
     private mutating func add(
         _ event: CalendarNode,
         _ series: EventSeries,
         _ time: AlarmTime,
-        _ part: Part,
+        _ part: AlarmPart,
         _ content: NotificationContent
     ) throws(RequestError) {
-        guard let trigger = try series.trigger(of: time, after: now) else {
+        let uid = event["UID"]?.value ?? ""
+        let later = try series.trigger(of: time, after: now)
+        let length = times.duration(of: event, from: series.start)
+        let dismissed = [
+            part.dismissed, self.dismissed[uid], event.instant(of: "X-MOZ-LASTACK", times),
+        ].compactMap(\.self).max()
+        let past = series.current(of: time, lasting: length, at: now).flatMap {
+            $0.date <= dismissed ?? .distantPast ? nil : $0
+        }
+        let earlier = try past.map { (past) throws(RequestError) in
+            try series.trigger(of: time, after: past.date.advanced(byMicroseconds: -1))
+        }
+        guard let trigger = later ?? earlier ?? nil else {
             read.past += 1
             return
         }
         if !trusts { try trigger.checkSeldom() }
-        let uid = event["UID"]?.value ?? ""
         let request = NotificationRequest(
             appID: AgentNames.app,
-            identifier: Self.identifier(of: uid, part.component, alarm: part.number),
+            identifier: part.identifier(of: uid),
             content: content,
             trigger: trigger,
             openURL: openURL(of: event)
@@ -435,40 +486,31 @@ struct EventReader {
                 "another event has the identifier \(request.identifier.quoted)"
             )
         }
-        if let url = event["URL"]?.value, !url.isEmpty, let reason = reasonAgainst(url) {
+        if let url = event["URL"]?.value, let reason = EventLink.reason(against: url, trusts) {
             note(event, "URL \(url.quoted) \(reason)")
         }
-        read.requests.append((request, event.line))
-        change(uid) {
-            $0.add(EventRequest(request.key, part: part.name, digest: part.digest))
+        var made = EventRequest(request.key, part: part.name, digest: part.digest)
+        if let past {
+            return current.add(
+                CurrentAlarms.Candidate(
+                    request: request,
+                    part: made,
+                    alarm: past,
+                    hasMore: later != nil
+                )
+            )
         }
+        made.alarm = series.onlyDate(of: time)
+        if series.isSingle {
+            made.ends = series.start.instant.map { series.end(of: $0, lasting: length) }
+        }
+        read.requests.append((request, event.line, nil))
+        change(uid) { $0.add(made) }
     }
 
     /// Returns the URL that a click opens; an invalid one must not make the user miss the event.
     private func openURL(of event: CalendarNode) -> String? {
-        guard let url = event["URL"]?.value, !url.isEmpty, reasonAgainst(url) == nil else {
-            return nil
-        }
-        return url
-    }
-
-    /// Returns why a click must not open a URL; `nil` if it may.
-    private func reasonAgainst(_ url: String) -> String? {
-        guard let url = try? LaunchURL(url) else { return "cannot be opened; left out" }
-        guard trusts || url.isOpen else {
-            return "is neither a web page nor a mail address; left out without --trust"
-        }
-        return nil
-    }
-
-    /// Returns a name that is the same at the next import.
-    private static func identifier(
-        of uid: String,
-        _ component: EventParts.Component,
-        alarm number: Int
-    ) -> String {
-        let own = ExportedEvent.identifier(ofUID: uid)
-        let name = component.replaces.isEmpty ? own : "\(own)/\(component.replaces)"
-        return number == 1 ? name : "\(name)/alarm \(number)"
+        let url = event["URL"]?.value ?? ""
+        return url.isEmpty || EventLink.reason(against: url, trusts) != nil ? nil : url
     }
 }

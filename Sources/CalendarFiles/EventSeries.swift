@@ -56,21 +56,38 @@ struct EventSeries {
 
     /// Returns a trigger before or after the start: whole days keep the wall time.
     private func single(movedBy offset: Int, after now: Instant) -> NotificationTrigger? {
+        guard let instant = instant(movedBy: offset), instant > now else { return nil }
+        return single(WallTime(instant, in: start.zone.rules), start.zone)
+    }
+
+    /// Returns a date before or after the start; `nil` if there is none.
+    func instant(movedBy offset: Int) -> Instant? {
         guard let series, !series.excluded.contains(series.start) else { return nil }
         let day = start.wall.advanced(by: offset / 86_400 * 86_400)
-        let instant = start.zone.instant(of: day)?
-            .advancedBySeconds(offset % 86_400)
-        guard let instant, instant > now else { return nil }
-        return single(WallTime(instant, in: start.zone.rules), start.zone)
+        return start.zone.instant(of: day)?.advancedBySeconds(offset % 86_400)
     }
 
     private func series(
         _ offset: Int,
         after now: Instant
     ) throws(RequestError) -> NotificationTrigger? {
+        guard let spec = spec(offset, after: now) else { return nil }
+        do throws(TimeSpecError) {
+            _ = try spec.firstDate(after: now, in: start.zone.rules)
+        } catch {
+            if error.code == .past || error.code == .never { return nil }
+            throw RequestError(.invalidContent, error.message)
+        }
+        return .calendar(
+            CalendarTrigger(spec: spec, timeZone: start.zone.identifier, repeats: true)
+        )
+    }
+
+    /// Returns the dates of an alarm; `nil` if there are none.
+    func spec(_ offset: Int, after now: Instant) -> CalendarSpec? {
         guard var series else { return nil }
-        let zone = start.zone.rules
         series.offset += offset
+        let zone = start.zone.rules
         // Past dates need no room.
         let earliest = WallTime(now, in: zone).advanced(by: -Self.kept - abs(series.offset))
         let isKept = { (date: WallTime) in !WallTime.isEarlier(date, earliest) }
@@ -81,16 +98,7 @@ struct EventSeries {
             series.start = first
             series.additional.removeFirst()
         }
-        let spec = CalendarSpec.recurrence(series)
-        do throws(TimeSpecError) {
-            _ = try spec.firstDate(after: now, in: zone)
-        } catch {
-            if error.code == .past || error.code == .never { return nil }
-            throw RequestError(.invalidContent, error.message)
-        }
-        return .calendar(
-            CalendarTrigger(spec: spec, timeZone: start.zone.identifier, repeats: true)
-        )
+        return .recurrence(series)
     }
 }
 

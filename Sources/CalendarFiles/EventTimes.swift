@@ -37,7 +37,7 @@ struct EventTimes {
     }
 
     /// Returns the seconds between the start and the end.
-    private func length(
+    func length(
         of event: CalendarNode,
         from start: CalendarTime
     ) throws(RequestError) -> Int {
@@ -51,6 +51,24 @@ struct EventTimes {
             return Int(last.seconds - first.seconds)
         }
         return start.isDay && event.name != "VTODO" ? 86_400 : 0
+    }
+
+    /// Returns how long an event lasts, in seconds; a to-do of a day until the end of it.
+    func duration(of event: CalendarNode, from start: CalendarTime) -> Int {
+        let day = start.isDay ? 86_400 : 0
+        guard event.name != "VTODO" else { return day }
+        return (try? length(of: event, from: start)) ?? day
+    }
+
+    /// Returns when an event with one date is over; `nil` if it may have several, or its dates cannot be read.
+    func end(of event: CalendarNode) -> Instant? {
+        let repeats = ["RRULE", "RDATE"].contains { event[$0] != nil }
+        let isOneDate = event["RECURRENCE-ID"] != nil && !event.changesLaterDates
+        guard !repeats && !event.changesLaterDates || isOneDate, let start = try? start(of: event),
+            let first = start.instant
+        else { return nil }
+        let length = Int64(duration(of: event, from: start))
+        return first.advanced(byMicroseconds: length * 1_000_000)
     }
 
     /// Returns the times of an alarm, with repetitions.
@@ -81,6 +99,25 @@ struct EventTimes {
             let seconds = try? CalendarDuration.seconds(span)
         else { return [first] }
         return (0...more).map { first.moved(by: $0 * seconds) }
+    }
+}
+
+extension EventTimes {
+    /// Returns when an event starts, counted from an alarm; `nil` for an alarm at a date of its own for one of many
+    /// dates.
+    static func start(
+        _ start: CalendarTime,
+        after alarm: AlarmTime,
+        isOne: Bool
+    ) -> EventStart? {
+        switch alarm {
+        case .afterStart(let offset):
+            return EventStart(.after(seconds: Int64(-offset)), isDay: start.isDay)
+        case .at(let time):
+            guard isOne, let date = start.instant, let alarm = time.instant else { return nil }
+            let seconds = date.seconds - alarm.seconds
+            return EventStart(.after(seconds: seconds), isDay: start.isDay)
+        }
     }
 }
 

@@ -107,5 +107,7 @@ extension CalendarProperty {
         zone = line.parameters["TZID"]
         countsFromEnd = line.parameters["RELATED"]?.uppercased() == "END"
         range = line.parameters["RANGE"]?.uppercased()
+        participation = line.parameters["PARTSTAT"]?.uppercased()
+        email = line.parameters["EMAIL"]
     }
 }

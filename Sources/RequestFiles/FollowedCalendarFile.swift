@@ -7,14 +7,17 @@ package struct FollowedCalendarFile: Sendable, Hashable {
     package let path: String
     /// Whether its clicks may open any URL.
     package let trusts: Bool
+    /// The user's own addresses, whose declined events are left out.
+    package let addresses: [String]
     /// The file that names it.
     package let file: String
 
     private static let pathKey = "Follow"
     private static let trustKey = "Trust"
+    private static let addressKey = "Me"
     private static let enabledKey = "Enabled"
     /// The keys of the group.
-    static let keys = [pathKey, trustKey, enabledKey]
+    static let keys = [pathKey, trustKey, addressKey, enabledKey]
 
     /// Reads the group.
     ///
@@ -39,6 +42,15 @@ package struct FollowedCalendarFile: Sendable, Hashable {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
         trusts = try Self.flag(Self.trustKey, group, file) ?? false
+        do {
+            addresses = try MailAddress.list(group[Self.addressKey] ?? "")
+        } catch {
+            throw file.refusal(
+                "\(Self.addressKey) \(error.message)",
+                Self.addressKey,
+                in: name
+            )
+        }
         self.file = file.path
     }
 

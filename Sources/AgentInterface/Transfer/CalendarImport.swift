@@ -8,6 +8,8 @@ package struct CalendarImport: Record, Hashable, Sendable {
     package var follows: Bool
     /// Whether its clicks may open any URL.
     package var trusts: Bool
+    /// The user's own addresses: events that these have declined are left out.
+    package var addresses: [String]
     /// Whether it is followed and its files have changed: what belongs to others stays then.
     package var isRefresh: Bool
     /// What could not be read, a sentence each.
@@ -18,12 +20,14 @@ package struct CalendarImport: Record, Hashable, Sendable {
         _ name: String,
         follows: Bool = false,
         trusts: Bool = false,
+        addresses: [String] = [],
         isRefresh: Bool = false,
         problems: [String] = []
     ) {
         self.name = name
         self.follows = follows
         self.trusts = trusts
+        self.addresses = addresses
         self.isRefresh = isRefresh
         self.problems = problems
     }
@@ -35,25 +39,34 @@ package struct CalendarImport: Record, Hashable, Sendable {
         try fields.required("name", .text, &name)
         try fields.optional("follows", .flag, &follows, default: false)
         try fields.optional("trusts", .flag, &trusts, default: false)
+        try fields.optional("me", .texts, &addresses, default: [])
         try fields.optional("refresh", .flag, &isRefresh, default: false)
         try fields.optional("problems", .texts, &problems, default: [])
     }
 
+    /// Whether it is, or becomes, one that is followed, whose name is a path.
+    package var isFollowed: Bool { follows || isRefresh }
+
     /// The maximum length of a name, in bytes.
     private static let maxName = 100
 
-    /// Checks the name.
+    /// Checks the name and the addresses.
     ///
     /// - Throws: ``RequestError`` with code `InvalidContent`.
     package func validate() throws(RequestError) {
+        do {
+            _ = try MailAddress.checked(addresses)
+        } catch {
+            throw RequestError(error.code, "me: \(error.message)")
+        }
         let isPath = name.hasPrefix("/")
-        guard follows || isRefresh || !isPath else {
+        guard isFollowed || !isPath else {
             throw RequestError(
                 .invalidContent,
                 "the calendar's name \(name.quoted) is a path; write a word such as work"
             )
         }
-        guard !(follows || isRefresh) || isPath else {
+        guard !isFollowed || isPath else {
             throw RequestError(.invalidContent, "\(name.quoted) is not an absolute path")
         }
         let limit = isPath ? 4_096 : Self.maxName

@@ -8,15 +8,31 @@ package struct EventRequest: Record, Hashable, Sendable {
     package var part: String
     /// A digest of that part.
     package var digest: String
+    /// Its date, if no other one follows.
+    package var alarm: Instant?
+    /// When the event is over, if it has one date or is under way: so long it is remembered what was shown of it.
+    package var ends: Instant?
+    /// Whether its time has passed while the event is not over, so that it is shown at once.
+    package var isCurrent: Bool
 
     /// The number of the alarm of a request that an exported event has in it.
     package static let storedAlarm = 0
 
     /// Makes a request.
-    package init(_ key: RequestKey, part: String, digest: String) {
+    package init(
+        _ key: RequestKey,
+        part: String,
+        digest: String,
+        alarm: Instant? = nil,
+        ends: Instant? = nil,
+        isCurrent: Bool = false
+    ) {
         self.key = key
         self.part = part
         self.digest = digest
+        self.alarm = alarm
+        self.ends = ends
+        self.isCurrent = isCurrent
     }
 
     package static let recordName = "request"
@@ -30,6 +46,9 @@ package struct EventRequest: Record, Hashable, Sendable {
         try fields.required("identifier", .text, &identifier)
         try fields.required("part", .text, &part)
         try fields.required("digest", .text, &digest)
+        try fields.optional("alarm", .instant, &alarm)
+        try fields.optional("ends", .instant, &ends)
+        try fields.optional("current", .flag, &isCurrent, default: false)
         if fields.isReading { key = RequestKey(appID: app, identifier: identifier) }
     }
 }
@@ -51,6 +70,10 @@ package struct EventEntry: Record, Sendable {
     package private(set) var scope: [String]
     /// Its requests, which are entries as well.
     package private(set) var requests: [EventRequest]
+    /// Which version of the event, and of each of its dates, the files have.
+    package private(set) var revisions: [EventRevision]
+    /// Alarms that were dismissed in another program.
+    package private(set) var acknowledged: [EventAcknowledgement]
 
     /// Makes an entry.
     package init(
@@ -58,13 +81,17 @@ package struct EventEntry: Record, Sendable {
         present: [String],
         kept: [String],
         scope: [String] = [],
-        requests: [EventRequest]
+        requests: [EventRequest],
+        revisions: [EventRevision] = [],
+        acknowledged: [EventAcknowledgement] = []
     ) {
         self.uid = uid
         self.present = present
         self.kept = kept
         self.scope = scope
         self.requests = requests
+        self.revisions = revisions
+        self.acknowledged = acknowledged
     }
 
     package static let recordName = "entry"
@@ -78,6 +105,8 @@ package struct EventEntry: Record, Sendable {
         try fields.optional("kept", .texts, &kept, default: [])
         try fields.optional("scope", .texts, &scope, default: [])
         try fields.list("requests", &requests)
+        try fields.list("revisions", &revisions)
+        try fields.list("acknowledged", &acknowledged)
     }
 
     /// Whether the event still has a part.
@@ -108,6 +137,8 @@ package struct FileEntry: Record, Hashable, Sendable {
     package private(set) var isRefused: Bool
     /// What could not be read, a line each.
     package private(set) var problem: String
+    /// Whether it has the same content as before, so that its events stay.
+    package private(set) var isUnchanged: Bool
 
     /// Makes an entry.
     package init(
@@ -117,7 +148,8 @@ package struct FileEntry: Record, Hashable, Sendable {
         isPartial: Bool = false,
         isGone: Bool = false,
         isRefused: Bool = false,
-        problem: String = ""
+        problem: String = "",
+        isUnchanged: Bool = false
     ) {
         self.name = name
         self.stamp = stamp
@@ -126,6 +158,7 @@ package struct FileEntry: Record, Hashable, Sendable {
         self.isGone = isGone
         self.isRefused = isRefused
         self.problem = problem
+        self.isUnchanged = isUnchanged
     }
 
     package static let recordName = "entry"
@@ -141,5 +174,6 @@ package struct FileEntry: Record, Hashable, Sendable {
         try fields.optional("gone", .flag, &isGone, default: false)
         try fields.optional("refused", .flag, &isRefused, default: false)
         try fields.optional("problem", .text, &problem, default: "")
+        try fields.optional("unchanged", .flag, &isUnchanged, default: false)
     }
 }

@@ -12,6 +12,10 @@ package enum TransferFormat {
     package static let version: Int64 = 1
     /// The maximum size of a request's files, so that the line can be read.
     package static let maxAttachedBytes = 64 << 20
+    /// The maximum number of entries of an import.
+    package static let maxImportEntries = 250_000
+    /// The maximum size of the records that wait for the last calls of all imports.
+    package static let maxImportBytes = 128 << 20
     /// The maximum length of a line.
     package static let longestLine = 96 << 20
 

@@ -85,8 +85,11 @@ extension PendingRequest {
     ) -> DueDecision {
         // The end of an interval does not move with the clock, but its wall time does.
         if let until = request.options.until, occurrences.latest > until { return .miss }
+        // A reminder whose event came after its time is on time from then on.
+        let isOfEvent = request.content.event != nil
+        let expected = isOfEvent ? max(occurrences.latest, added) : occurrences.latest
         let (lateness, _) = available.microseconds
-            .subtractingReportingOverflow(occurrences.latest.microseconds)
+            .subtractingReportingOverflow(expected.microseconds)
         let isLate = lateness > Lateness.begins
         guard isLate else {
             return .show(

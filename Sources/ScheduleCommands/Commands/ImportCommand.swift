@@ -27,8 +27,10 @@ struct ImportCommand: ParsableCommand {
             has changed: its events are added and updated, and what they no longer
             have goes. With --sync NAME, events go that an earlier import under this
             name had and this file does not have. With --follow, a file or a folder of
-            .ics files is imported and then followed: its changes take effect within a
-            second; see calendars. Their buttons open only web pages and mail, unless
+            .ics files, also in the folders in it, is imported and then followed: its
+            changes take effect within a second; see calendars. With --me, events that
+            you have declined are left out. An older version of an event does not
+            replace a newer one. Their buttons open only web pages and mail, unless
             you use --trust.
             """
     )
@@ -58,6 +60,14 @@ struct ImportCommand: ParsableCommand {
     )
     var sync: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Leave out the events that this mail address of yours has declined; may be repeated.",
+            valueName: "address"
+        )
+    )
+    var me: [String] = []
+
     @Flag(help: "Follow the file or folder: import each change.")
     var follow = false
 
@@ -77,19 +87,30 @@ struct ImportCommand: ParsableCommand {
         let categories: Int
         let replaced: Int
         let removed: Int
+        let shown: [String]
     }
 
     func run() throws {
         if refresh { return try refreshCalendar() }
         if follow { return try followCalendar() }
         let given = try FileFormat.reading(format)
-        let calendar = sync.map { CalendarImport($0, trusts: trust) }
+        let addresses = try addresses()
+        let calendar = sync.map { CalendarImport($0, trusts: trust, addresses: addresses) }
         try calendar?.validate()
         var input = try InputFile.open(file)
         if given ?? FileFormat(name: file) ?? FileFormat(of: input) == .ical {
             _ = try ZoneOption.local()
-            let words = (trust ? ["--trust"] : []) + (sync == nil ? [] : ["--sync"])
+            let digest = CalendarDigest(trusts: trust, addresses: addresses)
+            let stamp = sync == nil ? nil : digest.of(input) ?? ""
+            if let sync, let stamp, let reply = try unchanged(sync, stamp) {
+                return try printCounts(reply, "; it has not changed")
+            }
+            let words =
+                CalendarConverter.words(trusts: trust, addresses: addresses)
+                + (stamp.map { ["--sync=\($0)"] } ?? [])
             input = try CalendarConverter.convert(["import"] + words, input)
+        } else if !me.isEmpty {
+            throw UsageError("--me is for calendars; import a file of JSON lines without it")
         } else if trust {
             throw UsageError("--trust is for calendars; a file of JSON lines needs none")
         } else if let sync {
@@ -101,7 +122,27 @@ struct ImportCommand: ParsableCommand {
         try printCounts(reply)
     }
 
+    /// Returns the addresses of `--me`.
+    private func addresses() throws -> [String] {
+        do {
+            return try MailAddress.list(me.joined(separator: " "))
+        } catch {
+            throw RequestError(error.code, "--me \(error.message)")
+        }
+    }
+
+    /// Returns the counts of an import that would change nothing, because the same file was the last one of its name,
+    /// and all of it is still there; `nil` if there may be a change.
+    private func unchanged(_ name: String, _ stamp: String) throws -> ImportReply? {
+        guard !dryRun, !stamp.isEmpty,
+            let known = try AgentClient().calendars(named: name).first, !known.lacksSome,
+            known.problems.isEmpty, known.files.map(\.stamp) == [stamp], let count = known.pending
+        else { return nil }
+        return ImportReply(pending: count, replaced: count)
+    }
+
     private func printCounts(_ reply: ImportReply, _ more: String = "") throws {
+        for note in reply.notes { Terminal.warn(note) }
         guard !json else {
             return try JSONOutput.print(
                 Report(
@@ -109,12 +150,30 @@ struct ImportCommand: ParsableCommand {
                     delivered: reply.delivered,
                     categories: reply.categories,
                     replaced: reply.replaced,
-                    removed: reply.removed
+                    removed: reply.removed,
+                    shown: reply.shown
                 )
             )
         }
         print((dryRun ? "would import " : "imported ") + Self.words(reply) + more)
+        if let words = Self.words(shown: reply.shown, isDryRun: dryRun) { print(words) }
     }
+
+    /// Returns which events are shown at once, as a sentence; `nil` for none.
+    private static func words(shown titles: [String], isDryRun: Bool) -> String? {
+        guard !titles.isEmpty else { return nil }
+        let listed = titles.prefix(maxTitles).map(\.quoted).joined(separator: ", ")
+        let more = titles.count > maxTitles ? " and \(titles.count - maxTitles) more" : ""
+        let are = isDryRun ? "would be" : titles.count == 1 ? "is" : "are"
+        let alarms =
+            titles.count == 1
+            ? "its alarm is past and the event is not over"
+            : "their alarms are past and the events are not over"
+        return "\(listed)\(more) \(are) shown at once, because \(alarms)"
+    }
+
+    /// The maximum number of titles that are printed.
+    private static let maxTitles = 5
 
     /// Imports a file or a folder, and has the agent follow it.
     private func followCalendar() throws {
@@ -129,12 +188,12 @@ struct ImportCommand: ParsableCommand {
         }
         _ = try ZoneOption.local()
         let calendar = try FollowedCalendar(at: file)
-        let (reply, problems) = try CalendarReading(try AgentClient(), calendar)
-            .begin(trusts: trust, isDryRun: dryRun) { line in
+        let (reply, problems, followed) = try CalendarReading(try AgentClient(), calendar)
+            .begin(trusts: trust, addresses: try addresses(), isDryRun: dryRun) { line in
                 if dryRun, !json { try printPlanned(line) }
             }
         for problem in problems { Terminal.warn(problem) }
-        try printCounts(reply, "; \(dryRun ? "would follow" : "follows") \(calendar.path)")
+        try printCounts(reply, "; \(dryRun ? "would follow" : "follows") \(followed)")
     }
 
     /// Imports what changed in a calendar that is followed, for the agent, which reads the error.
@@ -165,6 +224,7 @@ struct ImportCommand: ParsableCommand {
             )
         }
         try TransferFormat.check(header: header)
+        try ImportBounds.check(file)
         var batch = ImportBatch(try AgentClient(), isDryRun: dryRun, calendar: calendar)
         while let line = try lines.next() {
             guard !line.isEmpty else { continue }

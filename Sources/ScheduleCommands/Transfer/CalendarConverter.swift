@@ -6,6 +6,16 @@ import NotifyCore
 /// Converts calendar files to lines of an export and back with the program `notify-ical`.
 enum CalendarConverter {
     private static let program = "notify-ical"
+    /// Returns the program's options.
+    ///
+    /// - Parameters:
+    ///   - trusts: whether clicks may open any URL.
+    ///   - addresses: the user's own addresses.
+    /// - Returns: the words.
+    static func words(trusts: Bool, addresses: [String]) -> [String] {
+        (trusts ? ["--trust"] : []) + addresses.map { "--me=\($0)" }
+    }
+
     private static let maxErrorBytes = 65_536
 
     /// Converts a file.

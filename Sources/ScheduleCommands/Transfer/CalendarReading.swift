@@ -17,20 +17,23 @@ struct CalendarReading {
     ///
     /// - Parameters:
     ///   - trusts: whether clicks may open any URL.
+    ///   - addresses: the user's own addresses.
     ///   - isDryRun: whether they are only checked.
     ///   - hear: hears of each entry.
-    /// - Returns: the counts, and what was skipped.
+    /// - Returns: the counts, what was skipped, and what is followed.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or none of its files is a calendar; nothing is
     ///   changed then.
     func begin(
         trusts: Bool,
+        addresses: [String],
         isDryRun: Bool,
         hearing hear: ([UInt8]) throws -> Void
-    ) throws -> (reply: ImportReply, problems: [String]) {
-        let files = try calendar.files()
+    ) throws -> (reply: ImportReply, problems: [String], words: String) {
+        let digest = CalendarDigest(trusts: trusts, addresses: addresses)
+        let files = try calendar.files().map { $0.digested(digest) }
         let known = try client.calendars(named: calendar.path).first?.files.map(\.name) ?? []
         let gone = Set(known).subtracting(files.map(\.name)).sorted()
-        let lines = try lines(of: files, trusts: trusts)
+        var lines = try lines(of: files, Options(trusts: trusts, addresses: addresses))
         if let refused = lines.refused.first, lines.refused.count == files.count {
             throw RequestError(.invalidContent, refused)
         }
@@ -38,15 +41,22 @@ struct CalendarReading {
         let reply = try send(
             lines.lines,
             gone: gone,
-            as: CalendarImport(calendar.path, follows: true, trusts: trusts),
+            as: CalendarImport(
+                calendar.path,
+                follows: true,
+                trusts: trusts,
+                addresses: addresses
+            ),
             isDryRun: isDryRun
         )
-        guard !isDryRun else { return (reply, lines.problems) }
+        if let remark = calendar.remark(on: files) { lines.problems.append(remark) }
+        let words = calendar.words(of: files)
+        guard !isDryRun else { return (reply, lines.problems, words) }
         // The agent left out what would replace other notifications.
         let stored = try client.calendars(named: calendar.path).first?.problems ?? []
         let more = stored.flatMap { $0.split(separator: "\n").map(String.init) }
             .filter { problem in !lines.problems.contains { $0.hasSuffix(problem) } }
-        return (reply, lines.problems + more.map { "\(calendar.path): \($0)" })
+        return (reply, lines.problems + more.map { "\(calendar.path): \($0)" }, words)
     }
 
     /// Imports the files that changed.
@@ -55,19 +65,47 @@ struct CalendarReading {
     func refresh() throws {
         guard let entry = try client.calendars(named: calendar.path).first else { return }
         let known = Dictionary(
-            entry.files.map { ($0.name, $0.stamp) },
+            entry.files.map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
         let (files, gone) = try calendar.files(removedOf: Set(known.keys))
-        let changed = files.filter { known[$0.name] != $0.stamp }
-        guard !changed.isEmpty || !gone.isEmpty || !entry.problems.isEmpty || entry.read == nil
+        let digest = CalendarDigest(trusts: entry.trusts, addresses: entry.addresses)
+        let written = files.filter { !$0.isSame(as: known[$0.name]?.stamp) }
+            .map { $0.digested(digest) }
+        let changed = written.filter { file in
+            known[file.name].map { !file.hasContent(of: $0.stamp) || !$0.problem.isEmpty } ?? true
+        }
+        guard !written.isEmpty || !gone.isEmpty || !entry.problems.isEmpty || entry.read == nil
         else { return }
+        let names = Set(changed.map(\.name))
+        let unchanged = written.filter { !names.contains($0.name) }.map {
+            FileEntry(name: $0.name, stamp: $0.stamp, isUnchanged: true)
+        }
+        let options = Options(trusts: entry.trusts, addresses: entry.addresses)
         _ = try send(
-            try lines(of: changed, trusts: entry.trusts).lines,
+            try lines(of: changed, options).lines + unchanged.map(Self.line),
             gone: gone,
             as: CalendarImport(calendar.path, isRefresh: true),
             isDryRun: false
         )
+    }
+
+    /// How files are read.
+    private struct Options {
+        let trusts: Bool
+        let addresses: [String]
+
+        /// The options of the program.
+        var words: [String] {
+            CalendarConverter.words(trusts: trusts, addresses: addresses)
+        }
+    }
+
+    /// Returns an entry as a line.
+    private static func line(of file: FileEntry) throws -> [UInt8] {
+        var text = JSONText()
+        try TransferFormat.write(file.record, to: &text) { _ in [] }
+        return text.bytes.dropLast()
     }
 
     /// What was made of files.
@@ -78,31 +116,49 @@ struct CalendarReading {
         var refused: [String] = []
     }
 
-    /// Converts files with one program, or each half if that fails, so that one file does not spoil the others.
-    private func lines(of files: [FollowedCalendar.File], trusts: Bool) throws -> Lines {
-        guard let first = files.first else { return Lines() }
+    /// Converts files with one program, or without those with which it fails, so that one does not spoil the others.
+    private func lines(of files: [FollowedCalendar.File], _ options: Options) throws -> Lines {
+        guard !files.isEmpty else { return Lines() }
         do {
-            return try converted(files, trusts: trusts)
-        } catch let error as RequestError {
-            guard files.count > 1 else {
-                return try refused(first, error.message)
+            return try converted(files, options)
+        } catch is RequestError {
+            let refused = try refused(of: files, options)
+            let others = files.filter { refused[$0.name] == nil }
+            var lines = others.isEmpty ? Lines() : try converted(others, options)
+            for file in files {
+                guard let message = refused[file.name] else { continue }
+                let more = try self.refused(file, message)
+                lines.lines += more.lines
+                lines.problems += more.problems
+                lines.refused += more.refused
             }
-            let half = files.count / 2
-            var lines = try lines(of: Array(files[..<half]), trusts: trusts)
-            let rest = try self.lines(of: Array(files[half...]), trusts: trusts)
-            lines.lines += rest.lines
-            lines.problems += rest.problems
-            lines.refused += rest.refused
             return lines
         }
     }
 
-    private func converted(_ files: [FollowedCalendar.File], trusts: Bool) throws -> Lines {
+    /// Returns why files cannot be converted, by their names.
+    private func refused(
+        of files: [FollowedCalendar.File],
+        _ options: Options
+    ) throws -> [String: String] {
+        guard let first = files.first else { return [:] }
+        do {
+            _ = try converted(files, options)
+            return [:]
+        } catch let error as RequestError {
+            guard files.count > 1 else { return [first.name: error.message] }
+            let half = files.count / 2
+            let refused = try refused(of: Array(files[..<half]), options)
+            return refused.merging(try self.refused(of: Array(files[half...]), options)) { $1 }
+        }
+    }
+
+    private func converted(_ files: [FollowedCalendar.File], _ options: Options) throws -> Lines {
         let input = try CalendarConverter.temporaryFile()
         let list = files.flatMap { [$0.name, $0.stamp, $0.path] }.map { "\($0)\0" }.joined()
         try OutputFile.write(Array(list.utf8), to: input, named: "a temporary file")
         lseek(input.descriptor, 0, SEEK_SET)
-        let words = ["import", "--files"] + (trusts ? ["--trust"] : [])
+        let words = ["import", "--files"] + options.words
         var reader = LineReader(
             try CalendarConverter.convert(words, input),
             longest: TransferFormat.longestLine
@@ -136,11 +192,9 @@ struct CalendarReading {
             isRefused: true,
             problem: message
         )
-        var text = JSONText()
-        try TransferFormat.write(entry.record, to: &text) { _ in [] }
         let place = file.name.isEmpty ? calendar.path : "\(calendar.path)/\(file.name)"
         let problem = "\(place): \(message)"
-        return Lines(lines: [text.bytes.dropLast()], problems: [problem], refused: [problem])
+        return Lines(lines: [try Self.line(of: entry)], problems: [problem], refused: [problem])
     }
 
     private func send(
@@ -152,11 +206,7 @@ struct CalendarReading {
         var batch = ImportBatch(client, isDryRun: isDryRun, calendar: calendar)
         for (index, line) in lines.enumerated() { try batch.add(line, number: index + 1) }
         for name in gone {
-            var text = JSONText()
-            try TransferFormat.write(FileEntry(name: name, isGone: true).record, to: &text) { _ in
-                []
-            }
-            try batch.add(text.bytes.dropLast(), number: 0)
+            try batch.add(try Self.line(of: FileEntry(name: name, isGone: true)), number: 0)
         }
         return try batch.finish()
     }

@@ -3,6 +3,7 @@ import GLibBridge
 import Glibc
 import Logging
 import NotifyCore
+import RequestFiles
 
 /// Watches the files and folders of followed calendars, and has those read that changed.
 ///
@@ -79,13 +80,23 @@ final class CalendarFollower {
         do {
             watches[path] = try ConfigurationWatch(
                 in: [path],
-                { $0.lowercased().hasSuffix(".ics") },
-                and: { LinkedFiles.files(of: path) },
+                { name in
+                    CalendarFolders.isCalendar(name)
+                        || !name.hasPrefix(".") && CalendarFolders.isFolder("\(path)/\(name)")
+                },
+                in: { Self.subfolders(of: path) },
+                and: {
+                    ([path] + Self.subfolders(of: path)).flatMap(LinkedFiles.files)
+                },
                 { [weak self] in self?.read(path) }
             )
         } catch {
             logger.error("\(path) cannot be followed: \(error)")
         }
+    }
+
+    private static func subfolders(of path: String) -> [String] {
+        CalendarFolders.subfolders(of: path).map { "\(path)/\($0)" }
     }
 
     private func read(_ path: String) {

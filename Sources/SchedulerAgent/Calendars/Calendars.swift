@@ -37,17 +37,26 @@ struct Calendars {
                 file.problem.isEmpty
                     ? nil : (file.name.isEmpty ? "" : "\(file.name): ") + file.problem
             }
+            let pending = try name.map { name throws(RequestError) in
+                try store.countPending(of: name, now: context.clock.now)
+            }
             entries.append(
                 CalendarEntry(
                     name: row.name,
                     follows: row.follows,
                     trusts: row.trusts,
+                    addresses: row.addresses,
                     requestFile: row.requestFile,
                     events: try store.countEvents(in: row.name),
                     read: row.read,
                     problems: row.problems + problems,
                     files: name == nil
-                        ? [] : files.map { FileEntry(name: $0.name, stamp: $0.stamp) }
+                        ? []
+                        : files.map {
+                            FileEntry(name: $0.name, stamp: $0.stamp, problem: $0.problem)
+                        },
+                    pending: pending?.count,
+                    lacksSome: pending?.lacksSome ?? false
                 )
             )
         }
@@ -105,6 +114,7 @@ struct Calendars {
                 name: calendar.path,
                 follows: true,
                 trusts: calendar.trusts,
+                addresses: calendar.addresses,
                 requestFile: calendar.file,
                 problems: rows[calendar.path]?.problems ?? [],
                 read: rows[calendar.path]?.read

@@ -14,6 +14,7 @@ final class ConfigurationWatch {
 
     private let isMeant: @Sendable (String) -> Bool
     private let folders: [String]
+    private let subfolders: @GLibActor @Sendable () -> [String]
     private let files: @GLibActor @Sendable () -> [String]
     private let body: @GLibActor @Sendable () -> Void
     private var watches: [FolderWatch] = []
@@ -41,17 +42,21 @@ final class ConfigurationWatch {
     /// - Parameters:
     ///   - folders: the folders of the files, which may be missing.
     ///   - isMeant: whether a name is that of a watched file.
+    ///   - subfolders: returns the paths of folders in these folders whose files are meant as well, which may be
+    ///     others after each change.
     ///   - files: returns further files to watch, which may be others after each change.
     ///   - body: called on ``GLibActor`` after a change.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     init(
         in folders: [String],
         _ isMeant: @escaping @Sendable (String) -> Bool,
+        in subfolders: @escaping @GLibActor @Sendable () -> [String] = { [] },
         and files: @escaping @GLibActor @Sendable () -> [String] = { [] },
         _ body: @escaping @GLibActor @Sendable () -> Void
     ) throws(SystemError) {
         self.isMeant = isMeant
         self.folders = folders
+        self.subfolders = subfolders
         self.files = files
         self.body = body
         debounce = try ClockTimer(on: .bootTime) { [weak self] _ in
@@ -65,6 +70,8 @@ final class ConfigurationWatch {
     }
 
     private func watchFolders() {
+        let inner = subfolders()
+        let innerNames = Set(inner.compactMap { $0.split(separator: "/").last.map(String.init) })
         watches = folders.compactMap { folder in
             var path = folder
             var names: Set<String> = []
@@ -78,7 +85,10 @@ final class ConfigurationWatch {
                 if let watch = FolderWatch(
                     path,
                     { [weak self] name in
-                        guard expected.contains(name) || isFolder && isMeant(name) else { return }
+                        let isInner = isFolder && innerNames.contains(name)
+                        guard expected.contains(name) || isInner || isFolder && isMeant(name) else {
+                            return
+                        }
                         self?.changed()
                     }
                 ) {
@@ -88,6 +98,10 @@ final class ConfigurationWatch {
                 mayBeMeant = false
                 names = [String(path[path.index(after: slash)...])]
                 path = slash == path.startIndex ? "/" : String(path[..<slash])
+            }
+        }
+        watches += inner.compactMap { folder in
+            FolderWatch(folder) { [weak self, isMeant] name in if isMeant(name) { self?.changed() }
             }
         }
         watches += Dictionary(grouping: files(), by: Self.folder).compactMap { folder, files in

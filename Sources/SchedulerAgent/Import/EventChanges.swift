@@ -22,6 +22,24 @@ struct EventChanges: Sendable {
     var left: [String] = []
     /// Why events are left out that the calendar has, by their identifiers.
     var leftOut: [String: String] = [:]
+    /// Requests whose past date was shown before, from their next date on.
+    var later: [RequestKey: AcceptedRequest] = [:]
+    /// Requests that are neither new nor pending, because another version is newer or their date was shown before.
+    var passed: Set<RequestKey> = []
+    /// The titles of what is shown at once, because its date has passed while its event is not over.
+    var shown: [String] = []
+    /// Which versions of the events are there.
+    var versions = EventVersions()
+    /// Requests whose alarms up to a date were dismissed in another program.
+    var acknowledged: [(key: RequestKey, date: Instant)] = []
+    /// Until when the alarms of requests were dismissed in another program.
+    var stems: [RequestKey: Instant] = [:]
+    /// Pending requests that are due and were dismissed in another program, with what is left of them.
+    var dismissed: [(id: Int64, later: PendingRequest?)] = []
+    /// The files of the calendar that the import replaces as a whole.
+    var replaced: Set<String> = []
+    /// The present.
+    var now = Instant.distantPast
     /// Whether the calendar ends.
     var isEnd = false
     /// How many of the requests that go are in a list.
@@ -42,15 +60,24 @@ struct EventIntake {
     /// - Throws: ``NotifyCore/RequestError`` if its calendar is invalid, or the store cannot be read.
     func changes(of stage: ImportStage) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
+        changes.now = context.clock.now
         if let calendar = stage.calendar.named {
             changes.calendar = try row(of: calendar)
         } else if !stage.calendar.files.isEmpty {
             throw RequestError(.malformed, "entries of files need the option calendar")
         }
+        let replaced = stage.calendar.files.filter { !$0.isUnchanged && !$0.isPartial }.map(\.name)
+        changes.replaced = Set(replaced)
         for event in stage.calendar.events { try compare(event, stage, &changes) }
+        try findSnoozed(of: &changes)
         try compareFiles(stage.calendar.files, &changes)
         try addSnoozed(to: &changes)
         changes.removed = try count(changes.gone)
+        if !changes.versions.notes.isEmpty, stage.calendar.named?.isFollowed == false {
+            // So that they are said the next time as well.
+            for index in changes.files.indices { changes.files[index].stamp = "" }
+        }
+        for note in changes.versions.notes { context.logger.notice("\(note)") }
         return changes
     }
 
@@ -59,6 +86,7 @@ struct EventIntake {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func end(of calendar: CalendarRow) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
+        changes.now = context.clock.now
         changes.calendar = calendar
         changes.isEnd = true
         let files = try store.stamps(of: calendar.name).map {
@@ -81,6 +109,7 @@ struct EventIntake {
                 name: known.name,
                 follows: known.follows,
                 trusts: known.trusts,
+                addresses: known.addresses,
                 requestFile: known.requestFile,
                 problems: calendar.problems,
                 read: context.clock.now
@@ -96,6 +125,7 @@ struct EventIntake {
             name: calendar.name,
             follows: calendar.follows,
             trusts: calendar.trusts,
+            addresses: calendar.addresses,
             requestFile: nil,
             problems: calendar.problems,
             read: context.clock.now
@@ -114,14 +144,34 @@ struct EventIntake {
             uniquingKeysWith: { first, _ in first }
         )
         let keys = Set(event.requests.map(\.key))
-        for row in rows.values where !keys.contains(row.key) && !event.keeps(row.part) {
+        let stored = try store.versions(of: event.uid)
+        let replaced = changes.replaced
+        let older = changes.versions.compare(
+            event,
+            with: stored,
+            in: calendar,
+            isReplaced: { file in
+                replaced.contains(file) || event.revisions.contains { $0.file == file }
+            },
+            title: { title(of: $0, in: event, stage) }
+        )
+        let goneBefore = changes.gone.count
+        func isOlder(_ part: String) -> Bool { older.contains { part.hasPrefix($0) } }
+        for row in rows.values
+        where !keys.contains(row.key) && !event.keeps(row.part) && !isOlder(row.part) {
             guard try mayChange(row, calendar) else { continue }
             changes.gone.append((row.key, !event.has(row.part)))
         }
         // A backup is restored as it is.
         let isRestored = event.present.isEmpty
+        try findDismissed(of: event, rows, &changes)
         for request in event.requests {
             let key = request.key
+            guard !isOlder(request.part) else {
+                changes.unchanged.insert(key)
+                changes.passed.insert(key)
+                continue
+            }
             var row = rows[key]
             if row == nil { row = try store.eventRow(of: key) }
             guard try isFree(key, for: event.uid, row, calendar) else {
@@ -140,17 +190,119 @@ struct EventIntake {
                     uid: event.uid,
                     part: request.part,
                     digest: request.digest,
-                    calendar: calendar?.name ?? row?.calendar ?? ""
+                    calendar: calendar?.name ?? row?.calendar ?? "",
+                    alarm: request.alarm,
+                    until: request.ends
                 )
             )
-            guard !isRestored, let row else { continue }
+            guard !isRestored else { continue }
+            guard let row else {
+                try settle(request, rows, stage, &changes)
+                continue
+            }
             let pending = try store.pending(app: key.appID, identifier: key.identifier).first
             if row.uid == event.uid, row.digest == request.digest,
                 pending != nil || calendar?.isRefresh == true
             {
                 changes.unchanged.insert(key)
-            } else if let pending, let later = stage.row(of: key) {
-                keep(pending, later, &changes)
+                continue
+            }
+            try settle(request, rows.merging([key: row]) { first, _ in first }, stage, &changes)
+            if let pending, let later = stage.row(of: key) { keep(pending, later, &changes) }
+        }
+        let isChanged = event.requests.contains { !changes.unchanged.contains($0.key) }
+        if isChanged || changes.gone.count > goneBefore {
+            changes.versions.noteChanged(stored, by: calendar?.name ?? "")
+        }
+    }
+
+    /// Returns the title of an event, and which of its dates a part is about.
+    private func title(of part: String, in event: EventEntry, _ stage: ImportStage) -> String {
+        let request = event.requests.first { $0.part.hasPrefix(part) } ?? event.requests.first
+        let title = request.flatMap { stage.row(of: $0.key)?.title } ?? event.uid
+        let date = part.prefix { $0 != "#" }
+        return title.quoted + (date.isEmpty ? "" : " of \(date)")
+    }
+
+    /// Decides whether a request whose date has passed is shown at once: not if that was done before.
+    private func settle(
+        _ request: EventRequest,
+        _ rows: [RequestKey: EventRow],
+        _ stage: ImportStage,
+        _ changes: inout EventChanges
+    ) throws(RequestError) {
+        // It may be to come in the agent's time zone.
+        guard request.isCurrent, let accepted = stage.row(of: request.key),
+            accepted.due <= changes.now
+        else { return }
+        guard try wasShown(accepted.due, rows.values) else {
+            changes.shown.append(accepted.title)
+            return
+        }
+        let past = PendingRequest(
+            request: try accepted.request(),
+            added: changes.now,
+            due: accepted.due,
+            settled: accepted.due.advanced(byMicroseconds: -1)
+        )
+        let zone = try context.zones.zone(of: past.request.trigger)
+        let next =
+            past.request.trigger.repeats ? past.afterDelivery(now: changes.now, in: zone) : nil
+        guard var later = next else {
+            changes.unchanged.insert(request.key)
+            changes.passed.insert(request.key)
+            return
+        }
+        later.fired = 0
+        changes.later[request.key] = AcceptedRequest(
+            later,
+            record: accepted.record,
+            boot: nil,
+            now: changes.now
+        )
+    }
+
+    /// Whether an event was reminded of at a date: by a request with this date alone, or by one that is past it.
+    private func wasShown(
+        _ date: Instant,
+        _ rows: some Sequence<EventRow>
+    ) throws(RequestError) -> Bool {
+        for row in rows {
+            let pending = try store.pending(of: row.key)
+            if row.alarm == date, pending == nil { return true }
+            guard let pending, pending.settled >= date, let request = try? pending.pending().request
+            else { continue }
+            let zone = try context.zones.zone(of: request.trigger)
+            let next = request.trigger.nextDate(
+                after: date.advanced(byMicroseconds: -1),
+                added: pending.added,
+                in: zone
+            )
+            if next == date { return true }
+        }
+        return false
+    }
+
+    /// Finds what is shown or due of an event, and was dismissed in another program.
+    private func findDismissed(
+        of event: EventEntry,
+        _ rows: [RequestKey: EventRow],
+        _ changes: inout EventChanges
+    ) throws(RequestError) {
+        for acknowledged in event.acknowledged {
+            // What is to come was not dismissed, whatever the file says.
+            let date = min(acknowledged.date, changes.now)
+            for row in rows.values where row.part.hasPrefix(acknowledged.part) {
+                let key = row.key
+                changes.stems[key] = max(changes.stems[key] ?? date, date)
+                if let delivered = try store.delivered(of: key), delivered.scheduled <= date {
+                    changes.acknowledged.append((key, date))
+                }
+                guard let pending = try store.pending(of: key), pending.due <= date,
+                    let request = try? pending.pending(), request.request.trigger.calendar != nil
+                else { continue }
+                let zone = try context.zones.zone(of: request.request.trigger)
+                changes.dismissed.append((pending.id, request.afterDelivery(now: date, in: zone)))
             }
         }
     }
@@ -214,6 +366,19 @@ struct EventIntake {
         var earlier: Set<String> = []
         var present: Set<String> = []
         for file in files {
+            guard !file.isUnchanged else {
+                changes.files.append(
+                    CalendarFileChange(
+                        name: file.name,
+                        stamp: file.stamp,
+                        problem: file.problem,
+                        uids: [],
+                        isGone: false,
+                        keepsEvents: true
+                    )
+                )
+                continue
+            }
             let before = try store.events(of: file.name, in: calendar)
             var uids = file.isGone ? [] : Set(file.uids)
             if file.isPartial { uids.formUnion(before) }
@@ -226,12 +391,13 @@ struct EventIntake {
                     name: file.name,
                     stamp: file.stamp,
                     problem: problems.filter { !$0.isEmpty }.joined(separator: "\n"),
-                    uids: uids,
-                    isGone: file.isGone
+                    uids: Set(file.uids),
+                    isGone: file.isGone,
+                    keepsEvents: file.isPartial && !file.isGone
                 )
             )
         }
-        let names = Set(files.map(\.name))
+        let names = Set(files.filter { !$0.isUnchanged }.map(\.name))
         for uid in earlier.subtracting(present).sorted() {
             let others = try store.files(with: uid).filter {
                 $0.calendar != calendar || !names.contains($0.file)
@@ -241,6 +407,23 @@ struct EventIntake {
                 continue
             }
             changes.gone += try store.eventRows(of: uid).map { ($0.key, true) }
+        }
+    }
+
+    /// Finds what shows requests once more, and was put off before they were dismissed in another program.
+    private func findSnoozed(of changes: inout EventChanges) throws(RequestError) {
+        for app in Set(changes.stems.keys.map(\.appID)) {
+            for key in try store.snoozed(of: app) {
+                guard let stem = NotificationRequest.stem(ofSnoozed: key.identifier),
+                    let date = changes.stems[RequestKey(appID: app, identifier: stem)]
+                else { continue }
+                if let row = try store.delivered(of: key), row.scheduled <= date {
+                    changes.acknowledged.append((key, date))
+                }
+                if let row = try store.pending(of: key), row.added <= date {
+                    changes.dismissed.append((row.id, nil))
+                }
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import NotifyCore
 /// The entries of a caller's `Import` calls, until the last call.
 struct ImportStage {
     /// The maximum size of all callers' records that wait for their last call.
-    static let maxBytes = 128 << 20
+    static let maxBytes = TransferFormat.maxImportBytes
 
     /// The requests, and their dates that are already taken.
     private(set) var pending: [(row: AcceptedRequest, taken: [Instant])] = []
@@ -22,6 +22,8 @@ struct ImportStage {
     let planRound: Int
     /// The size of the records.
     private(set) var bytes = 0
+    /// The number of entries.
+    private var count = 0
     /// The places of the requests.
     private var pendingKeys: [RequestKey: Int] = [:]
     private var deliveredKeys: Set<RequestKey> = []
@@ -34,6 +36,13 @@ struct ImportStage {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if there already is an entry with its identifier.
     mutating func add(_ item: ImportItem) throws(RequestError) {
+        count += 1
+        guard count <= TransferFormat.maxImportEntries else {
+            throw RequestError(
+                .notAllowed,
+                "an import may have \(TransferFormat.maxImportEntries) entries at a time; split the file"
+            )
+        }
         switch item {
         case .pending(let request):
             guard pendingKeys.updateValue(pending.count, forKey: request.row.key) == nil else {

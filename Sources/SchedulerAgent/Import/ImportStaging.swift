@@ -184,7 +184,12 @@ final class ImportStaging {
             categories: stage.categories.count
         )
         guard isLast else { return reply }
-        reply.replaced = try context.store.count(of: stage.pending.map(\.row.key), in: .pending)
+        let changes = stage.calendar.changes
+        reply.pending -= changes.passed.count
+        reply.shown = changes.shown
+        reply.notes = changes.versions.notes
+        let keys = stage.pending.map(\.row.key).filter { !changes.passed.contains($0) }
+        reply.replaced = try context.store.count(of: keys, in: .pending)
         reply.removed = stage.calendar.changes.removed
         reply.replaced += try context.store.count(
             of: stage.delivered.map(\.delivery.request.key),

@@ -188,10 +188,25 @@ extension Scheduler {
         }
         for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
         requests.remover.finish(removal)
+        await dismiss(complete.calendar.changes.acknowledged)
         time.noteImported(complete)
         imports.returnMemory(of: complete.bytes)
         await armAndDeliver()
         return reply
+    }
+
+    /// Dismisses what is shown of events and was dismissed in another program.
+    private func dismiss(_ acknowledged: [(key: RequestKey, date: Instant)]) async {
+        for (key, date) in acknowledged {
+            do throws(RequestError) {
+                guard let row = try context.store.delivered(of: key), row.scheduled <= date else {
+                    continue
+                }
+                try await responses.move(row.id, by: .dismissed)
+            } catch {
+                context.logger.error("\(error)")
+            }
+        }
     }
 
     /// Ends a calendar, and removes all that came from it; see ``Calendars/end(_:namedBy:)``.

@@ -10,6 +10,10 @@ struct EventRow: Sendable {
     let digest: String
     /// The calendar that may change it; empty for none, after an import without a name.
     var calendar: String
+    /// Its date, if it has no other one.
+    var alarm: Instant?
+    /// Until when it is remembered, whether it is in a list or not; `nil` for not at all.
+    var until: Instant?
 }
 
 /// A calendar whose events are remembered under a name.
@@ -17,6 +21,8 @@ struct CalendarRow: Sendable, Equatable {
     let name: String
     let follows: Bool
     let trusts: Bool
+    /// The user's own addresses, whose declined events are left out.
+    let addresses: [String]
     /// The file of `requests.d` that names it; `nil` for none.
     let requestFile: String?
     /// What could not be read, a line each.
@@ -28,10 +34,12 @@ struct CalendarRow: Sendable, Equatable {
 /// What an import says of a calendar's file.
 struct CalendarFileChange: Sendable {
     let name: String
-    let stamp: String
+    var stamp: String
     let problem: String
     let uids: Set<String>
     let isGone: Bool
+    /// Whether the events stay that it had before.
+    let keepsEvents: Bool
 }
 
 extension Store {
@@ -104,9 +112,29 @@ extension Store {
     /// Returns the files of calendars that have an event.
     func files(with uid: String) throws(RequestError) -> [(calendar: String, file: String)] {
         try read { connection in
-            try connection.cached("SELECT calendar, file FROM calendarEvent WHERE uid = ?").all(
-                [uid]
-            ) { row in (try row.value(0), try row.value(1)) }
+            try connection.cached(
+                "SELECT calendar, file FROM calendarEvent WHERE uid = ? AND calendar <> ''"
+            ).all([uid]) { row in (try row.value(0), try row.value(1)) }
+        }
+    }
+
+    /// Returns how many requests of a calendar are pending, and whether one is missing whose date is to come.
+    func countPending(
+        of calendar: String,
+        now: Instant
+    ) throws(RequestError) -> (count: Int, lacksSome: Bool) {
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT count(pending.id), coalesce(sum(pending.id IS NULL AND (alarm IS NULL OR alarm > ?2)), 0)
+                FROM eventRequest LEFT JOIN pending
+                    ON pending.app = eventRequest.app AND pending.identifier = eventRequest.identifier
+                    AND (pending.listed = 1 OR pending.rule IS NULL)
+                WHERE calendar = ?1
+                """
+            ).first([calendar, now.microseconds]) { row in
+                (try row.value(0), try row.value(1, as: Int.self) > 0)
+            } ?? (0, false)
         }
     }
 
@@ -114,7 +142,10 @@ extension Store {
     func calendars() throws(RequestError) -> [CalendarRow] {
         try read { connection in
             try connection.cached(
-                "SELECT name, follows, trusts, requestFile, problems, read FROM calendar ORDER BY name"
+                """
+                SELECT name, follows, trusts, requestFile, problems, read, addresses FROM calendar
+                ORDER BY name
+                """
             ).all([], CalendarRow.init)
         }
     }
@@ -164,8 +195,8 @@ extension Store {
     static func set(_ calendar: CalendarRow, _ connection: Connection) throws {
         try connection.cached(
             """
-            INSERT OR REPLACE INTO calendar (name, follows, trusts, requestFile, problems, read)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO calendar (name, follows, trusts, requestFile, problems, read, addresses)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             calendar.name,
@@ -173,7 +204,8 @@ extension Store {
             calendar.trusts,
             calendar.requestFile,
             calendar.problems.joined(separator: "\n"),
-            calendar.read?.microseconds
+            calendar.read?.microseconds,
+            calendar.addresses.joined(separator: "\n")
         )
     }
 
@@ -197,15 +229,24 @@ extension Store {
             try connection.cached(
                 """
                 DELETE FROM eventRequest WHERE app = ?1 AND identifier = ?2
+                    AND (?3 OR until IS NULL OR until <= ?4)
                     AND NOT EXISTS (SELECT 1 FROM delivered WHERE app = ?1 AND identifier = ?2)
                 """
-            ).run(key.appID, key.identifier)
+            ).run(key.appID, key.identifier, isWhole, changes.now.microseconds)
+        }
+        for (id, later) in changes.dismissed {
+            if let later {
+                try update(id, to: later, boot: nil, connection)
+            } else {
+                try drop(pending: id, connection)
+            }
         }
         for row in changes.rows {
             try connection.cached(
                 """
-                INSERT OR REPLACE INTO eventRequest (app, identifier, uid, part, digest, calendar)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO eventRequest
+                    (app, identifier, uid, part, digest, calendar, alarm, until)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
             ).run(
                 row.key.appID,
@@ -213,12 +254,17 @@ extension Store {
                 row.uid,
                 row.part,
                 row.digest,
-                row.calendar
+                row.calendar,
+                row.alarm?.microseconds,
+                row.until?.microseconds
             )
         }
+        try store(changes.versions, connection)
         if let calendar = changes.calendar {
             try set(calendar, connection)
-            for file in changes.files { try store(file, of: calendar.name, connection) }
+            for file in changes.files {
+                try store(file, of: calendar.name, changes.versions, connection)
+            }
             for uid in changes.left { try handOver(uid, of: calendar.name, connection) }
             if changes.isEnd { try forget(calendar: calendar.name, connection) }
         }
@@ -226,16 +272,19 @@ extension Store {
     }
 
     /// Forgets what was imported without a name and is over.
-    static func forgetEnded(_ connection: Connection) throws {
+    static func forgetEnded(_ connection: Connection, now: Instant) throws {
+        try connection.cached("DELETE FROM calendarEvent WHERE calendar = '' AND until <= ?").run(
+            now.microseconds
+        )
         try connection.cached(
             """
-            DELETE FROM eventRequest WHERE calendar = ''
+            DELETE FROM eventRequest WHERE calendar = '' AND (until IS NULL OR until <= ?)
                 AND NOT EXISTS (SELECT 1 FROM pending AS p
                     WHERE p.app = eventRequest.app AND p.identifier = eventRequest.identifier)
                 AND NOT EXISTS (SELECT 1 FROM delivered AS d
                     WHERE d.app = eventRequest.app AND d.identifier = eventRequest.identifier)
             """
-        ).run()
+        ).run(now.microseconds)
     }
 
     private static func remove(
@@ -259,10 +308,13 @@ extension Store {
     private static func store(
         _ file: CalendarFileChange,
         of calendar: String,
+        _ versions: EventVersions,
         _ connection: Connection
     ) throws {
-        try connection.cached("DELETE FROM calendarEvent WHERE calendar = ? AND file = ?")
-            .run(calendar, file.name)
+        if !file.keepsEvents {
+            try connection.cached("DELETE FROM calendarEvent WHERE calendar = ? AND file = ?")
+                .run(calendar, file.name)
+        }
         guard !file.isGone else {
             return try connection.cached("DELETE FROM calendarFile WHERE calendar = ? AND name = ?")
                 .run(calendar, file.name)
@@ -270,10 +322,9 @@ extension Store {
         try connection.cached(
             "INSERT OR REPLACE INTO calendarFile (calendar, name, stamp, problem) VALUES (?, ?, ?, ?)"
         ).run(calendar, file.name, file.stamp, file.problem)
-        let insert = try connection.cached(
-            "INSERT OR REPLACE INTO calendarEvent (uid, calendar, file) VALUES (?, ?, ?)"
-        )
-        for uid in file.uids { try insert.run(uid, calendar, file.name) }
+        for uid in file.uids {
+            try store(versions.of(uid, in: file.name), of: uid, calendar, file.name, connection)
+        }
     }
 
     /// Leaves the requests of an event to another file that has it, which is read again.
@@ -285,7 +336,8 @@ extension Store {
         try connection.cached(
             """
             UPDATE eventRequest SET calendar = coalesce(
-                (SELECT calendar FROM calendarEvent WHERE uid = ?1 ORDER BY calendar LIMIT 1), '')
+                (SELECT calendar FROM calendarEvent WHERE uid = ?1 AND calendar <> ''
+                ORDER BY calendar LIMIT 1), '')
             WHERE uid = ?1 AND calendar = ?2
             """
         ).run(uid, calendar)
@@ -297,7 +349,7 @@ extension Store {
         ).run(uid)
     }
 
-    private static let eventColumns = "app, identifier, uid, part, digest, calendar"
+    private static let eventColumns = "app, identifier, uid, part, digest, calendar, alarm, until"
 }
 
 extension EventRow {
@@ -307,6 +359,8 @@ extension EventRow {
         part = try row.value(3)
         digest = try row.value(4)
         calendar = try row.value(5)
+        alarm = try row.value(6, as: Int64?.self).map(Instant.init(stored:))
+        until = try row.value(7, as: Int64?.self).map(Instant.init(stored:))
     }
 }
 
@@ -319,5 +373,7 @@ extension CalendarRow {
         let text: String = try row.value(4)
         problems = text.split(separator: "\n").map(String.init)
         read = try row.value(5, as: Int64?.self).map(Instant.init(stored:))
+        let addresses: String = try row.value(6)
+        self.addresses = addresses.split(separator: "\n").map(String.init)
     }
 }

@@ -79,6 +79,9 @@ enum StoreSchema {
         migrator.step("nags") { connection in
             try connection.execute(NagTable.schema)
         }
+        migrator.step("versions of events") { connection in
+            try connection.execute(versions)
+        }
         return migrator
     }
 
@@ -139,6 +142,17 @@ enum StoreSchema {
             PRIMARY KEY (uid, calendar, file)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX calendarEventByFile ON calendarEvent (calendar, file);
+        """
+
+    // `revisions` is which versions of an event a file has; the file and the calendar are empty for an import without a
+    // name, which is remembered up to `until`, as what was shown of an event is. `alarm` is the date of a request that
+    // has no other one.
+    private static let versions = """
+        ALTER TABLE calendarEvent ADD COLUMN revisions TEXT NOT NULL DEFAULT '';
+        ALTER TABLE calendarEvent ADD COLUMN until INTEGER;
+        ALTER TABLE eventRequest ADD COLUMN alarm INTEGER;
+        ALTER TABLE eventRequest ADD COLUMN until INTEGER;
+        ALTER TABLE calendar ADD COLUMN addresses TEXT NOT NULL DEFAULT '';
         """
 
     // The user's choice and its result in one line.

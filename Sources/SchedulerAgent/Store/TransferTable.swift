@@ -136,7 +136,8 @@ extension Store {
             ).run(key.appID, key.identifier, record)
         }
         let insertStatement = try insertStatement(connection)
-        for (insertion, taken) in stage.pending where !changes.unchanged.contains(insertion.key) {
+        for (staged, taken) in stage.pending where !changes.unchanged.contains(staged.key) {
+            let insertion = changes.later[staged.key] ?? staged
             if let (id, restartsCount) = changes.inPlace[insertion.key] {
                 try replace(id, with: insertion, connection)
                 guard restartsCount else { continue }
@@ -158,7 +159,7 @@ extension Store {
             ).all([delivery.request.appID, delivery.request.identifier], DeliveredRow.init)
             try Self.insert(delivery, record: record, connection)
         }
-        if !stage.calendar.events.isEmpty { try forgetEnded(connection) }
+        if !stage.calendar.events.isEmpty { try forgetEnded(connection, now: changes.now) }
         return (replaced, removal)
     }
 

@@ -207,6 +207,26 @@ import Testing
         #expect(cut.error == "")
     }
 
+    @Test("A file with too many lines is refused before any of them is read")
+    func tooManyLinesAreRefusedFirst() async throws {
+        let fixture = try await AgentFixture()
+        let file = "\(fixture.directory)/many.jsonl"
+        let count = TransferFormat.maxImportEntries + 1
+        let lines = String(repeating: "no entry\n", count: count)
+        try (Self.header + lines).write(toFile: file, atomically: true, encoding: .utf8)
+        let outcome = try await fixture.run(["import", file])
+        #expect(
+            outcome.error
+                == "notify-schedule: the file has \(count) entries, and an import may have "
+                + "\(count - 1) at a time; split the file, and begin each part with its first line\n"
+        )
+        #expect(outcome.code != 0)
+        // The last line may have no end, and the first one that is no entry is named where there are fewer.
+        let fewer = Self.header + lines.dropLast("no entry\n\n".count)
+        let read = try await fixture.run(["import", "-"], input: fewer)
+        #expect(read.error.hasPrefix("notify-schedule: line 2, column 1: "), "\(read)")
+    }
+
     @Test func aFileIsThereWholeOrNotAtAll() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add("Here", "--in", "1h", "--id", "here")

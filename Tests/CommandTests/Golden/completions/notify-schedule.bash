@@ -1085,7 +1085,7 @@ _notify-schedule_export() {
 _notify-schedule_import() {
     repeating_flags=()
     non_repeating_flags=(--trust --follow --dry-run --json --version -h --help)
-    repeating_options=()
+    repeating_options=(--me)
     non_repeating_options=(--format --sync)
     __notify-schedule_offer_flags_options 1
 
@@ -1096,6 +1096,9 @@ _notify-schedule_import() {
         return
         ;;
     '--sync')
+        return
+        ;;
+    '--me')
         return
         ;;
     esac

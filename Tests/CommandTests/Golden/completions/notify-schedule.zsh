@@ -630,6 +630,7 @@ _notify-schedule_import() {
         '--format[json or ical; by default, by the file'\''s content.]:form:{__notify-schedule_complete "${___format[@]}"}'
         '--trust[Trust a calendar of your own\: import URLs of any scheme, and its private properties.]'
         '--sync[Remove the events that came under this name and are not in the file.]:name:'
+        '*--me[Leave out the events that this mail address of yours has declined; may be repeated.]:address:'
         '--follow[Follow the file or folder\: import each change.]'
         '--dry-run[Only check the file, and print what would be imported.]'
         '--json[Print the counts as JSON.]'
