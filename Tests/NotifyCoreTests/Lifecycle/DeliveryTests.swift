@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Six states by 22 events: fifteen kinds, with both owners, the four reasons of a close, a
+        // Six states by 23 events: sixteen kinds, with both owners, the four reasons of a close, a
         // click on a button and on one that asks for a text, and a text for either of two.
         #expect(Self.table.count == 6 * 23)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
