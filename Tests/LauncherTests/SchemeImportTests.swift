@@ -30,10 +30,7 @@ import Testing
     }
 
     private static func reading(_ folder: TemporaryFolder) throws -> SchemeImport {
-        try SchemeImport(
-            schemes: "\(folder.path)/schemes.plist",
-            apps: "\(folder.path)/apps.plist"
-        )
+        try SchemeImport(files: ["\(folder.path)/schemes.plist", "\(folder.path)/apps.plist"])
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
@@ -52,6 +49,49 @@ import Testing
             ]
         )
         #expect(list.remarks.isEmpty)
+    }
+
+    @Test("The two lists are distinguished by their content, in any order")
+    func theListsComeInAnyOrder() throws {
+        let folder = try Self.files(.xml)
+        let (names, apps) = ("\(folder.path)/schemes.plist", "\(folder.path)/apps.plist")
+        #expect(
+            try SchemeImport(files: [apps, names]).entries == Self.reading(folder).entries
+        )
+        // Without the names, the categories come in the order of the apps.
+        #expect(try SchemeImport(files: [apps]).entries.first?.category == "Tweets")
+    }
+
+    @Test("Two lists of one kind, and no list of apps, are refused with what is missing")
+    func listsOfOneKindAreRefused() throws {
+        let folder = try Self.files(.binary)
+        let (names, apps) = ("\(folder.path)/schemes.plist", "\(folder.path)/apps.plist")
+        let copies = ["\(folder.path)/names2.plist", "\(folder.path)/apps2.plist"]
+        for (original, copy) in zip([names, apps], copies) {
+            try FileManager.default.copyItem(atPath: original, toPath: copy)
+        }
+        let keys = "which have app_name, url_scheme and category"
+        for (files, message) in [
+            (
+                [names],
+                "\(names): it has only names of categories; add the file with the apps, \(keys)"
+            ),
+            (
+                [names, copies[0]],
+                "\(names) and \(copies[0]) both have names of categories; one of them must have the apps, \(keys)"
+            ),
+            (
+                [apps, copies[1]],
+                "\(apps) and \(copies[1]) both have apps; one of them must have the names of the categories"
+            ),
+            (
+                [apps, apps],
+                "\(apps) is named twice; name it once, or the file with the names of the categories, as well"
+            ),
+        ] {
+            let error = #expect(throws: RequestError.self) { try SchemeImport(files: files) }
+            #expect(error?.message == message)
+        }
     }
 
     @Test func importingAgainKeepsTogglesAndTakesNewURLs() throws {
@@ -89,7 +129,11 @@ import Testing
         (5, "entry 2: url_scheme: the URL \"a: b\" has the character U+0020; write it as %20"),
         (6, "it is not an array"), (7, "it is empty"),
         (8, "entry 2: category \"a<U+000A>b\" has a control character; leave it out"),
-        (9, "entry 2: app_name has 300 bytes, more than the 256 allowed; shorten it"),
+        (
+            11,
+            "entry 1: it is a number, neither the name of a category nor a dictionary with app_name, url_scheme "
+                + "and category"
+        ), (9, "entry 2: app_name has 300 bytes, more than the 256 allowed; shorten it"),
         (10, "entry 1: it is nested deeper than 16 levels"),
     ])
     func aWrongEntryIsNamed(number: Int, reason: String) throws {
@@ -99,7 +143,7 @@ import Testing
             Self.with("url_scheme", nil), Self.with("category", 5), Self.with("app_name", ["a"]),
             Self.with("app_name", ""), [Self.entry, "x"] as [Any], Self.with("url_scheme", "a: b"),
             Self.entry, [] as [Any], Self.with("category", "a\nb"),
-            Self.with("app_name", String(repeating: "x", count: 300)), deep,
+            Self.with("app_name", String(repeating: "x", count: 300)), deep, [5] as [Any],
         ]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let folder = try Self.files(format, lists[number])
@@ -155,7 +199,7 @@ import Testing
         let path = "\(folder.path)/apps.plist"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let error = #expect(throws: RequestError.self) {
-            try SchemeImport(schemes: path, apps: nil)
+            try SchemeImport(files: [path])
         }
         #expect(error?.message.hasPrefix("\(path): \(reason)") == true, "\(error?.message ?? "")")
     }
@@ -169,7 +213,7 @@ import Testing
             "\(path): it has 104857600 bytes, more than the 4194304 allowed; "
             + "nothing is imported"
         #expect(throws: RequestError(.invalidContent, message)) {
-            try SchemeImport(schemes: path, apps: nil)
+            try SchemeImport(files: [path])
         }
     }
 
@@ -211,7 +255,7 @@ import Testing
         let path = "\(folder.path)/apps.plist"
         try Data(Self.binary(objects)).write(to: URL(fileURLWithPath: path))
         #expect(throws: RequestError(.invalidContent, "\(path): \(reason)")) {
-            try SchemeImport(schemes: path, apps: nil)
+            try SchemeImport(files: [path])
         }
     }
 
@@ -224,7 +268,7 @@ import Testing
                 var changed = bytes
                 changed[index] ^= mask
                 try changed.write(to: URL(fileURLWithPath: path))
-                _ = try? SchemeImport(schemes: path, apps: nil)
+                _ = try? SchemeImport(files: [path])
             }
         }
     }

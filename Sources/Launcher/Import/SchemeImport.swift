@@ -10,30 +10,64 @@ package struct SchemeImport: Sendable {
     /// Remarks about the lists.
     package let remarks: [String]
 
-    /// Reads the lists.
+    /// Reads the lists, and tells by what is in them which is which.
     ///
-    /// - Parameters:
-    ///   - schemes: the file with the categories; or the one with the dictionaries, if `apps` is `nil`.
-    ///   - apps: the file with the dictionaries.
+    /// - Parameter files: the file with the dictionaries, and the one with the names of categories if there is one;
+    ///   in any order.
     /// - Throws: ``NotifyCore/RequestError`` with the file and the invalid entry.
-    package init(schemes: String, apps: String?) throws(RequestError) {
-        let first = try Self.list(schemes)
-        guard let apps else {
-            guard case .dictionary = first.first else {
+    package init(files: [String]) throws(RequestError) {
+        var apps: (list: [App], file: String)?
+        var categories: (list: [String], file: String)?
+        for file in files {
+            let values = try Self.list(file)
+            switch values[0] {
+            case .string:
+                if let earlier = categories?.file {
+                    throw Self.twice(
+                        "names of categories",
+                        earlier,
+                        file,
+                        other: "the apps, \(Self.keys)"
+                    )
+                }
+                categories = (try Self.names(values, file), file)
+            case .dictionary:
+                if let earlier = apps?.file {
+                    throw Self.twice("apps", earlier, file, other: "the names of the categories")
+                }
+                apps = (try Self.apps(values, file), file)
+            default:
                 throw RequestError(
                     .invalidContent,
-                    "\(schemes): it has only category names; add the file with the "
-                        + "apps: --apps FILE"
+                    "\(file): entry 1: it is \(values[0].kind), neither the name of a category nor a dictionary "
+                        + "with app_name, url_scheme and category"
                 )
             }
-            self.init(apps: try Self.apps(first, schemes), categories: nil, apps: schemes)
-            return
         }
-        let categories = try Self.names(first, schemes)
-        self.init(
-            apps: try Self.apps(try Self.list(apps), apps),
-            categories: categories,
-            apps: apps
+        guard let apps else {
+            throw RequestError(
+                .invalidContent,
+                "\(categories?.file ?? "the list"): it has only names of categories; add the file with the apps, "
+                    + Self.keys
+            )
+        }
+        self.init(apps: apps.list, categories: categories?.list, apps: apps.file)
+    }
+
+    private static let keys = "which have app_name, url_scheme and category"
+
+    private static func twice(
+        _ what: String,
+        _ first: String,
+        _ second: String,
+        other: String
+    ) -> RequestError {
+        let same = first == second
+        return RequestError(
+            .invalidContent,
+            same
+                ? "\(first) is named twice; name it once, or the file with \(other), as well"
+                : "\(first) and \(second) both have \(what); one of them must have \(other)"
         )
     }
 

@@ -10,27 +10,39 @@ struct LauncherImportCommand: ParsableCommand {
             Example:
               notify-schedule launcher import schemes.plist --apps appList.plist
 
-            SCHEMES is an array of category names, APPS an array of dictionaries with
-            app_name, url_scheme and category; both XML or binary. What is new is off;
-            what was imported before keeps its state.
+            One file is an array of dictionaries with app_name, url_scheme and category,
+            the other, which may be left out, an array of the names of the categories in
+            the order of the list; both XML or binary, in any order, with or without
+            --apps. What is new is off; what was imported before keeps its state.
             """
     )
 
-    @Argument(help: "The property list with the categories.", completion: .file())
-    var schemes: String
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The property list with the apps.", valueName: "file"),
+    @Argument(
+        help: ArgumentHelp("The property lists, one or two.", valueName: "files"),
         completion: .file()
     )
-    var apps: String?
+    var files: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("One of the property lists.", valueName: "file"),
+        completion: .file()
+    )
+    var apps: [String] = []
 
     @Flag(help: "Print the imported ids as JSON.")
     var json = false
 
     func run() throws {
-        let imported = try SchemeImport(schemes: schemes, apps: apps)
+        let lists = files + apps
+        guard (1...2).contains(lists.count) else {
+            throw UsageError(
+                lists.isEmpty
+                    ? "<files> is missing; see notify-schedule launcher import --help"
+                    : "\(lists.count) files are named; name the list of apps, and at most one of categories"
+            )
+        }
+        let imported = try SchemeImport(files: lists)
         for remark in imported.remarks { Terminal.warn(remark) }
         let configuration = UserConfiguration()
         try configuration.add(imported.entries)
