@@ -1,3 +1,4 @@
+import AgentInterface
 import NotifyCore
 import Testing
 
@@ -426,8 +427,14 @@ import Testing
         #expect(try choice.distributor(among: names) == "org.unifiedpush.Distributor.b")
         choice.remembered = Self.kde
         #expect(try choice.distributor(among: names) == Self.kde)
-        choice.environment = "a"
+        choice.environment = ChosenDistributor(variable: "UNIFIED_PUSH_DISTRIBUTOR", name: "a")
         #expect(try choice.distributor(among: names) == "org.unifiedpush.Distributor.a")
+        choice.environment = ChosenDistributor(variable: "UNIFIED_PUSH_DISTRIBUTOR", name: "c")
+        #expect {
+            try choice.distributor(among: names)
+        } throws: { error in
+            "\(error)".contains("UNIFIED_PUSH_DISTRIBUTOR: the distributor \"c\" is not there")
+        }
         choice.requested = "org.unifiedpush.Distributor.b"
         #expect(try choice.distributor(among: names) == "org.unifiedpush.Distributor.b")
         choice = DistributorChoice(remembered: "org.unifiedpush.Distributor.gone")

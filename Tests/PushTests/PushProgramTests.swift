@@ -257,13 +257,16 @@ import Testing
         #expect(try await fixture.register("two").distributor.hasSuffix(".b"))
         let unknown = try await fixture.run("push-register", "three", "--distributor", "nothing")
         #expect(unknown.code == 65 && unknown.error.contains("a, b"), "\(unknown)")
-        let variable = try await fixture.run(
-            "push-register",
-            "three",
-            environment: ["UNIFIEDPUSH_DISTRIBUTOR": "nothing"]
-        )
-        #expect(variable.error.contains("UNIFIEDPUSH_DISTRIBUTOR is \"nothing\""), "\(variable)")
-        #expect(!variable.error.contains("--distributor"))
+        for name in ["UNIFIEDPUSH_DISTRIBUTOR", "UNIFIED_PUSH_DISTRIBUTOR"] {
+            let variable = try await fixture.run(
+                "push-register",
+                "three",
+                environment: [name: "nothing"]
+            )
+            #expect(variable.code == 65, "\(variable)")
+            #expect(variable.error.contains(" \(name) is \"nothing\""), "\(variable)")
+            #expect(!variable.error.contains("--distributor"))
+        }
         #expect(first.registrations.elements.isEmpty)
         #expect(second.registrations.elements.count == 2)
     }

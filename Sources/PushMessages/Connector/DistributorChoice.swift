@@ -1,3 +1,4 @@
+import AgentInterface
 import NotifyCore
 
 /// The distributors of a bus.
@@ -31,13 +32,10 @@ struct DistributorNames: Equatable, Sendable {
 
 /// Which distributor a new registration uses.
 struct DistributorChoice: Equatable, Sendable {
-    /// The environment variable that names one; KUnifiedPush reads the same.
-    static let variables = ["UNIFIEDPUSH_DISTRIBUTOR", "UNIFIED_PUSH_DISTRIBUTOR"]
-
     /// The one that the caller named; `nil` for none.
     var requested: String?
     /// The one that the environment names; `nil` for none.
-    var environment: String?
+    var environment: ChosenDistributor?
     /// The one that was used last; `nil` for none.
     var remembered: String?
 
@@ -48,7 +46,9 @@ struct DistributorChoice: Equatable, Sendable {
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` that names the way out.
     func distributor(among names: DistributorNames) throws(RequestError) -> String {
         if let name = requested { return try named(name, "", names) }
-        if let name = environment { return try named(name, "\(Self.variables[0]): ", names) }
+        if let environment {
+            return try named(environment.name, "\(environment.variable): ", names)
+        }
         if let name = remembered, names.contains(name) { return name }
         if let name = names.running.min() ?? names.activatable.min() { return name }
         throw RequestError(

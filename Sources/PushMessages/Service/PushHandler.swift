@@ -1,3 +1,4 @@
+import AgentInterface
 import GLibBridge
 import NotifyCore
 
@@ -106,8 +107,7 @@ final class PushHandler {
             throw RequestError(.storage, "\(error)")
         }
         var choice = DistributorChoice(requested: request.distributor)
-        choice.environment = DistributorChoice.variables.lazy.compactMap { Environment[$0] }
-            .first { !$0.isEmpty }
+        choice.environment = .current
         choice.remembered = try store.rememberedDistributor()
         let names = await distributors.names()
         return try await result { number in

@@ -21,9 +21,6 @@ struct PushRegisterCommand: ParsableCommand {
             """
     )
 
-    /// The environment variable by which KUnifiedPush chooses a distributor, too.
-    static let variable = "UNIFIEDPUSH_DISTRIBUTOR"
-
     @Argument(help: "The app's id; without it, that of notify-schedule.", completion: .apps)
     var app = AgentNames.app
 
@@ -37,7 +34,7 @@ struct PushRegisterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The UnifiedPush distributor, such as kde; also by \(variable).",
+            "The UnifiedPush distributor, such as kde; also by \(ChosenDistributor.variables[0]).",
             valueName: "name"
         )
     )
@@ -64,17 +61,18 @@ struct PushRegisterCommand: ParsableCommand {
     }
 
     private func register() throws -> PushEntry {
-        let variable = Environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+        let chosen = ChosenDistributor.current
         do {
             return try PushClient().register(
                 app,
                 serverKey: vapid,
-                distributor: distributor ?? variable
+                distributor: distributor ?? chosen?.name
             )
-        } catch let error as RequestError where distributor == nil && variable != nil {
+        } catch let error as RequestError {
+            guard distributor == nil, let chosen else { throw error }
             throw RequestError(
                 error.code,
-                "\(Self.variable) is \((variable ?? "").quoted): \(error.message)"
+                "\(chosen.variable) is \(chosen.name.quoted): \(error.message)"
             )
         }
     }
