@@ -13,6 +13,8 @@ package struct RelayReport: Hashable, Sendable {
     package let isConnected: Bool
     /// Why the server is not reached, and what to do.
     package let problem: String?
+    /// Why relay.conf as it was changed is not used.
+    package let fileProblem: String?
     /// Why the topic of `[Inbox]` is not followed.
     package let inboxProblem: String?
     /// Why nothing is published to the topic of `[Phone]`.
@@ -33,6 +35,7 @@ package struct RelayReport: Hashable, Sendable {
         server = status?["server"]?.string ?? ""
         isConnected = status?["connected"]?.boolean ?? false
         problem = status?["problem"]?.string
+        fileProblem = status?["fileProblem"]?.string
         inboxProblem = status?["inboxProblem"]?.string
         phoneProblem = status?["phoneProblem"]?.string
         isInGroup = status?["group"]?.boolean ?? false

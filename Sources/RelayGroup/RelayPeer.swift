@@ -9,7 +9,7 @@ package final class RelayPeer {
     package static let maxWaiting = 1_000
 
     private let store: RelayStore
-    private let textLimit: Int
+    private var textLimit: Int
     private var engine: RelayEngine
 
     /// Opens the store, and makes it with a new device if it is missing.
@@ -26,13 +26,7 @@ package final class RelayPeer {
         textLimit: Int = 4_096,
         now: Instant
     ) throws(RequestError) {
-        guard Member.isName(name) else {
-            throw RequestError(
-                .invalidContent,
-                "the name of this device is \(name.quoted); use 1 to \(Member.maxNameBytes) characters without "
-                    + "blanks and commas, and not \(RelayTargets.allWord)"
-            )
-        }
+        try Self.check(name: name)
         store = try RelayStore(folder: folder)
         let stored = try store.state()
         let state = stored ?? RelayState(device: DeviceRecord(keys: DeviceKeys(), name: name))
@@ -43,6 +37,31 @@ package final class RelayPeer {
             engine.rename(name)
             return []
         }
+    }
+
+    private static func check(name: String) throws(RequestError) {
+        guard !Member.isName(name) else { return }
+        throw RequestError(
+            .invalidContent,
+            "the name of this device is \(name.quoted); use 1 to \(Member.maxNameBytes) characters without "
+                + "blanks and commas, and not \(RelayTargets.allWord)"
+        )
+    }
+
+    /// Gives this device another name, and another limit of texts.
+    ///
+    /// - Parameters:
+    ///   - name: the name of this device; see ``Member/isName(_:)``.
+    ///   - textLimit: the maximum length of a text that the server takes.
+    /// - Throws: ``NotifyCore/RequestError``.
+    package func use(name: String, textLimit: Int) throws(RequestError) {
+        try Self.check(name: name)
+        _ = try perform { engine throws(RequestError) in
+            engine.setLimit(ofTexts: textLimit)
+            engine.rename(name)
+            return []
+        }
+        self.textLimit = textLimit
     }
 
     /// When ``RelayEvent/timer`` is due.

@@ -25,6 +25,8 @@ struct RelayConfiguration: Equatable, Sendable {
 
     var server: ServerAddress
     var access = ServerAccess()
+    /// The file with the token, which may change; `nil` for none.
+    var tokenFile: String?
     var name: String
     var mirror = Mirror.apps([])
     /// Whether what is dismissed or answered on one machine goes on all.
@@ -106,7 +108,8 @@ struct RelayConfiguration: Equatable, Sendable {
         }
         access.token = value("Token")
         access.secret = try value("TokenSecret").map(Self.attributes)
-        if let path = value("TokenFile") {
+        tokenFile = value("TokenFile")
+        if let path = tokenFile {
             let text = try Self.secret(path)
             if server.engine == .nats, text.hasPrefix("-----BEGIN NATS USER JWT-----") {
                 access.credentials = path

@@ -23,9 +23,9 @@ final class RelayHandler {
         var problem: String?
     }
 
-    let configuration: RelayConfiguration
+    private(set) var configuration: RelayConfiguration
     private let peer: RelayPeer
-    private let server: any RelayTransport
+    private var server: any RelayTransport
     private let agent: AgentCalls
     /// What is written to the history of what was sent from here.
     let history: RemoteHistory
@@ -62,6 +62,29 @@ final class RelayHandler {
     func start() throws(SystemError) {
         timer = try ClockTimer(on: .realTime) { [weak self] _ in self?.handle(.timer) }
         handle(.started)
+    }
+
+    /// Uses what relay.conf says now.
+    ///
+    /// - Parameters:
+    ///   - configuration: what it says.
+    ///   - fresh: the server, if it is another one or is used in another way.
+    /// - Throws: ``NotifyCore/RequestError``; nothing is changed then.
+    func use(
+        _ configuration: RelayConfiguration,
+        _ fresh: (any RelayTransport)?
+    ) throws(RequestError) {
+        try peer.use(name: configuration.name, textLimit: (fresh ?? server).maxMessage)
+        self.configuration = configuration
+        if let fresh {
+            cancelPairing()
+            server.follow([]) { _ in }
+            server = fresh
+            link = Link()
+        }
+        // As after a start: the topics are followed, and what waits is published.
+        handle(.started)
+        send(.changed)
     }
 
     // MARK: - Calls

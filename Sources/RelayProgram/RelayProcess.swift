@@ -21,7 +21,7 @@ enum RelayProcess {
     ///
     /// - Throws: ``RelayFailure`` with what is wrong.
     static func check() async throws {
-        let configuration = try configuration()
+        let configuration = try RelayFile().configuration
         let server = try server(configuration)
         let (events, event) = AsyncStream.makeStream(of: TransportEvent.self)
         server.follow([FollowedTopic(checkedTopic)]) { event.yield($0) }
@@ -45,7 +45,8 @@ enum RelayProcess {
         guard SessionBus.address != nil else {
             throw RelayFailure(status: EX_UNAVAILABLE, message: SessionBus.absenceExplanation)
         }
-        let configuration = try configuration()
+        let file = try RelayFile()
+        let configuration = file.configuration
         let server = try server(configuration)
         let connection = try connection()
         connection.limitCalls(to: maxCall)
@@ -70,9 +71,13 @@ enum RelayProcess {
         let handler = RelayHandler(configuration, peer, server, agent) { recipients.send($0) }
         // Before the name is claimed, so that the first call finds it.
         let object = try export(
-            RelayService(handler: handler, plain: plain, recipients: recipients) {
-                await callers.caller($0)
-            },
+            RelayService(
+                handler: handler,
+                plain: plain,
+                recipients: recipients,
+                fileProblem: { file.problem },
+                caller: { await callers.caller($0) }
+            ),
             on: connection
         )
         guard case .owned = try connection.requestName(RelayClient.bus) else {
@@ -86,25 +91,41 @@ enum RelayProcess {
         if connection.nameOwner(AgentNames.bus) != nil { await handler.agentStarted() }
         try handler.start()
         try plain.start()
+        try file.follow({ try use($0, handler, plain) }, end: { end.yield() })
         for await _ in ends { break }
         connection.releaseName(RelayClient.bus)
         connection.flush()
-        withExtendedLifetime((object, signals, subscriptions)) {}
+        withExtendedLifetime((object, signals, subscriptions, file)) {}
     }
 
-    private static func configuration() throws(RelayFailure) -> RelayConfiguration {
-        do throws(RequestError) {
-            return try RelayConfiguration(folders: ConfigurationFolders.configuration)
-        } catch {
-            throw RelayFailure(status: EX_CONFIG, message: error.message)
+    /// Uses what relay.conf says now.
+    private static func use(
+        _ fresh: RelayConfiguration,
+        _ handler: RelayHandler,
+        _ plain: PlainTopics
+    ) throws {
+        let used = handler.configuration
+        let isSame = fresh.server == used.server && fresh.access == used.access
+        // Both servers before anything is changed.
+        let server = isSame ? nil : try transport(fresh)
+        let plainServer = try transport(fresh)
+        if !isSame || fresh.inbox != used.inbox || fresh.phone != used.phone {
+            try plain.use(fresh, plainServer)
         }
+        try handler.use(fresh, server)
+    }
+
+    private static func transport(
+        _ configuration: RelayConfiguration
+    ) throws(RelayError) -> any RelayTransport {
+        try configuration.access.transport(to: configuration.server)
     }
 
     private static func server(
         _ configuration: RelayConfiguration
     ) throws(RelayFailure) -> any RelayTransport {
         do throws(RelayError) {
-            return try configuration.access.transport(to: configuration.server)
+            return try transport(configuration)
         } catch {
             throw RelayFailure(status: EX_CONFIG, message: error.message)
         }

@@ -11,6 +11,8 @@ struct RelayService {
     private let handler: RelayHandler
     private let plain: PlainTopics
     private let recipients: SignalRecipients
+    /// Why relay.conf as it is now is not used; `nil` if it is.
+    private let fileProblem: @GLibActor () -> String?
     /// Returns the caller with a unique name.
     private let caller: @GLibActor (String) async -> Caller
 
@@ -19,11 +21,13 @@ struct RelayService {
         handler: RelayHandler,
         plain: PlainTopics,
         recipients: SignalRecipients,
+        fileProblem: @escaping @GLibActor () -> String? = { nil },
         caller: @escaping @GLibActor (String) async -> Caller
     ) {
         self.handler = handler
         self.plain = plain
         self.recipients = recipients
+        self.fileProblem = fileProblem
         self.caller = caller
     }
 
@@ -105,6 +109,7 @@ struct RelayService {
         if let problem = connection.problem { entries.append(("problem", .string(problem))) }
         let problems = plain.problems
         if let problem = problems.inbox { entries.append(("inboxProblem", .string(problem))) }
+        if let problem = fileProblem() { entries.append(("fileProblem", .string(problem))) }
         if let problem = problems.phone { entries.append(("phoneProblem", .string(problem))) }
         if let status = handler.status {
             let dropped = status.dropped.sorted { $0.key < $1.key }

@@ -22,7 +22,7 @@ struct RelayEngine: Sendable {
     var lastGreeting: Instant?
     /// The last number of an envelope.
     var number: UInt64
-    private let room: Int
+    private var room: Int
 
     /// Continues what is stored.
     ///
@@ -42,6 +42,9 @@ struct RelayEngine: Sendable {
         inbox = RelayInbox(state.items, state.notifications)
         room = Envelope.room(in: textLimit)
     }
+
+    /// Sets the maximum length of a text from now on.
+    mutating func setLimit(ofTexts textLimit: Int) { room = Envelope.room(in: textLimit) }
 
     /// Returns what has to be stored, and forgets it.
     mutating func takeChanges() -> [StoreChange] {

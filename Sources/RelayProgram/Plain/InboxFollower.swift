@@ -48,6 +48,12 @@ final class InboxFollower {
         }
     }
 
+    /// Follows the topic no longer.
+    func stop() {
+        timer = nil
+        server.follow([]) { _ in }
+    }
+
     /// Handles that an agent has started.
     func agentStarted() { handle(.agentStarted) }
 

@@ -6,8 +6,8 @@ import RelayServers
 /// Publishes what the configured apps deliver here for the phone, and carries out what ``PhoneQueue`` decides.
 @GLibActor
 final class PhonePublisher {
-    private let configuration: PhoneConfiguration
-    private let server: any RelayTransport
+    private var configuration: PhoneConfiguration
+    private var server: any RelayTransport
     private let agent: AgentCalls
     private var queue = PhoneQueue()
     private var timer: ClockTimer?
@@ -25,6 +25,12 @@ final class PhonePublisher {
     /// Begins.
     func start() throws(SystemError) {
         timer = try ClockTimer(on: .bootTime) { [weak self] _ in self?.handle(.timer) }
+    }
+
+    /// Publishes to another topic, or over another server, from now on.
+    func use(_ configuration: PhoneConfiguration, _ server: any RelayTransport) {
+        self.configuration = configuration
+        self.server = server
     }
 
     /// Handles what happened to a request of this machine.

@@ -9,8 +9,10 @@ import RelayServers
 /// They have a connection of their own, so that a flood of them does not delay the group's messages.
 @GLibActor
 final class PlainTopics {
-    private let inbox: InboxFollower?
-    private let phone: PhonePublisher?
+    private var inbox: InboxFollower?
+    private var phone: PhonePublisher?
+    private let agent: AgentCalls
+    private let folder: String
 
     /// Prepares what relay.conf asks for.
     ///
@@ -26,10 +28,28 @@ final class PlainTopics {
         _ agent: AgentCalls,
         folder: String
     ) throws(RequestError) {
+        self.agent = agent
+        self.folder = folder
         inbox = try configuration.inbox.map { inbox throws(RequestError) in
             try InboxFollower(inbox, at: configuration.server.url, server, agent, folder: folder)
         }
         phone = configuration.phone.map { PhonePublisher($0, server, agent) }
+    }
+
+    /// Uses what relay.conf says now; what waits for the phone goes on waiting.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` or ``GLibBridge/SystemError``; nothing is changed then.
+    func use(_ configuration: RelayConfiguration, _ server: any RelayTransport) throws {
+        let fresh = try configuration.inbox.map { inbox throws(RequestError) in
+            try InboxFollower(inbox, at: configuration.server.url, server, agent, folder: folder)
+        }
+        let publisher = configuration.phone.map { phone ?? PhonePublisher($0, server, agent) }
+        if phone == nil { try publisher?.start() }
+        inbox?.stop()
+        inbox = fresh
+        try fresh?.start()
+        if let settings = configuration.phone { publisher?.use(settings, server) }
+        phone = publisher
     }
 
     /// Why the topics are not used now; `nil` for one that is, or is not configured.

@@ -14,6 +14,7 @@ enum RelayChecks {
             let status = try settled(client)
             return try [relay(status, client)]
                 + [
+                    topic("relay file", status.fileProblem, "what it says is not used"),
                     topic("relay inbox", status.inboxProblem, "no message of [Inbox] is shown"),
                     topic("relay phone", status.phoneProblem, "what [Phone] publishes waits"),
                 ].compactMap { $0 }

@@ -26,6 +26,7 @@ struct RelayStatusCommand: ParsableCommand {
         DetailLine.print("machine", status.name)
         DetailLine.print("server", RelayText.server(status))
         if let problem = status.problem { DetailLine.print("problem", problem) }
+        if let problem = status.fileProblem { DetailLine.print("file", problem) }
         DetailLine.print("others", RelayText.group(status, devices))
         if status.waiting > 0 { DetailLine.print("waiting", RelayText.waiting(status)) }
         if let problem = status.inboxProblem { DetailLine.print("inbox", problem) }
@@ -109,6 +110,7 @@ private struct RelayStatusReport: Encodable {
     let server: String
     let connected: Bool
     let problem: String?
+    let fileProblem: String?
     let inboxProblem: String?
     let phoneProblem: String?
     let group: Bool
@@ -122,6 +124,7 @@ private struct RelayStatusReport: Encodable {
         server = status.server
         connected = status.isConnected
         problem = status.problem
+        fileProblem = status.fileProblem
         inboxProblem = status.inboxProblem
         phoneProblem = status.phoneProblem
         group = status.isInGroup

@@ -1,4 +1,5 @@
 import AgentInterface
+import ConfigurationFiles
 import GLibBridge
 import Glibc
 import Logging

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import GLibBridge
 import Logging
 import NotifyCore

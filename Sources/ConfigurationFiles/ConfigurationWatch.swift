@@ -1,10 +1,10 @@
-import GLibBridge
+package import GLibBridge
 
 /// Watches the configuration folders for changed, new and deleted files.
 ///
 /// For a missing folder, its nearest existing parent is watched, because a monitor of a missing path would poll.
 @GLibActor
-final class ConfigurationWatch {
+package final class ConfigurationWatch {
     /// The time without changes before a file is read, in microseconds.
     ///
     /// Some editors truncate a file before they write it.
@@ -29,7 +29,7 @@ final class ConfigurationWatch {
     ///   - folders: its folders, which may be missing.
     ///   - body: called on ``GLibActor`` after a change.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
-    convenience init(
+    package convenience init(
         _ file: String,
         in folders: [String],
         _ body: @escaping @GLibActor @Sendable () -> Void
@@ -47,7 +47,7 @@ final class ConfigurationWatch {
     ///   - files: returns further files to watch, which may be others after each change.
     ///   - body: called on ``GLibActor`` after a change.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
-    init(
+    package init(
         in folders: [String],
         _ isMeant: @escaping @Sendable (String) -> Bool,
         in subfolders: @escaping @GLibActor @Sendable () -> [String] = { [] },
