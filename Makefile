@@ -8,7 +8,7 @@ PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev l
 	glib-networking pkg-config dbus-daemon tzdata
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
 # the location service, ssh, other readers of calendars.
-TEST_PACKAGES := libnotify-bin xvfb xdotool x11-utils notification-daemon mate-notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
+TEST_PACKAGES := libnotify-bin xvfb dbus-x11 xdotool x11-utils notification-daemon mate-notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
 	zsh fish groff-base geoclue-2.0 openssh-server openssh-client curl \
 	gnome-keyring libsecret-tools libglib2.0-bin \
 	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl
@@ -40,7 +40,7 @@ demo: dependencies
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
-TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|Documentation|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: build-tests

@@ -38,6 +38,7 @@ package enum PushProgram {
         umask(0o077)
         limit(RLIMIT_AS, to: maxMemory)
         limit(RLIMIT_FSIZE, to: maxFile)
+        SessionBus.exportAddress()
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in

@@ -11,7 +11,12 @@ enum HealthChecks {
         } catch {
             return [HealthCheck("bus", .error, error.description)] + local(client: nil)
         }
-        let bus = HealthCheck("bus", .ok, SessionBus.address ?? "")
+        let bus = HealthCheck(
+            "bus",
+            SessionBus.remark == nil ? .ok : .warning,
+            SessionBus.address ?? "",
+            advice: SessionBus.remark
+        )
         let status: Variant
         do {
             status = try client.statusOfStartedAgent()
