@@ -2,29 +2,63 @@ import GLibBridge
 import NotifyCore
 
 extension AgentClient {
+    /// The methods that change something each time, so that another agent must be asked before one is called again.
+    ///
+    /// What others do is the same after the second call, or they name the call themselves as `Add` and `Push` do.
+    private static let changing: Set<String> = [
+        "Edit", "Import", "Pause", "Remove", "RemoveCalendar", "Restore", "Resume", "Skip",
+        "Snooze", "Undo",
+    ]
+
     /// Calls a method, and starts an agent if the bus cannot.
+    ///
+    /// A call whose agent ends before it replies, because it was killed or is another version now, is made once more
+    /// with the next agent, unless the first one had carried it out.
     ///
     /// - Parameters:
     ///   - method: the method's name.
     ///   - arguments: its arguments.
     ///   - files: the files to send.
-    ///   - deadline: the time limit of the reply.
+    ///   - deadline: the time limit of the reply, for both calls together.
+    ///   - mayRepeat: whether it may be called again.
     ///   - prepare: called after an agent had to be started, before the method is called.
     /// - Returns: the reply, a tuple.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; and the errors of `prepare`.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``, ``LostReply`` if the first agent had carried the
+    ///   call out; and the errors of `prepare`.
     func call(
         _ method: String,
         _ arguments: [Variant],
         files: [OpenFile] = [],
         deadline: CallDeadline = .standard,
+        mayRepeat: Bool = true,
         afterStart prepare: () throws -> Void = {}
     ) throws -> Variant {
-        do {
-            return try callOnce(method, arguments, files, deadline)
-        } catch let error as GLibError where error.saysNoAgentRuns {
+        let start = ContinuousClock.now
+        func reach(_ method: String, _ arguments: [Variant], _ files: [OpenFile]) throws -> Variant
+        {
+            do throws(GLibError) {
+                return try callOnce(method, arguments, files, deadline.left(since: start))
+            } catch {
+                guard error.saysNoAgentRuns else { throw error }
+            }
             try AgentStart(connection: connection).run()
             try prepare()
-            return try callOnce(method, arguments, files, deadline)
+            return try callOnce(method, arguments, files, deadline.left(since: start))
+        }
+        do {
+            do {
+                return try reach(method, arguments, files)
+            } catch let error as GLibError where error.saysPeerLeft && mayRepeat {
+                if Self.changing.contains(method) {
+                    let serial: [Variant] = [.uint32(connection.lastSerial)]
+                    // An agent of an earlier version does not know, and a sandbox may not ask.
+                    let reply = try? reach("CarriedOut", serial, [])
+                    guard reply?[0]?.boolean != true else { throw LostReply(to: method) }
+                }
+                return try reach(method, arguments, files)
+            }
+        } catch let error as GLibError {
+            throw Self.meaning(of: error, to: method)
         }
     }
 
@@ -33,19 +67,14 @@ extension AgentClient {
         _ arguments: [Variant],
         _ files: [OpenFile],
         _ deadline: CallDeadline
-    ) throws -> Variant {
-        do throws(GLibError) {
-            return try connection.callBlocking(
-                method,
-                on: AgentNames.destination,
-                .tuple(arguments),
-                files: files,
-                deadline: deadline
-            )
-        } catch {
-            if error.saysNoAgentRuns { throw error }
-            throw Self.meaning(of: error, to: method)
-        }
+    ) throws(GLibError) -> Variant {
+        try connection.callBlocking(
+            method,
+            on: AgentNames.destination,
+            .tuple(arguments),
+            files: files,
+            deadline: deadline
+        )
     }
 
     /// Returns the error to report for a failed call of a method.

@@ -11,7 +11,7 @@ extension AgentClient {
         var entries: [(key: String, value: Variant)] = [("url", .string(url))]
         if let problem { entries.append(("problem", .string(problem))) }
         // The launch itself does not depend on the record.
-        _ = try? connection.callBlocking(
+        _ = try? connection.callRepeatedly(
             "NoteLaunch",
             on: AgentNames.destination,
             .tuple([.dictionary(entries)]),

@@ -16,6 +16,8 @@ extension AgentClient {
         to app: String = "",
         options: PushOptions = PushOptions()
     ) throws -> PushReply {
+        var options = options
+        if options.messageID == nil { options.messageID = Self.freshKey() }
         let reply = try call("Push", [.string(app), .bytes(payload), options.record])
         return try PushReply(record: reply[0])
     }

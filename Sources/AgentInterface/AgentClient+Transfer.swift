@@ -17,6 +17,8 @@ package struct ImportReply: Hashable, Sendable {
     package var shown: [String]
     /// What was left out because a newer version of it is there, a sentence each.
     package var notes: [String]
+    /// Whether the parts before this one are gone with the agent that had them, so that nothing was taken.
+    package var isLost: Bool
 
     /// Makes a reply.
     package init(
@@ -26,7 +28,8 @@ package struct ImportReply: Hashable, Sendable {
         replaced: Int = 0,
         removed: Int = 0,
         shown: [String] = [],
-        notes: [String] = []
+        notes: [String] = [],
+        isLost: Bool = false
     ) {
         self.pending = pending
         self.delivered = delivered
@@ -35,6 +38,7 @@ package struct ImportReply: Hashable, Sendable {
         self.removed = removed
         self.shown = shown
         self.notes = notes
+        self.isLost = isLost
     }
 }
 
@@ -50,6 +54,7 @@ extension ImportReply: Record {
         try fields.optional("removed", .int64, &removed, default: 0)
         try fields.optional("shown", .texts, &shown, default: [])
         try fields.optional("notes", .texts, &notes, default: [])
+        try fields.optional("lost", .flag, &isLost, default: false)
     }
 }
 
@@ -86,14 +91,16 @@ extension AgentClient {
     /// - Parameters:
     ///   - entries: entries as ``export(_:app:_:)`` returns them, in GVariant's serialised form.
     ///   - files: the files of their attachments.
+    ///   - part: how many calls of this import were before this one.
     ///   - isLast: whether this is the last call.
     ///   - isDryRun: whether they are only checked.
     ///   - calendar: the calendar of the import, if it is named; for the last call.
-    /// - Returns: the counts so far.
+    /// - Returns: the counts so far; ``ImportReply/isLost`` if the import has to begin again.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is stored then.
     package func importEntries(
         _ entries: [[UInt8]],
         files: [OpenFile] = [],
+        part: Int,
         isLast: Bool,
         isDryRun: Bool,
         calendar: CalendarImport? = nil
@@ -101,6 +108,7 @@ extension AgentClient {
         let options = Variant.dictionary(
             [
                 ("more", .boolean(!isLast)), ("dryRun", .boolean(isDryRun)),
+                ("part", .int64(Int64(part))),
                 ("serialized", .array(of: "ay", entries.map(Variant.bytes))),
             ] + (calendar.map { [("calendar", $0.record)] } ?? [])
         )

@@ -41,7 +41,10 @@ package struct AgentClient: Sendable {
                     try BusConnection.connect(to: address)
                 }
         } catch {
-            throw AgentUnreachable(SessionBus.silenceExplanation(error))
+            guard let other = SessionBus.replacement(for: address),
+                let connected = try? BusConnection.connect(to: other)
+            else { throw AgentUnreachable(SessionBus.silenceExplanation(error)) }
+            connection = connected
         }
     }
 
@@ -60,6 +63,8 @@ package struct AgentClient: Sendable {
         deadline: CallDeadline = .standard,
         afterStart prepare: () throws -> Void = {}
     ) throws -> AddReply {
+        var request = request
+        if request.idempotencyKey == nil { request.idempotencyKey = Self.freshKey() }
         let reply = try call(
             "Add",
             [request.record],
@@ -68,6 +73,13 @@ package struct AgentClient: Sendable {
             afterStart: prepare
         )
         return try AddReply(record: reply[0])
+    }
+
+    /// Returns a key that names a call, so that the agent carries it out once however often it comes.
+    static func freshKey() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(
+            separator: "-"
+        )
     }
 
     /// Returns the pending requests, soonest first.
@@ -304,7 +316,9 @@ package struct AgentClient: Sendable {
             of: AgentNames.bus,
             toExist: false,
             milliseconds: 10_000
-        ) { (_) throws in _ = try call("Stop", []) }
+        ) { (_) throws in
+            _ = try call("Stop", [], mayRepeat: false)
+        }
         guard hasLeft else {
             throw AgentUnreachable("the agent did not stop within 10 s")
         }

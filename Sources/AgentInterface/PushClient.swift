@@ -87,7 +87,7 @@ package struct PushClient: Sendable {
 
     private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
         do throws(GLibError) {
-            return try connection.callBlocking(
+            return try connection.callRepeatedly(
                 method,
                 on: BusDestination(name: Self.bus, path: Self.path, interface: Self.interface),
                 .tuple(arguments),

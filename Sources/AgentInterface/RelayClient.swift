@@ -46,6 +46,9 @@ package struct RelayClient: Sendable {
         to targets: [String],
         expires: Instant? = nil
     ) throws -> (identifier: String, devices: [String]) {
+        // So that a call that is made twice is one notification.
+        var request = request
+        if request.identifier.isEmpty { request.identifier = AgentClient.freshKey() }
         var options: [(key: String, value: Variant)] = []
         if let expires { options.append(("expires", .int64(expires.microseconds))) }
         let arguments: [Variant] = [request.record, .strings(targets), .dictionary(options)]
@@ -104,7 +107,7 @@ package struct RelayClient: Sendable {
 
     private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {
         do throws(GLibError) {
-            return try connection.callBlocking(
+            return try connection.callRepeatedly(
                 method,
                 on: Self.destination,
                 .tuple(arguments)

@@ -3,6 +3,7 @@ package import ArgumentParser
 import GLibBridge
 import Glibc
 import NotifyCore
+import Synchronization
 
 /// The command `notify-schedule`.
 package struct NotifySchedule: ParsableCommand {
@@ -51,6 +52,7 @@ package struct NotifySchedule: ParsableCommand {
     package static func run() -> Int32 {
         if let status = RunCommand.runOwnWords() { return status }
         BrokenPipe.remember()
+        SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }
         if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         do {
@@ -151,6 +153,9 @@ package struct NotifySchedule: ParsableCommand {
         case let error as AgentUnreachable:
             Terminal.complain(error.description)
             return EX_UNAVAILABLE
+        case let error as LostReply:
+            Terminal.warn(error.description)
+            return 0
         case let error as UsageError:
             Terminal.complain(error.message)
             return EX_USAGE

@@ -45,6 +45,9 @@ extension BusConnection {
         return Variant(sinking: reply)
     }
 
+    /// The number of the last message that this thread has sent.
+    package var lastSerial: UInt32 { g_dbus_connection_get_last_serial(pointer) }
+
     /// Calls a method and waits for its reply without blocking a thread.
     ///
     /// - Parameters:

@@ -36,6 +36,7 @@ extension BusConnection {
                 sender: sender,
                 method: name,
                 parameters: Variant(retaining: parameters),
+                identity: BusMethodCall.Identity(of: invocation),
                 invocation: invocation,
                 received: received
             )

@@ -6,6 +6,16 @@ package final class BusMethodCall: Sendable {
     package let sender: String
     /// The method's name.
     package let method: String
+    /// Where a call is known: the bus, by an identifier that it keeps as long as it runs, and the number that the caller's
+    /// connection gave to the message.
+    struct Identity: Sendable {
+        let bus: String
+        let serial: UInt32
+    }
+
+    private let identity: Identity
+    /// Distinguishes this call from all others, also those over other buses and those of other connections.
+    package var name: String { name(ofSerial: identity.serial) }
     /// Its arguments, a tuple of the types that the interface declares.
     package let parameters: Variant
     /// The files in the message, if the method accepts any; a handle among the arguments is an index of them.
@@ -19,15 +29,20 @@ package final class BusMethodCall: Sendable {
         sender: String,
         method: String,
         parameters: Variant,
+        identity: Identity,
         invocation: OpaquePointer,
         received: ReceivedFiles?
     ) {
         self.sender = sender
         self.method = method
         self.parameters = parameters
+        self.identity = identity
         self.received = received
         self.invocation = invocation
     }
+
+    /// The name of another call of the same connection.
+    package func name(ofSerial serial: UInt32) -> String { "\(identity.bus) \(sender) \(serial)" }
 
     deinit {
         // A caller always gets a reply, whatever happened to the handler.
@@ -67,5 +82,14 @@ package final class BusMethodCall: Sendable {
     package func fail(_ name: String, _ message: String) {
         guard answered.first() else { return }
         g_dbus_method_invocation_return_dbus_error(invocation, name, message)
+    }
+}
+
+extension BusMethodCall.Identity {
+    /// Reads it from a call.
+    init(of invocation: OpaquePointer) {
+        let id = g_dbus_connection_get_guid(g_dbus_method_invocation_get_connection(invocation))
+        bus = id.map { String(cString: $0) } ?? ""
+        serial = g_dbus_message_get_serial(g_dbus_method_invocation_get_message(invocation))
     }
 }

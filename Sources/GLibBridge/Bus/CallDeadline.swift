@@ -12,4 +12,15 @@ package struct CallDeadline: Sendable {
 
     /// None: only the reply or the end of the called program ends the wait.
     package static let none = CallDeadline(milliseconds: .max)
+
+    /// Returns what is left of it after a part of a call, at least a millisecond.
+    ///
+    /// - Parameter start: when the call began.
+    /// - Returns: the rest.
+    package func left(since start: ContinuousClock.Instant) -> CallDeadline {
+        guard milliseconds != .max else { return self }
+        let whole = milliseconds < 0 ? 25_000 : milliseconds
+        let passed = (ContinuousClock.now - start) / .milliseconds(1)
+        return .milliseconds(whole - Int32(min(passed, Double(whole))))
+    }
 }

@@ -40,6 +40,9 @@ package struct GLibError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the receiver left the bus while it had the call, so that nobody knows what it did.
+    package var saysPeerLeft: Bool { remoteName == "org.freedesktop.DBus.Error.NoReply" }
+
     /// Returns an error of a timeout.
     static func timeout(_ message: String) -> GLibError {
         GLibError(

@@ -1,6 +1,7 @@
 import AgentInterface
 import ArgumentParser
 import GLibBridge
+import Glibc
 import NotifyCore
 
 /// The verb `notify-schedule import`.
@@ -213,25 +214,32 @@ struct ImportCommand: ParsableCommand {
         from file: OpenFile,
         as calendar: CalendarImport?
     ) throws -> ImportReply {
-        var lines = LineReader(file, longest: TransferFormat.longestLine)
-        guard let header = try lines.next() else {
-            throw RequestError(.invalidContent, "\(self.file.quoted) is empty")
+        let start = lseek(file.descriptor, 0, SEEK_CUR)
+        // An import that has to begin again prints nothing twice.
+        var planned = 0
+        return try ImportBatch.send(to: try AgentClient(), isDryRun: dryRun, calendar: calendar) {
+            batch in
+            lseek(file.descriptor, start, SEEK_SET)
+            var lines = LineReader(file, longest: TransferFormat.longestLine)
+            guard let header = try lines.next() else {
+                throw RequestError(.invalidContent, "\(self.file.quoted) is empty")
+            }
+            guard !FileFormat.isCalendar(header) else {
+                throw RequestError(
+                    .invalidContent,
+                    "line 1: this is iCalendar; write --format ical, or omit --format"
+                )
+            }
+            try TransferFormat.check(header: header)
+            try ImportBounds.check(file)
+            while let line = try lines.next() {
+                guard !line.isEmpty else { continue }
+                try batch.add(line, number: lines.number)
+                guard dryRun, !json, lines.number > planned else { continue }
+                try printPlanned(line)
+                planned = lines.number
+            }
         }
-        guard !FileFormat.isCalendar(header) else {
-            throw RequestError(
-                .invalidContent,
-                "line 1: this is iCalendar; write --format ical, or omit --format"
-            )
-        }
-        try TransferFormat.check(header: header)
-        try ImportBounds.check(file)
-        var batch = ImportBatch(try AgentClient(), isDryRun: dryRun, calendar: calendar)
-        while let line = try lines.next() {
-            guard !line.isEmpty else { continue }
-            try batch.add(line, number: lines.number)
-            if dryRun, !json { try printPlanned(line) }
-        }
-        return try batch.finish()
     }
 
     /// Prints what would be imported of an entry.

@@ -203,11 +203,11 @@ struct CalendarReading {
         as calendar: CalendarImport,
         isDryRun: Bool
     ) throws -> ImportReply {
-        var batch = ImportBatch(client, isDryRun: isDryRun, calendar: calendar)
-        for (index, line) in lines.enumerated() { try batch.add(line, number: index + 1) }
-        for name in gone {
-            try batch.add(try Self.line(of: FileEntry(name: name, isGone: true)), number: 0)
+        try ImportBatch.send(to: client, isDryRun: isDryRun, calendar: calendar) { batch in
+            for (index, line) in lines.enumerated() { try batch.add(line, number: index + 1) }
+            for name in gone {
+                try batch.add(try Self.line(of: FileEntry(name: name, isGone: true)), number: 0)
+            }
         }
-        return try batch.finish()
     }
 }

@@ -16,8 +16,40 @@ struct ImportBatch {
     private var files: [OpenFile] = []
     private var bytes = 0
     private var underWay: Sending?
+    private var parts = 0
 
-    init(_ client: AgentClient, isDryRun: Bool, calendar: CalendarImport? = nil) {
+    /// The error that the agent which had the first entries has ended, so that all have to be sent again.
+    private struct Lost: Error {}
+
+    /// Sends an import, and once more if its agent ended meanwhile.
+    ///
+    /// - Parameters:
+    ///   - client: the agent.
+    ///   - isDryRun: whether the entries are only checked.
+    ///   - calendar: the calendar of the import, if it is named.
+    ///   - body: adds all entries from the first one on.
+    /// - Returns: the counts.
+    /// - Throws: ``NotifyCore/RequestError``, ``AgentInterface/AgentUnreachable`` and the errors of `body`; nothing is
+    ///   stored then.
+    static func send(
+        to client: AgentClient,
+        isDryRun: Bool,
+        calendar: CalendarImport? = nil,
+        _ body: (inout ImportBatch) throws -> Void
+    ) throws -> ImportReply {
+        for _ in 0..<2 {
+            var batch = ImportBatch(client, isDryRun: isDryRun, calendar: calendar)
+            do {
+                try body(&batch)
+                return try batch.finish()
+            } catch is Lost {}
+        }
+        throw AgentUnreachable(
+            "the agent ended twice during the import, and nothing was imported; try again"
+        )
+    }
+
+    private init(_ client: AgentClient, isDryRun: Bool, calendar: CalendarImport? = nil) {
         self.client = client
         self.isDryRun = isDryRun
         self.calendar = calendar
@@ -57,9 +89,11 @@ struct ImportBatch {
     }
 
     /// Sends the last entries, which makes the import take effect.
-    mutating func finish() throws -> ImportReply {
+    private mutating func finish() throws -> ImportReply {
         try settle()
-        return try begin(isLast: true).reply()
+        let reply = try begin(isLast: true).reply()
+        guard !reply.isLost else { throw Lost() }
+        return reply
     }
 
     private mutating func send() throws {
@@ -71,7 +105,7 @@ struct ImportBatch {
     private mutating func settle() throws {
         let last = underWay
         underWay = nil
-        _ = try last?.reply()
+        if try last?.reply().isLost == true { throw Lost() }
     }
 
     private mutating func begin(isLast: Bool) -> Sending {
@@ -79,11 +113,13 @@ struct ImportBatch {
             entries.removeAll(keepingCapacity: true)
             files.removeAll()
             bytes = 0
+            parts += 1
         }
-        return Sending { [client, isDryRun, calendar, entries, files] in
+        return Sending { [client, isDryRun, calendar, entries, files, parts] in
             try client.importEntries(
                 entries,
                 files: files,
+                part: parts,
                 isLast: isLast,
                 isDryRun: isDryRun,
                 calendar: isLast ? calendar : nil

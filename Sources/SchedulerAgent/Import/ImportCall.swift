@@ -6,6 +6,10 @@ struct ImportCall: Sendable {
     let entries: any ImportEntries
     /// The caller's unique name.
     let sender: String
+    /// The name of the call, for ``Store/carryingOut(_:_:)``.
+    var name: String?
+    /// How many calls of this import the caller has made before; `nil` if it does not say.
+    var part: Int?
     /// The caller, for the history.
     let requester: String
     /// Whether another call follows.

@@ -24,6 +24,8 @@ struct ImportStage {
     private(set) var bytes = 0
     /// The number of entries.
     private var count = 0
+    /// How many calls have brought them.
+    var parts = 0
     /// The places of the requests.
     private var pendingKeys: [RequestKey: Int] = [:]
     private var deliveredKeys: Set<RequestKey> = []

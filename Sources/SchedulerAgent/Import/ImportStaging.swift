@@ -38,6 +38,11 @@ final class ImportStaging {
         planRound: Int
     ) async throws(RequestError) -> (reply: ImportReply, complete: ImportStage?) {
         var stage = stages.removeValue(forKey: call.sender) ?? ImportStage(planRound: planRound)
+        guard (call.part ?? stage.parts) == stage.parts else {
+            discard(stage)
+            return (ImportReply(isLost: true), nil)
+        }
+        stage.parts += 1
         lastCall += 1
         let number = lastCall
         defer { bytesUnderWay[number] = nil }
@@ -48,7 +53,10 @@ final class ImportStaging {
                 stage.calendar.changes = try events.changes(of: stage)
             }
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)
-            if call.hasMore { stages[call.sender] = stage }
+            if call.hasMore {
+                stages[call.sender] = stage
+                CrashPoint.reached(.staged)
+            }
             if call.isDryRun, !call.hasMore { discard(stage) }
             return (reply, call.hasMore || call.isDryRun ? nil : stage)
         } catch {

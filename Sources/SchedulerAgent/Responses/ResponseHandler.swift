@@ -97,17 +97,22 @@ final class ResponseHandler {
     ///   - child: the request, and the reply to the caller.
     ///   - line: the line of the history.
     ///   - call: the call that can be undone; `nil` to keep nothing.
+    ///   - name: the name of the call, for ``Store/carryingOut(_:_:)``.
     /// - Throws: ``NotifyCore/RequestError``; the store is unchanged then.
     func replace(
         _ row: DeliveredRow,
         by child: (request: AcceptedRequest, reply: AddReply),
         _ line: HistoryLine,
-        of call: ChangeCall?
+        of call: ChangeCall?,
+        named name: String? = nil
     ) async throws(RequestError) {
         guard var step = try parts.router.route(.removed, on: row, surroundings) else { return }
         try adder.handOverWaiting(for: child.request)
         (step.change.child, step.change.line, step.change.call) = (child, line, call)
-        let actions = try parts.router.write(step)
+        let (router, chosen) = (parts.router, step)
+        let actions = try store.carryingOut(name) { () throws(RequestError) in
+            try router.write(chosen)
+        }
         CrashPoint.reached(.snoozed)
         for action in actions { await perform(action, nil) }
     }

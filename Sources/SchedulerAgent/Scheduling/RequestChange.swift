@@ -12,6 +12,8 @@ struct RequestChange: Sendable {
     var restarts = false
     /// The program that can undo it; `nil` if none can.
     var origin: String?
+    /// The name of the call, for ``Store/carryingOut(_:_:)``.
+    var call: String?
 
     /// Whether its dates are those of before.
     var keepsDates: Bool {

@@ -143,18 +143,23 @@ struct RequestControl {
     ///   - selection: which requests.
     ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
     ///   - call: the call that can be undone; `nil` to keep nothing.
+    ///   - name: the name of the call, for ``Store/carryingOut(_:_:)``.
     /// - Returns: the requests that were in a list, each once, and those that were delivered.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,
         leavingFiles: Bool,
-        of call: ChangeCall? = nil
+        of call: ChangeCall? = nil,
+        named name: String? = nil
     ) throws(RequestError) -> (
         keys: [RequestKey], delivered: [(key: RequestKey, row: DeliveredRow)]
     ) {
         CrashPoint.reached(.removing)
         let files = leavingFiles ? try context.store.requestFiles() : [:]
-        let removal = try changes.remove(selection, of: call)
+        let changes = changes
+        let removal = try context.store.carryingOut(name) { () throws(RequestError) in
+            try changes.remove(selection, of: call)
+        }
         CrashPoint.reached(.removed)
         return (note(removal, files: files), removal.delivered)
     }

@@ -122,12 +122,15 @@ struct RequestEditor {
         }
         let (accepted, reply) = try adder.accept(changed: pending)
         let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
-        let id = try changes.replace(
-            row,
-            with: accepted,
-            dates: change.keepsDates ? .kept : isRule ? .carried : .fresh,
-            of: change.origin.map { ChangeCall(.edited, by: $0, at: context.clock.now) }
-        )
+        let (changes, now) = (changes, context.clock.now)
+        let id = try context.store.carryingOut(change.call) { () throws(RequestError) in
+            try changes.replace(
+                row,
+                with: accepted,
+                dates: change.keepsDates ? .kept : isRule ? .carried : .fresh,
+                of: change.origin.map { ChangeCall(.edited, by: $0, at: now) }
+            )
+        }
         if !change.keepsDates { adder.time.noteAccepted(id) }
         note(
             .edited,

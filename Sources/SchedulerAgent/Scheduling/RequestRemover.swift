@@ -18,14 +18,21 @@ struct RequestRemover {
     ///   - selection: which requests.
     ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
     ///   - call: the call that can be undone; `nil` to keep nothing.
+    ///   - name: the name of the call, for ``Store/carryingOut(_:_:)``.
     /// - Returns: the requests that were in a list, each once.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,
         leavingFiles: Bool = true,
-        of call: ChangeCall? = nil
+        of call: ChangeCall? = nil,
+        named name: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        let (keys, delivered) = try control.remove(selection, leavingFiles: leavingFiles, of: call)
+        let (keys, delivered) = try control.remove(
+            selection,
+            leavingFiles: leavingFiles,
+            of: call,
+            named: name
+        )
         close(delivered)
         await timers.arm()
         return keys

@@ -8,10 +8,14 @@ extension Scheduler {
     /// Pauses requests; see ``RequestControl/pause(_:by:)``.
     func pause(
         _ selection: RemovalSelection,
-        by origin: String? = nil
+        by origin: String? = nil,
+        call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
-        let keys = try requests.control.pause(selection, by: origin)
+        let control = requests.control
+        let keys = try context.store.carryingOut(call) { () throws(RequestError) in
+            try control.pause(selection, by: origin)
+        }
         await timers.arm()
         return keys
     }
@@ -19,10 +23,14 @@ extension Scheduler {
     /// Resumes requests; see ``RequestControl/resume(_:by:)``.
     func resume(
         _ selection: RemovalSelection,
-        by origin: String? = nil
+        by origin: String? = nil,
+        call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
         timers.time.observe()
-        let keys = try requests.control.resume(selection, by: origin)
+        let control = requests.control
+        let keys = try context.store.carryingOut(call) { () throws(RequestError) in
+            try control.resume(selection, by: origin)
+        }
         await armAndDeliver()
         return keys
     }
@@ -31,10 +39,14 @@ extension Scheduler {
     func skip(
         _ name: String,
         preferring app: String,
-        by origin: String? = nil
+        by origin: String? = nil,
+        call: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
         timers.time.observe()
-        let skipped = try requests.control.skip(name, preferring: app, by: origin)
+        let control = requests.control
+        let skipped = try context.store.carryingOut(call) { () throws(RequestError) in
+            try control.skip(name, preferring: app, by: origin)
+        }
         await timers.arm()
         return skipped
     }
@@ -47,24 +59,25 @@ extension Scheduler {
     ///   - app: the app that is asked first.
     ///   - microseconds: from now, or from the date of a pending one.
     ///   - origin: the program that can undo it; `nil` if none can.
+    ///   - callName: the name of the call, for ``Store/carryingOut(_:_:)``.
     /// - Returns: as `Add` does.
     /// - Throws: ``NotifyCore/RequestError`` if there is no such request or no such time.
     func snooze(
         _ name: String,
         preferring app: String,
         microseconds: Int64,
-        by origin: String? = nil
+        by origin: String? = nil,
+        call callName: String? = nil
     ) async throws(RequestError) -> AddReply {
         try NotificationTrigger.validate(snooze: microseconds)
         timers.time.observe()
         let (request, delivered) = try requests.control.request(named: name, preferring: app)
         let call = origin.map { ChangeCall(.snoozed, by: $0, at: context.clock.now) }
         guard let delivered else {
-            let reply = try requests.editor.postpone(
-                request.key,
-                by: microseconds,
-                of: call
-            )
+            let editor = requests.editor
+            let reply = try context.store.carryingOut(callName) { () throws(RequestError) in
+                try editor.postpone(request.key, by: microseconds, of: call)
+            }
             CrashPoint.reached(.snoozed)
             await timers.arm()
             return reply
@@ -73,15 +86,18 @@ extension Scheduler {
             requests.adder.snoozed(request, of: delivered.scheduled, after: microseconds)
         )
         let line = requests.control.snoozedLine(request, child.reply)
-        try await responses.replace(delivered, by: child, line, of: call)
+        try await responses.replace(delivered, by: child, line, of: call, named: callName)
         await timers.arm()
         return child.reply
     }
 
     /// Undoes the last change of a program; see ``ChangeReverter/undo(of:)``.
-    func undo(of origin: String) async throws(RequestError) -> UndoReply {
+    func undo(of origin: String, call: String? = nil) async throws(RequestError) -> UndoReply {
         timers.time.observe()
-        let reply = try requests.reverter.undo(of: origin)
+        let reverter = requests.reverter
+        let reply = try context.store.carryingOut(call) { () throws(RequestError) in
+            try reverter.undo(of: origin)
+        }
         timers.regions.requestsChanged()
         await armAndDeliver()
         return reply
@@ -90,10 +106,14 @@ extension Scheduler {
     /// Restores a removed request; see ``ChangeReverter/restore(_:preferring:)``.
     func restore(
         _ name: String,
-        preferring app: String
+        preferring app: String,
+        call: String? = nil
     ) async throws(RequestError) -> UndoReply {
         timers.time.observe()
-        let reply = try requests.reverter.restore(name, preferring: app)
+        let reverter = requests.reverter
+        let reply = try context.store.carryingOut(call) { () throws(RequestError) in
+            try reverter.restore(name, preferring: app)
+        }
         await armAndDeliver()
         return reply
     }
@@ -181,7 +201,10 @@ extension Scheduler {
             for key in try imports.waiting(in: complete) {
                 try requests.adder.handOverWaiting(key)
             }
-            (replaced, removal) = try imports.store(complete)
+            (replaced, removal) = try context.store.carryingOut(call.name) {
+                () throws(RequestError) in
+                try imports.store(complete)
+            }
         } catch {
             imports.discard(complete)
             throw error
@@ -212,8 +235,11 @@ extension Scheduler {
     /// Ends a calendar, and removes all that came from it; see ``Calendars/end(_:namedBy:)``.
     ///
     /// - Returns: how many requests were in a list.
-    func endCalendar(_ name: String) async throws(RequestError) -> Int {
-        let removal = try requests.calendars.end(name)
+    func endCalendar(_ name: String, call: String? = nil) async throws(RequestError) -> Int {
+        let calendars = requests.calendars
+        let removal = try context.store.carryingOut(call) { () throws(RequestError) in
+            try calendars.end(name)
+        }
         requests.remover.finish(removal)
         await timers.arm()
         return Set(removal.pending.map(\.key) + removal.delivered.map(\.key)).count

@@ -22,8 +22,13 @@ extension AgentService {
         let removed = try await scheduler.run { scheduler in
             let selections = isOpen ? try scheduler.requests.lists.resolved(named) : [named]
             var removed: [RequestKey] = []
-            for selection in selections {
-                removed += try await scheduler.requests.remover.remove(selection, of: change)
+            for (index, selection) in selections.enumerated() {
+                // What is asked about later is whether all of it is done.
+                removed += try await scheduler.requests.remover.remove(
+                    selection,
+                    of: change,
+                    named: index == selections.count - 1 ? call.name : nil
+                )
             }
             return removed
         }
@@ -33,13 +38,15 @@ extension AgentService {
     /// Pauses requests.
     func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        call.reply([Self.names(try await scheduler.pause(selection, by: caller.words))])
+        let paused = try await scheduler.pause(selection, by: caller.words, call: call.name)
+        call.reply([Self.names(paused)])
     }
 
     /// Resumes requests.
     func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        call.reply([Self.names(try await scheduler.resume(selection, by: caller.words))])
+        let resumed = try await scheduler.resume(selection, by: caller.words, call: call.name)
+        call.reply([Self.names(resumed)])
     }
 
     /// Skips the next date of a request.
@@ -47,7 +54,8 @@ extension AgentService {
         let skipped = try await scheduler.skip(
             call.parameters[0]?.string ?? "",
             preferring: call.parameters[1]?.string ?? "",
-            by: caller.words
+            by: caller.words,
+            call: call.name
         )
         var entries: [(key: String, value: Variant)] = [
             ("appID", .string(skipped.key.appID)),
@@ -66,21 +74,23 @@ extension AgentService {
             call.parameters[0]?.string ?? "",
             preferring: call.parameters[1]?.string ?? "",
             microseconds: call.parameters[2]?.integer ?? 0,
-            by: caller.words
+            by: caller.words,
+            call: call.name
         )
         call.reply([reply.record])
     }
 
     /// Undoes the last change of the caller's program.
     func undo(_ call: BusMethodCall, _ caller: Caller) async throws {
-        call.reply([try await scheduler.undo(of: caller.words).record])
+        call.reply([try await scheduler.undo(of: caller.words, call: call.name).record])
     }
 
     /// Restores a removed request.
     func restore(_ call: BusMethodCall) async throws {
         let reply = try await scheduler.restore(
             call.parameters[0]?.string ?? "",
-            preferring: call.parameters[1]?.string ?? ""
+            preferring: call.parameters[1]?.string ?? "",
+            call: call.name
         )
         call.reply([reply.record])
     }
@@ -98,5 +108,13 @@ extension AgentService {
 
     private func change(_ kind: ChangeCall.Kind, by caller: Caller) -> ChangeCall {
         ChangeCall(kind, by: caller.words, at: scheduler.context.clock.now)
+    }
+}
+
+extension Scheduler {
+    /// Returns whether this agent or an earlier one carried out a call, of which another one of the same connection asks.
+    func hasCarriedOut(asked call: BusMethodCall) throws(RequestError) -> Bool {
+        let serial = call.parameters[0]?.integer.flatMap { UInt32(exactly: $0) } ?? 0
+        return try context.store.hasCarriedOut(call.name(ofSerial: serial))
     }
 }

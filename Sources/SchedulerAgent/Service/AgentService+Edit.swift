@@ -22,7 +22,8 @@ extension AgentService {
             original: original,
             step: step.map(Int64.init),
             restarts: try options.optional("restart", .flag) ?? false,
-            origin: caller.words
+            origin: caller.words,
+            call: call.name
         )
         let reply = try await scheduler.edit(change, files: call.files)
         call.reply([reply.record])

@@ -27,7 +27,10 @@ extension AgentService {
     }
 
     func removeCalendar(_ call: BusMethodCall) async throws {
-        let count = try await scheduler.endCalendar(call.parameters[0]?.string ?? "")
+        let count = try await scheduler.endCalendar(
+            call.parameters[0]?.string ?? "",
+            call: call.name
+        )
         await followCalendars()
         call.reply([.int64(Int64(count))])
     }
@@ -36,7 +39,7 @@ extension AgentService {
         let reader = try RecordReader(
             call.parameters[1],
             "options",
-            keys: ["more", "dryRun", "serialized", "calendar"]
+            keys: ["more", "dryRun", "serialized", "calendar", "part"]
         )
         let brought = ImportCall(
             entries: ImportRecords(
@@ -45,6 +48,8 @@ extension AgentService {
                 files: call.files
             ),
             sender: call.sender,
+            name: call.name,
+            part: try reader.optional("part", .int64),
             requester: caller.words,
             hasMore: try reader.optional("more", .flag) ?? false,
             isDryRun: try reader.optional("dryRun", .flag) ?? false,

@@ -67,6 +67,7 @@ struct AgentService: Sendable {
 
     /// Answers one call.
     private func answer(_ call: BusMethodCall) async {
+        CrashPoint.reached(.received)
         let caller = await caller(call.sender)
         do {
             try caller.checkMethod(call.method)
@@ -102,6 +103,8 @@ struct AgentService: Sendable {
             case "SetBadge": try await apps.setBadge(call, caller)
             case "SetCategories": try await apps.setCategories(call, caller)
             case "Categories": try await apps.categories(call, caller)
+            case "CarriedOut":
+                call.reply([.boolean(try await scheduler.hasCarriedOut(asked: call))])
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "NoteRelayed": try await noteRelayed(call)
             case "Watch": try await apps.watch(call, caller)

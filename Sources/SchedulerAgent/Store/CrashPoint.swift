@@ -39,6 +39,14 @@ enum CrashPoint: String, CaseIterable, Sendable {
     case running
     /// A command has ended, and the end is not stored.
     case ran
+    /// A call has come and is not handled.
+    case received
+    /// What a call changes is written and not committed.
+    case changing
+    /// What a call changes is stored and its caller has no reply.
+    case changed
+    /// A part of an import is kept until the last one.
+    case staged
     /// A removal is about to be stored.
     case removing
     /// A removal is stored and its caller has no reply.

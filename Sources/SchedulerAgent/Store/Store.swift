@@ -35,6 +35,8 @@ final class Store: Sendable {
     /// The files that the connection has open.
     let openedFiles = Mutex<OpenedFiles?>(nil)
     private let durability = Mutex<Durability?>(nil)
+    /// The call that is being carried out; see ``carryingOut(_:_:)``.
+    let callUnderWay = Mutex<String?>(nil)
 
     /// Opens the store, and creates or migrates it first.
     ///
@@ -173,6 +175,7 @@ final class Store: Sendable {
             do {
                 let result = try connection.transaction {
                     let result = try body(connection)
+                    if durability == .full { try noteCarriedOut(connection) }
                     CrashPoint.reached(.inTransaction)
                     return result
                 }

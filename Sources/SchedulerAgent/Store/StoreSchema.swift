@@ -82,6 +82,9 @@ enum StoreSchema {
         migrator.step("versions of events") { connection in
             try connection.execute(versions)
         }
+        migrator.step("carried out calls") { connection in
+            try connection.execute(Store.carriedOutSchema)
+        }
         return migrator
     }
 
