@@ -385,6 +385,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "GLibBridge", "NotificationServer", "TestSupport", "notify-agent", "notify-ical",
+                "notify-relay", "notify-schedule",
+            ],
+            exclude: ["not-run.tsv"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",

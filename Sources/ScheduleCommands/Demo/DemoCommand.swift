@@ -28,7 +28,10 @@ struct DemoCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Choose this button by itself; default 1 if standard input is no terminal."
+        help: """
+            Use the text server, and choose this button by itself; default 1 there if \
+            standard input is no terminal.
+            """
     )
     var choose: Int?
 
@@ -44,7 +47,8 @@ struct DemoCommand: ParsableCommand {
             )
         }
         let session = try await DemoSession.begin(
-            isText: text || !DemoSession.hasDesktop,
+            // Nobody but the user can click on the desktop's bubble.
+            isText: text || choose != nil || !DemoSession.hasDesktop,
             choice: choose
         )
         // A closed terminal must not leave the demo's agent on the user's bus either.

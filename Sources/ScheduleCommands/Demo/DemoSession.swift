@@ -72,8 +72,8 @@ final class DemoSession: Sendable {
         usersAgentRan = false
         explanation =
             byKeyboard
-            ? "There is no desktop, so the bubble is text; type the number of a button."
-            : "There is no desktop, so the bubble is text; button \(choice ?? 1) is chosen for you."
+            ? "The bubble is text; type the number of a button."
+            : "The bubble is text; button \(choice ?? 1) is chosen for you."
     }
 
     /// Whether there is a desktop that can show a bubble.

@@ -21,6 +21,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
+    @Test("On a desktop, too, --choose chooses by itself")
+    func aChoiceIsMadeOnADesktop() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let outcome = try await AgentFixture.command.run(
+            ["demo", "--choose", "2"],
+            environment: fixture.bus.environment(["TMPDIR": fixture.directory]),
+            within: 60
+        )
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output.contains("You chose \"wifi\": demo-prefs:root=WIFI\n"), "\(outcome)")
+        #expect(server.calls.elements.isEmpty)
+    }
+
     @Test func whatIsAddedOnTheDesktopDuringTheDemoOutlivesIt() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)

@@ -1368,9 +1368,9 @@ _notify-schedule_launcher_edit() {
 _notify-schedule_launcher_import() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--apps)
-    __notify-schedule_offer_flags_options 1
+    repeating_options=(--apps)
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -1382,7 +1382,7 @@ _notify-schedule_launcher_import() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
+    *)
         __notify-schedule_add_completions -f
         return
         ;;

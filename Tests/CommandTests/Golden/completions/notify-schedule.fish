@@ -122,7 +122,7 @@ function __notify-schedule_parse_tokens -S
             case 'edit'
                 __notify-schedule_parse_subcommand 1 'version' 'h/help'
             case 'import'
-                __notify-schedule_parse_subcommand 1 'apps=' 'json' 'version' 'h/help'
+                __notify-schedule_parse_subcommand -r 1 'apps=+' 'json' 'version' 'h/help'
             case 'register'
                 __notify-schedule_parse_subcommand 0 'style=' 'in=' 'json' 'version' 'h/help'
             end
@@ -589,8 +589,8 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule launcher edit" -eq 1' -fka '(__notify-schedule_custom_completion ---completion launcher edit -- positional@0 (count (__notify-schedule_tokens -pc)) (__notify-schedule_tokens -tC))'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher edit" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher edit" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule launcher import" -eq 1' -F
-complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher import" apps' -l 'apps' -d 'The property list with the apps.' -rF
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule launcher import" -ge 1' -F
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher import"' -l 'apps' -d 'One of the property lists.' -rF
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher import" json' -l 'json' -d 'Print the imported ids as JSON.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher import" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule launcher import" h help' -s 'h' -l 'help' -d 'Show help information.'
@@ -631,7 +631,7 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule doctor" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule doctor" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule demo" text' -l 'text' -d 'Use the text server even if there is a desktop.'
-complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule demo" choose' -l 'choose' -d 'Choose this button by itself; default 1 if standard input is no terminal.' -rfka ''
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule demo" choose' -l 'choose' -d 'Use the text server, and choose this button by itself; default 1 there if standard input is no terminal.' -rfka ''
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule demo" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule demo" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule push-register" -eq 1' -fka '(__notify-schedule_custom_completion ---completion push-register -- positional@0 (count (__notify-schedule_tokens -pc)) (__notify-schedule_tokens -tC))'

@@ -919,8 +919,8 @@ _notify-schedule_launcher_edit() {
 _notify-schedule_launcher_import() {
     local -i ret=1
     local -ar arg_specs=(
-        ':schemes:_files'
-        '--apps[The property list with the apps.]:file:_files'
+        '*:files:_files'
+        '*--apps[One of the property lists.]:file:_files'
         '--json[Print the imported ids as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -1093,7 +1093,7 @@ _notify-schedule_demo() {
     local -i ret=1
     local -ar arg_specs=(
         '--text[Use the text server even if there is a desktop.]'
-        '--choose[Choose this button by itself; default 1 if standard input is no terminal.]:choose:'
+        '--choose[Use the text server, and choose this button by itself; default 1 there if standard input is no terminal.]:choose:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
