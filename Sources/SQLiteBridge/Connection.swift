@@ -22,6 +22,10 @@ package final class Connection {
 
     private let handle: ConnectionHandle
     private var kept: [String: Statement] = [:]
+    /// Whether a transaction was left open for the next one.
+    package private(set) var hasOpenTransaction = false
+    /// Who gets each statement that has run; SQLite has a reference to it.
+    private var observer: StatementObserver?
 
     /// Opens a database.
     ///
@@ -102,25 +106,64 @@ package final class Connection {
         (try? handle.opened()).map { sqlite3_last_insert_rowid($0) } ?? 0
     }
 
+    /// Reports each statement when it has run: its text, and how many steps SQLite's machine took for it.
+    ///
+    /// Unlike times, these are the same on each run.
+    ///
+    /// - Parameter report: called until the connection is closed, or this is called again with `nil`.
+    /// - Throws: ``SQLiteError`` if the connection is closed.
+    package func reportStatements(
+        to report: ((_ sql: String, _ steps: Int) -> Void)?
+    ) throws(SQLiteError) {
+        let observer = report.map(StatementObserver.init)
+        self.observer = observer
+        sqlite3_trace_v2(
+            try handle.opened(),
+            observer == nil ? 0 : UInt32(SQLITE_TRACE_PROFILE),
+            { _, observer, ended, _ in
+                guard let observer, let ended else { return 0 }
+                let statement = OpaquePointer(ended)
+                let text = sqlite3_sql(statement).map { String(cString: $0) } ?? ""
+                let steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
+                Unmanaged<StatementObserver>.fromOpaque(observer).takeUnretainedValue()
+                    .report(text, Int(steps))
+                return 0
+            },
+            observer.map { Unmanaged.passUnretained($0).toOpaque() }
+        )
+    }
+
     // MARK: - Transactions
 
     /// Runs a body in a transaction, which is rolled back if the body throws.
     ///
     /// - Parameters:
     ///   - kind: how it begins.
+    ///   - staysOpen: whether the transaction is not committed: the next one goes on with it, and a failure of that one
+    ///     rolls both back. All reads see what was written.
     ///   - body: reads and writes.
-    /// - Returns: what the body returns, once it is committed.
+    /// - Returns: what the body returns, once it is committed or left open.
     /// - Throws: what the body throws, and ``SQLiteError`` if the transaction cannot begin or be committed.
     package func transaction<Result>(
         _ kind: TransactionKind = .immediate,
+        staysOpen: Bool = false,
         _ body: () throws -> Result
     ) throws -> Result {
-        try cached(kind == .immediate ? "BEGIN IMMEDIATE" : "BEGIN").run()
+        if !hasOpenTransaction {
+            try cached(kind == .immediate ? "BEGIN IMMEDIATE" : "BEGIN").run()
+        }
+        hasOpenTransaction = false
         do {
             handle.isInTransaction = true
             defer { handle.isInTransaction = false }
+            // SQLite may have ended it meanwhile.
+            try handle.checkTransaction()
             let result = try body()
-            try cached("COMMIT").run()
+            if staysOpen {
+                hasOpenTransaction = true
+            } else {
+                try cached("COMMIT").run()
+            }
             return result
         } catch {
             // The first error says what happened.
@@ -150,5 +193,14 @@ package final class Connection {
     package func releaseMemory() {
         kept = [:]
         if let connection = try? handle.opened() { sqlite3_db_release_memory(connection) }
+    }
+}
+
+/// Who gets each statement that has run.
+private final class StatementObserver {
+    let report: (String, Int) -> Void
+
+    init(_ report: @escaping (String, Int) -> Void) {
+        self.report = report
     }
 }

@@ -88,15 +88,32 @@ extension Store {
     }
 
     /// Returns all apps in the store, sorted by their ids.
+    ///
+    /// Steps from app to app in the index, because there are many requests and few apps, and counts in the index alone.
     func apps() throws(RequestError) -> [AppRow] {
         try read { connection in
             try connection.prepare(
                 """
+                WITH RECURSIVE
+                    waiting (app) AS (
+                        SELECT MIN(app) FROM pending
+                        UNION ALL
+                        SELECT (SELECT MIN(app) FROM pending WHERE app > waiting.app)
+                        FROM waiting WHERE waiting.app IS NOT NULL
+                    ),
+                    shown (app) AS (
+                        SELECT MIN(app) FROM delivered
+                        UNION ALL
+                        SELECT (SELECT MIN(app) FROM delivered WHERE app > shown.app)
+                        FROM shown WHERE shown.app IS NOT NULL
+                    )
                 SELECT known.id, IFNULL(app.badge, 0),
-                    (SELECT COUNT(*) FROM pending WHERE pending.app = known.id AND listed = 1),
+                    (SELECT COUNT(*) FROM pending WHERE pending.app = known.id)
+                        - (SELECT COUNT(*) FROM pending INDEXED BY pendingUnlisted
+                            WHERE listed = 0 AND pending.app = known.id),
                     (SELECT COUNT(*) FROM delivered WHERE delivered.app = known.id)
-                FROM (SELECT id FROM app UNION SELECT app FROM pending
-                    UNION SELECT app FROM delivered) AS known
+                FROM (SELECT id FROM app UNION SELECT app FROM waiting WHERE app IS NOT NULL
+                    UNION SELECT app FROM shown WHERE app IS NOT NULL) AS known
                 LEFT JOIN app ON app.id = known.id
                 ORDER BY known.id
                 """

@@ -213,11 +213,14 @@ extension Store {
         }
     }
 
-    /// Deliveries in a state, in order of delivery.
+    /// Deliveries in a state other than `listed`, which most have, in order of delivery.
     func delivered(inState name: String) throws(RequestError) -> [DeliveredRow] {
         try read { connection in
             try connection.prepare(
-                "SELECT \(Self.deliveredColumns) FROM delivered WHERE state = ? ORDER BY id"
+                """
+                SELECT \(Self.deliveredColumns) FROM delivered
+                WHERE state != 'listed' AND state = ? ORDER BY id
+                """
             ).all([name], DeliveredRow.init)
         }
     }

@@ -175,14 +175,14 @@ extension Store {
     /// - Returns: the rows.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func waiting(app: String?) throws(RequestError) -> [PendingRow] {
-        let condition = Self.condition(app: app, identifier: nil)
-        return try read { connection in
+        try read { connection in
+            // SQLite would read all requests of the app by the index of the apps.
             try connection.cached(
                 """
-                SELECT \(Self.pendingColumns) FROM pending
-                WHERE listed = 0 AND rule IS NULL AND \(condition.sql) ORDER BY due, id
+                SELECT \(Self.pendingColumns) FROM pending INDEXED BY pendingImmediate
+                WHERE listed = 0 AND rule IS NULL AND (?1 IS NULL OR app = ?1) ORDER BY due, id
                 """
-            ).all(condition.arguments, PendingRow.init)
+            ).all([app], PendingRow.init)
         }
     }
 

@@ -85,8 +85,26 @@ enum StoreSchema {
         migrator.step("carried out calls") { connection in
             try connection.execute(Store.carriedOutSchema)
         }
+        migrator.step("look-ups") { connection in
+            try connection.execute(lookUps)
+        }
         return migrator
     }
+
+    // What is due at once and waits, which a start reads in order; the deliveries that are not only listed, of which a
+    // start reads those of each state; identifiers without their app; and the requests that were snoozed, by the
+    // condition of `Store.snoozed(of:)`. Without these each reads all rows.
+    private static let lookUps = """
+        CREATE INDEX pendingImmediate ON pending (due, id) WHERE listed = 0 AND rule IS NULL;
+        DROP INDEX deliveredByState;
+        CREATE INDEX deliveredByState ON delivered (state, id) WHERE state != 'listed';
+        CREATE INDEX pendingByIdentifier ON pending (identifier);
+        CREATE INDEX deliveredByIdentifier ON delivered (identifier);
+        CREATE INDEX pendingSnoozed ON pending (app, identifier)
+            WHERE instr(identifier, '.snoozed') > 0;
+        CREATE INDEX deliveredSnoozed ON delivered (app, identifier)
+            WHERE instr(identifier, '.snoozed') > 0;
+        """
 
     // `shown` is 0 for a date without a bubble of its own, which counts towards `times` while the clock is past it.
     // `reached` is until when the dates were settled before the clock was set back; NULL if it was not. An unlisted
