@@ -1,10 +1,11 @@
 import Dispatch
+import Foundation
 import GLibBridge
 import TestSupport
 import Testing
 
 /// Work that hangs.
-@Suite struct BlockingIOPoolTests {
+@Suite(.serialized) struct BlockingIOPoolTests {
     /// Work that lasts until it is let go.
     private final class Hanging: Sendable {
         private let gate = DispatchSemaphore(value: 0)
@@ -29,6 +30,28 @@ import Testing
             let answer = await work.answer(within: Self.long, for: "a") { number }
             #expect(answer.value == number)
         }
+    }
+
+    /// The identifier of the calling thread, and its name.
+    private static func thread() -> [String] {
+        let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        return [path ?? "", name ?? ""]
+    }
+
+    @Test("Work in succession runs on one thread, which has the name of each pool in turn")
+    func workInSuccessionRunsOnOneThread() async {
+        let pools = ["one", "two"].map { BlockingIOPool(name: $0, maxTotal: 2, maxPerOwner: 2) }
+        var threads: Set<String> = []
+        for number in 0..<200 {
+            let answer = await pools[number % 2].answer(within: Self.long, for: "a") {
+                Self.thread()
+            }
+            threads.insert(answer.value?.first ?? "none")
+            #expect(answer.value?.last == ["one\n", "two\n"][number % 2])
+        }
+        // Threads of other tests may end meanwhile and take its place.
+        #expect(threads.count < 10)
     }
 
     @Test func whatHangsHoldsUpNothingAndItsResultIsNotLost() async throws {

@@ -3,7 +3,7 @@ import GLibBridge
 import Glibc
 import Testing
 
-/// The threads that end with their one work.
+/// The threads of works that may block.
 @Suite struct OwnThreadTests {
     /// What a thread says of itself while its work runs.
     private struct Thread: Sendable, Equatable {

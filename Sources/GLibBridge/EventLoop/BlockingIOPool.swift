@@ -1,7 +1,8 @@
 /// Runs work that may block forever, such as reading a file of a network that does not answer.
 ///
-/// Each piece of work has its own temporary thread, so that one that hangs does not delay others. The number of
-/// threads is limited, in total and for each owner.
+/// Each piece of work has a thread to itself while it runs, so that one that hangs does not delay others. One thread
+/// stays for the next piece, so that short ones in succession start no threads. The number of running pieces is limited,
+/// in total and for each owner.
 package final class BlockingIOPool: Sendable {
     /// The outcome of a piece of work.
     package enum Answer<Value: Sendable>: Sendable {
@@ -44,12 +45,12 @@ package final class BlockingIOPool: Sendable {
         guard quota.reserve(for: owner) else { return .busy }
         return await withCheckedContinuation { continuation in
             let answered = OnceFlag()
-            let isBegun = OwnThread.start(name: name) { [quota] in
+            let isBegun = SpareThread.start(name: name) { [quota] in
                 let value = work()
                 let isInTime = answered.first()
                 if !isInTime { late(value) }
                 quota.release(of: owner)
-                if isInTime { continuation.resume(returning: .done(value)) }
+                return { if isInTime { continuation.resume(returning: .done(value)) } }
             }
             guard isBegun else {
                 quota.release(of: owner)
