@@ -56,6 +56,7 @@ final class Deliverer {
         }
         await armForRuns()
         let pass = await deliverAll()
+        commitOpen()
         for waiter in desktop.queue.end(pass) { waiter.resume() }
         // The remaining early events concern bubbles of other programs.
         let prompts = follower.prompts.prompts
@@ -317,6 +318,8 @@ final class Deliverer {
             for action in actions { try await perform(action) }
             return
         }
+        // The mark of the bubble before shares the commit of this delivery's own, if that was due.
+        commitOpen()
         let owner = desktop.server.owner
         let place = await clearPlace(of: delivery, id: id, bubble)
         desktop.bubbles.places.begin(id, in: place)
@@ -330,7 +333,16 @@ final class Deliverer {
         }
         CrashPoint.reached(.shown)
         let isVerbatim = delivery.request.bubble.isVerbatim
-        await handle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
+        await settle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
+    }
+
+    /// Commits the mark of the last bubble.
+    private func commitOpen() {
+        do {
+            try context.store.commitOpen()
+        } catch {
+            logger.error("\(error)")
+        }
     }
 
     /// Returns the actions whose plain keys belong to other actions of the bubble that a request replaces.
@@ -383,6 +395,12 @@ final class Deliverer {
 
     /// Handles an event of a delivery.
     func handle(_ event: DeliveryQueue.Event) async {
+        await settle(event)
+        commitOpen()
+    }
+
+    /// Handles an event of a delivery, whose changes may not be committed yet.
+    private func settle(_ event: DeliveryQueue.Event) async {
         let now = context.clock.sinceBoot
         let actions = desktop.queue.handle(event, on: desktop.server.owner, at: now)
         for action in actions { await perform(action) }

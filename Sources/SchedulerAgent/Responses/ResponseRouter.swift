@@ -184,7 +184,6 @@ struct ResponseRouter {
         if change.hasUserAction { CrashPoint.reached(.acting) }
         let written = try context.store.write(change)
         if change.hasUserAction { CrashPoint.reached(.acted) }
-        if change.state?.state.isShown == true { CrashPoint.reached(.delivered) }
         reportDropped(written.dropped)
         let isHeard = change.state != nil || change.ends
         if let line = change.line { journal.report([line]) }
@@ -245,6 +244,7 @@ struct ResponseRouter {
         let now = context.clock.now
         switch step.event {
         case .shown where isNew:
+            step.change.mayWait = true
             let detail = isKept ? HistoryLine.keptDetail : ""
             step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
         case .suppressed where isNew:

@@ -24,6 +24,8 @@ struct DeliveryChange: Sendable {
     var call: ChangeCall?
     /// Whether the held response needs a text first.
     var heldForPrompt = false
+    /// Whether the next write commits it, or ``Store/commitOpen()``: between a bubble and the next one.
+    var mayWait = false
 
     /// The result of storing a change.
     struct Written: Sendable {
@@ -65,36 +67,44 @@ extension Store {
     }
 
     private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
-        let isUserAction = change.hasUserAction
-        return try write(isUserAction ? .full : .process) { connection in
-            var written = DeliveryChange.Written()
-            if let call = change.call, let child = change.child?.request {
-                try ChangeTable.keep(.delivered, change.id, of: call, connection)
-                try ChangeTable.note(
-                    child: child.key.identifier,
-                    after: child.record,
-                    of: call,
-                    connection
-                )
-            }
-            if change.ends {
-                try connection.run("DELETE FROM delivered WHERE id = ?", change.id)
-            } else if let (state, date) = change.state {
-                try Self.update(delivered: change.id, state: state, at: date, connection)
-            }
-            if change.isAcknowledged { try NagTable.end(of: change.id, connection) }
-            if let line = change.line { try Self.note([line], connection) }
-            if let response = change.held {
-                let prompt = change.heldForPrompt ? change.id : nil
-                written.held = try Self.hold(response, prompt: prompt, connection)
-            }
-            if let response = change.response {
-                written.dropped = try Self.keep(response, connection)
-            }
-            if let child = change.child {
-                written.child = try Self.insert(child.request, connection)
-            }
-            return written
+        if change.mayWait, !change.hasUserAction {
+            try writeWithNext { _ = try Self.store(change, $0) }
+            return DeliveryChange.Written()
         }
+        return try write(change.hasUserAction ? .full : .process) { try Self.store(change, $0) }
+    }
+
+    private static func store(
+        _ change: DeliveryChange,
+        _ connection: Connection
+    ) throws -> DeliveryChange.Written {
+        var written = DeliveryChange.Written()
+        if let call = change.call, let child = change.child?.request {
+            try ChangeTable.keep(.delivered, change.id, of: call, connection)
+            try ChangeTable.note(
+                child: child.key.identifier,
+                after: child.record,
+                of: call,
+                connection
+            )
+        }
+        if change.ends {
+            try connection.run("DELETE FROM delivered WHERE id = ?", change.id)
+        } else if let (state, date) = change.state {
+            try update(delivered: change.id, state: state, at: date, connection)
+        }
+        if change.isAcknowledged { try NagTable.end(of: change.id, connection) }
+        if let line = change.line { try note([line], connection) }
+        if let response = change.held {
+            let prompt = change.heldForPrompt ? change.id : nil
+            written.held = try hold(response, prompt: prompt, connection)
+        }
+        if let response = change.response {
+            written.dropped = try keep(response, connection)
+        }
+        if let child = change.child {
+            written.child = try insert(child.request, connection)
+        }
+        return written
     }
 }
