@@ -278,7 +278,7 @@ check-deb:
 # Declares the targets of Benchmarks/ and Tests/Fuzz/ in Package.swift; a build folder is for one value.
 DEVELOPMENT = NOTIFY_SCHEDULE_DEVELOPMENT=1 $(SWIFT) build -c release
 BENCHMARKS := .build-benchmarks
-BUILD_BENCHMARKS = for product in figures gio-list bare-call bare-notify timed-notify answering-server sqlite-commits; do \
+BUILD_BENCHMARKS = for product in figures gio-list bare-call add-clients bare-notify timed-notify answering-server sqlite-commits; do \
 	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product $$product \
 		--explicit-target-dependency-import-check error || exit 1; done
 

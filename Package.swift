@@ -480,6 +480,12 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
             linkerSettings: [.linkedLibrary("gio-2.0")]
         ),
         .executableTarget(
+            name: "add-clients",
+            dependencies: ["CGLib"],
+            path: "Benchmarks/AddClients",
+            linkerSettings: [.linkedLibrary("gio-2.0")]
+        ),
+        .executableTarget(
             name: "answering-server",
             dependencies: ["CGLib"],
             path: "Benchmarks/AnsweringServer",

@@ -1,6 +1,10 @@
 // A notification server that answers each call at once and draws nothing, so that what is measured beside it is the
-// caller alone. It ends when its standard input is closed.
+// caller alone. With `--times` it prints when each Notify came, by the wall clock in microseconds, after the answer. It
+// ends when its standard input is closed.
 #include <gio/gio.h>
+#include <stdio.h>
+
+static gboolean prints_times;
 
 static const char description[] =
     "<node><interface name='org.freedesktop.Notifications'>"
@@ -18,6 +22,7 @@ static const char description[] =
 static void answer(GDBusConnection *bus, const gchar *sender, const gchar *path, const gchar *interface,
                    const gchar *method, GVariant *arguments, GDBusMethodInvocation *call, gpointer data) {
     static guint32 last;
+    gint64 now = g_get_real_time();
     GVariant *reply = NULL;
     if (g_str_equal(method, "GetCapabilities")) {
         const gchar *capabilities[] = {"actions", "body", "persistence", NULL};
@@ -30,10 +35,15 @@ static void answer(GDBusConnection *bus, const gchar *sender, const gchar *path,
         reply = g_variant_new("(u)", replaced ? replaced : ++last);
     }
     g_dbus_method_invocation_return_value(call, reply);
+    if (prints_times && g_str_equal(method, "Notify")) {
+        printf("%lld\n", (long long)now);
+        fflush(stdout);
+    }
 }
 
 static void owned(GDBusConnection *bus, const gchar *name, gpointer data) {
-    g_print("ready\n");
+    printf("ready\n");
+    fflush(stdout);
 }
 
 static void lost(GDBusConnection *bus, const gchar *name, gpointer data) {
@@ -45,7 +55,8 @@ static gboolean closed(GIOChannel *input, GIOCondition condition, gpointer loop)
     return G_SOURCE_REMOVE;
 }
 
-int main(void) {
+int main(int count, char **words) {
+    prints_times = count > 1 && g_str_equal(words[1], "--times");
     static const GDBusInterfaceVTable calls = {.method_call = answer};
     GError *error = NULL;
     GDBusNodeInfo *node = g_dbus_node_info_new_for_xml(description, &error);

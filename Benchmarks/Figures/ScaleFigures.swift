@@ -2,6 +2,7 @@ import AgentInterface
 import Foundation
 import GLibBridge
 import NotifyCore
+import Synchronization
 import TestSupport
 
 /// What more pending requests change: each step has ten times the number of the one before.
@@ -17,12 +18,20 @@ enum ScaleFigures {
         let start: Double
         /// Seconds of the import that brought the step's requests.
         let importing: Double
+        /// Milliseconds of `list`, and of a Tab on an identifier.
+        let list: Double
+        let completion: Double
+        /// The longest `add` over the bus while one `list` after the other runs, in milliseconds.
+        let delay: Double
+        /// Milliseconds of the call that starts the agent.
+        let firstCall: Double
     }
 
     static func measure(programs: String, upTo limit: Int) async throws {
         let stage = try await Stage(programs: programs)
         var table = TextTable([
-            "pending", "add, ms", "agent's PSS, MB", "start to first answer, ms", "import, µs each",
+            "pending", "add, ms", "agent's PSS, MB", "start to first answer, ms", "first call, ms",
+            "list, ms", "Tab, ms", "longest add during a list, ms", "import, µs each",
         ])
         var steps: [Step] = []
         var pending = 0
@@ -32,11 +41,12 @@ enum ScaleFigures {
             let count = next - pending
             pending = next
             next *= 10
-            let step = try await measure(stage, pending, seconds)
+            let step = try await measure(stage, pending, seconds, programs)
             steps.append(step)
             table.add([
                 "\(pending)", step.add.text(2), (step.memory / 1_024).text(1), step.start.text(0),
-                (seconds / Double(count) * 1_000_000).text(0),
+                step.firstCall.text(0), step.list.text(0), step.completion.text(0),
+                step.delay.text(1), (seconds / Double(count) * 1_000_000).text(0),
             ])
             say("\(pending) done")
         }
@@ -52,7 +62,8 @@ enum ScaleFigures {
     private static func measure(
         _ stage: Stage,
         _ pending: Int,
-        _ seconds: Double
+        _ seconds: Double,
+        _ programs: String
     ) async throws -> Step {
         // What was brought before is not to be written in the middle of what is measured.
         sync()
@@ -71,13 +82,54 @@ enum ScaleFigures {
                 ("identifiers", .strings((0..<50).map { "one-more-\($0)-0" }))
             ])
         )
+        let command = "\(programs)/notify-schedule"
+        let list = CommandRun(arguments: [command, "list"])
+        let completion = CommandRun(
+            arguments: [command, "---completion", "show", "--", "positional@0", "2", "1", "r"]
+        )
+        var (lists, completions, firsts): ([Double], [Double], [Double]) = ([], [], [])
+        for _ in 0..<(pending > 100_000 ? 3 : 9) {
+            lists.append(try list.milliseconds())
+            completions.append(try completion.milliseconds())
+        }
+        let delay = try longestAdd(stage, during: list)
+        for _ in 0..<9 {
+            _ = try stage.client.stop()
+            let first = CommandRun(
+                arguments: [command, "add", "T", "--in", "1h", "--id", "first"]
+            )
+            firsts.append(try first.milliseconds())
+        }
         return Step(
             pending: pending,
             add: Samples(adds).median,
             memory: Double(memory),
             start: Samples(starts).median,
-            importing: seconds
+            importing: seconds,
+            list: Samples(lists).median,
+            completion: Samples(completions).median,
+            delay: delay,
+            firstCall: Samples(firsts).median
         )
+    }
+
+    /// Adds requests while a command runs three times.
+    ///
+    /// - Returns: the milliseconds of the one that took longest.
+    private static func longestAdd(_ stage: Stage, during list: CommandRun) throws -> Double {
+        let isOver = Mutex(false)
+        Thread.detachNewThread {
+            for _ in 0..<3 { _ = try? list.milliseconds() }
+            isOver.withLock { $0 = true }
+        }
+        var longest = 0.0
+        while !isOver.withLock({ $0 }) {
+            let time = try stage.add(1, name: "meanwhile") { _ in
+                .timeInterval(microseconds: 86_400_000_000, repeats: false)
+            }
+            longest = max(longest, time * 1_000)
+        }
+        return longest
     }
 
     /// Brings requests in as a file of lines, 100,000 at a time.
