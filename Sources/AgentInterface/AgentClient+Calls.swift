@@ -83,7 +83,8 @@ extension AgentClient {
         if error.remoteName == "org.freedesktop.DBus.Error.UnknownMethod" {
             return AgentUnreachable(
                 "the running agent is another version, which has no \(method); "
-                    + "restart it: notify-schedule agent stop"
+                    + "restart it: notify-schedule agent stop",
+                isOfUnknownMethod: true
             )
         }
         return AgentUnreachable(

@@ -88,7 +88,7 @@ package struct AgentClient: Sendable {
     /// - Returns: the list.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func pending(app: String? = nil) throws -> [PendingRequest] {
-        try list("pending", app).map { entry in try PendingRequest(entry: entry) }
+        try pending(ListSelection(appID: app)) { $0 }.sorted { $0.comesBefore($1) }
     }
 
     /// Returns the requests without a trigger that wait for a notification server.
@@ -97,12 +97,7 @@ package struct AgentClient: Sendable {
     /// - Returns: the list.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func waiting(app: String? = nil) throws -> [PendingRequest] {
-        do {
-            return try list("waiting", app).map { entry in try PendingRequest(entry: entry) }
-        } catch let error as RequestError where error.code == .malformed {
-            // The agent of an earlier version that still runs does not have this list.
-            return []
-        }
+        try waiting(ListSelection(appID: app))
     }
 
     /// Returns the delivered notifications, latest first.
@@ -111,7 +106,7 @@ package struct AgentClient: Sendable {
     /// - Returns: the list.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func delivered(app: String? = nil) throws -> [DeliveredNotification] {
-        try list("delivered", app).map { entry in try DeliveredNotification(entry: entry) }
+        try delivered(ListSelection(appID: app)) { $0 }.sorted { $0.comesBefore($1) }
     }
 
     /// Finds the requests of an identifier in both lists.

@@ -2,9 +2,16 @@
 package struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is missing, and what to do.
     package let description: String
+    /// Whether an agent runs, of a version that does not have the method.
+    package let isOfUnknownMethod: Bool
 
     /// Makes an error from its sentence.
-    package init(_ description: String) {
+    ///
+    /// - Parameters:
+    ///   - description: the sentence.
+    ///   - isOfUnknownMethod: whether an agent runs, of a version that does not have the method.
+    package init(_ description: String, isOfUnknownMethod: Bool = false) {
         self.description = description
+        self.isOfUnknownMethod = isOfUnknownMethod
     }
 }

@@ -39,7 +39,7 @@ extension PendingRequest {
         let reader = try RecordReader(
             entry,
             "entry",
-            keys: ["request", "added", "nextTriggerDate", "settled", "fired", "paused", "list"]
+            keys: ["request", "added", "settled", "fired", "paused", "nextTriggerDate", "list"]
         )
         self.init(
             request: try reader.required("request", .record),

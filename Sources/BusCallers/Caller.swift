@@ -112,7 +112,8 @@ package struct Caller: Sendable, Equatable {
     ]
 
     private static let openMethods: Set<String> = [
-        "Add", "Attach", "Categories", "Detach", "FinishPush", "Greet", "List", "NextPush", "Push",
-        "Remove", "RequestAuthorization", "SetBadge", "SetCategories", "Settings", "Watch",
+        "Add", "Attach", "Categories", "Detach", "FinishPush", "Greet", "List", "ListPart",
+        "NextPush", "Push", "Remove", "RequestAuthorization", "SetBadge", "SetCategories",
+        "Settings", "Watch",
     ]
 }

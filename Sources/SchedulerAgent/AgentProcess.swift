@@ -166,6 +166,7 @@ struct AgentProcess {
         queue.open(
             isKnown: { callers.isKnown($0) },
             areTogether: AgentService.areTogether,
+            takesLong: AgentService.takesLong,
             answer: { await service.answer($0) }
         )
         let bubbleWorker = thread.task {

@@ -38,6 +38,11 @@ extension Scheduler {
 
     package func deliverDue() async { await deliverer.deliverDue() }
 
+    /// The delivered notifications, latest first.
+    package func delivered(app: String?) throws(RequestError) -> [ListedDelivery] {
+        try context.store.delivered(app: app).map { ($0, desktop.bubbles.stateName(of: $0)) }
+    }
+
     package func deliverSoon() { tasks.deliverSoon() }
 
     package func plan() async { await timers.arm() }

@@ -55,6 +55,8 @@ package final class SchedulerFixture: Sendable {
     package let audiences = Recorder<[String]>()
     /// The numbers at icons, as `APP NUMBER`.
     package let badges = Recorder<String>()
+    /// How often free memory was to be returned to the system.
+    package let memoryReturns = Recorder<Bool>()
     /// The folder of the store.
     private let folder: String
     /// The folder that goes with this fixture and those after it on the same store.
@@ -78,6 +80,7 @@ package final class SchedulerFixture: Sendable {
         var watchers = Watchers()
         if surroundings.isWatched { _ = watchers.add(Self.watcher, for: .all, isConfined: false) }
         let (reports, audiences, badges) = (reports, audiences, badges)
+        let memoryReturns = memoryReturns
         scheduler = Scheduler(
             SchedulingContext(
                 executor: QueueExecutor(),
@@ -96,7 +99,8 @@ package final class SchedulerFixture: Sendable {
                     extensionGrace: 0,
                     serverTime: surroundings.serverTime
                 ),
-                checkCommand: surroundings.checkCommand
+                checkCommand: surroundings.checkCommand,
+                returnMemory: { memoryReturns.append(true) }
             ),
             peers: SchedulerPeers(
                 presenter: server,

@@ -22,6 +22,7 @@ import Testing
         .array(of: "a{sv}", [.dictionary([("a", .int32(1))]), .dictionary([("b", .byte(1))])]),
         .array(of: "x", []), .array(of: "x", [.int64(1), .int64(-1)]),
         .array(of: "ay", []), .array(of: "ay", [.bytes([]), .bytes([1]), .bytes([1, 2])]),
+        .encoded([]), .encoded(record(.string("x")).serialized),
         // What GLib keeps.
         .tuple([.double(1.5)]), .tuple([.byte(1), .string("x"), .int64(2)]), .tuple([]),
         .array(of: "(d)", [.tuple([.double(1)])]), .array(of: "i", [.int32(1), .int32(2)]),

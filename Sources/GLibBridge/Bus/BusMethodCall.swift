@@ -69,11 +69,16 @@ package final class BusMethodCall: Sendable {
         }
     }
 
+    /// The size above which ``reply(_:files:)`` refuses a reply, in bytes.
+    package static var maxReply: Int { ReplySize.max }
+
     /// Refuses a message for which the bus would close the connection.
-    private func failAsTooLarge(_ size: Int) {
+    ///
+    /// - Parameter size: its size, or that of a part of it that is too large by itself.
+    package func failAsTooLarge(_ size: Int) {
         fail(
             "org.freedesktop.DBus.Error.LimitsExceeded",
-            "the answer to \(method) has \(size >> 20) MiB, and a message of D-Bus has at most "
+            "the answer to \(method) has \(size >> 20) MiB or more, and a message of D-Bus has at most "
                 + "\(ReplySize.max >> 20) MiB; ask for less, such as what one app has"
         )
     }

@@ -69,7 +69,7 @@ extension Variant {
         case .handle(let index): ForeignVariant(sinking: g_variant_new_handle(index))
         case .double(let value): ForeignVariant(sinking: g_variant_new_double(value))
         case .string(let value): ForeignVariant(sinking: g_variant_new_string(value))
-        case .bytes, .strings, .dictionary, .array, .boxed:
+        case .bytes, .strings, .dictionary, .encoded, .array, .boxed:
             ForeignVariant(serialized: serialized, type: type)
         case .foreign(let value): value
         }

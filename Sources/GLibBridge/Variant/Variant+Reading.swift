@@ -99,7 +99,7 @@ extension Variant {
     /// Whether the value is an array, tuple, dictionary entry or variant.
     package var isContainer: Bool {
         switch form {
-        case .bytes, .strings, .dictionary, .array, .boxed: true
+        case .bytes, .strings, .dictionary, .encoded, .array, .boxed: true
         case .foreign(let value): g_variant_is_container(value.pointer) != 0
         default: false
         }
@@ -112,7 +112,7 @@ extension Variant {
         case .strings(let values): values.map { Variant(.string($0)) }
         case .array(_, let values): values
         case .boxed(let value): [value]
-        case .dictionary: foreign.children
+        case .dictionary, .encoded: foreign.children
         case .foreign(let value): value.children
         default: []
         }
@@ -134,6 +134,7 @@ extension Variant {
     package var entries: [(key: String, value: Variant)]? {
         switch form {
         case .dictionary(let entries): entries
+        case .encoded(let bytes): bytes.withUnsafeBytes(VariantDecoder.entries)
         case .foreign(let value): value.entries
         default: nil
         }
@@ -144,6 +145,7 @@ extension Variant {
         switch form {
         case .dictionary(let entries):
             return entries.first { $0.key == key }?.value
+        case .encoded: return entries?.first { $0.key == key }?.value
         case .foreign(let value):
             guard value.hasType("a{sv}") else { return nil }
             return g_variant_lookup_value(value.pointer, key, nil).map { Variant(sinking: $0) }

@@ -22,6 +22,8 @@ package struct Variant: Sendable, Equatable, CustomStringConvertible {
         case bytes([UInt8])
         case strings([String])
         case dictionary([(key: String, value: Variant)])
+        /// A dictionary as its serialised form, which is decoded when it is read.
+        case encoded([UInt8])
         /// An array of elements of an ``ElementType``.
         case array(ElementType, [Variant])
         indirect case boxed(Variant)
@@ -64,7 +66,7 @@ package struct Variant: Sendable, Equatable, CustomStringConvertible {
         case .string: "s"
         case .bytes: "ay"
         case .strings: "as"
-        case .dictionary: "a{sv}"
+        case .dictionary, .encoded: "a{sv}"
         case .array(let element, _): "a" + element.rawValue
         case .boxed: "v"
         case .foreign(let value): value.type
@@ -220,6 +222,14 @@ extension Variant {
         return Variant(
             .dictionary(isPlain ? entries : entries.map { (withoutNUL($0.key), $0.value) })
         )
+    }
+
+    /// A dictionary of type `a{sv}` as its serialised form, which is decoded where it is read.
+    ///
+    /// - Parameter bytes: the bytes; where GLib gets them, they must be in normal form.
+    /// - Returns: the dictionary.
+    package static func encoded(_ bytes: [UInt8]) -> Variant {
+        Variant(.encoded(bytes))
     }
 
     private static func withoutNUL(_ text: String) -> String {

@@ -23,7 +23,7 @@ struct VariantWriter {
         case .uint64(let value): write(number: value)
         case .double(let value): write(number: value.bitPattern)
         case .string(let value): write(text: value)
-        case .bytes(let value): bytes += value
+        case .bytes(let value), .encoded(let value): bytes += value
         case .strings(let values):
             write(array: values, alignment: 1) { $0.write(text: $1) }
         case .dictionary(let entries):

@@ -179,7 +179,7 @@ extension CalendarRule {
 
     /// The values of bits, in order.
     static func values(_ bits: UInt64) -> [Int] {
-        (0..<64).filter { bits >> UInt64($0) & 1 == 1 }
+        (0..<64 - bits.leadingZeroBitCount).filter { bits >> UInt64($0) & 1 == 1 }
     }
 }
 

@@ -51,91 +51,128 @@ struct ListCommand: ParsableCommand {
         }
         let client = try AgentClient()
         let zone = try ZoneOption.local()
-        let range = try range.checked(isPast: which != "pending", in: zone)
+        let selection = try range.checked(app: filter.id, isPast: which != "pending", in: zone)
         switch which {
-        case "delivered": try listDelivered(client, range, zone)
-        case "removed": try listRemoved(client, range, zone)
-        default: try listPending(client, range, zone)
+        case "delivered": try listDelivered(client, selection, zone)
+        case "removed": try listRemoved(client, selection, zone)
+        default: try listPending(client, selection, zone)
+        }
+    }
+
+    /// A pending request, of which a long list keeps no more than it prints.
+    private struct PendingLine: Sendable {
+        let due: Instant
+        let added: Instant
+        let key: RequestKey
+        let isPaused: Bool
+        let words: String
+        let headline: String
+
+        init(_ pending: PendingRequest, in zone: SystemZone) {
+            (due, added, isPaused) = (pending.due, pending.added, pending.isPaused)
+            key = pending.request.key
+            words = pending.request.words(forUserIn: zone)
+            headline = pending.request.headline
+        }
+
+        func comesBefore(_ other: PendingLine) -> Bool {
+            (due, added, key.appID, key.identifier)
+                < (other.due, other.added, other.key.appID, other.key.identifier)
         }
     }
 
     private func listPending(
         _ client: AgentClient,
-        _ range: CheckedRange,
+        _ selection: ListSelection,
         _ zone: SystemZone
     ) throws {
-        let waiting = try client.waiting(app: filter.id)
-        let all = waiting + (try client.pending(app: filter.id))
-        // A request with a location trigger has no date.
-        let pending = all.filter {
-            range.includes($0.request, at: $0.due < .distantFuture ? $0.due : nil)
-        }
+        let waiting = try client.waiting(selection)
+        guard !json else { return try printPending(client, selection, waiting, zone) }
+        var lines = try client.pending(selection) { PendingLine($0, in: zone) }
+        lines.sort { $0.comesBefore($1) }
+        // One that was added meanwhile under the same identifier has taken the place of the one that waited.
+        let later = waiting.isEmpty ? [] : Set(lines.map(\.key))
+        let due = waiting.filter { !later.contains($0.request.key) }
+            .map { PendingLine($0, in: zone) }
+        lines = due + lines
         // Read after the reply, so that what the agent delivered during the call is not in the future.
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        let due = Set(waiting.map(\.request.key))
-        if json {
-            return try JSONOutput.print(
-                pending.map { entry in
-                    var report = RequestReport(entry, in: zone)
-                    if due.contains(entry.request.key) { report.state = "waiting" }
-                    return report
-                }
-            )
-        }
-        guard !pending.isEmpty || all.isEmpty else {
-            return Terminal.writeError("nothing pending matches")
-        }
-        guard !pending.isEmpty else {
+        guard !lines.isEmpty else {
+            if try !selection.isOfAll && client.count(\.pending, app: filter.id) > 0 {
+                return Terminal.writeError("nothing pending matches")
+            }
             return try filter.explain("nothing is pending", ofApp: "has nothing pending", client)
         }
         var table = Table(
             headings: ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"],
             elastic: ["WHEN": 8, "APP": 6, "ID": 8, "TITLE": 12]
         )
-        table.dispensable = Self.dispensable(pending.map(\.request))
+        table.dispensable = Self.dispensable(lines.lazy.map(\.key))
         table.expendable = ["WHEN", "APP", "LEFT"]
         table.precious = "ID"
-        table.rows.reserveCapacity(pending.count)
-        let dates = DateText.column(pending.map(\.due), in: zone)
-        for (index, entry) in pending.enumerated() {
-            let hasDate = entry.due < .distantFuture
-            let isWaiting = due.contains(entry.request.key)
-            let left = isWaiting ? "due" : hasDate ? DateText.relative(entry.due, to: now) : "-"
+        table.rows.reserveCapacity(lines.count)
+        let dates = DateText.column(lines.map(\.due), in: zone)
+        for (index, line) in lines.enumerated() {
+            let hasDate = line.due < .distantFuture
+            let isWaiting = index < due.count
+            let left = isWaiting ? "due" : hasDate ? DateText.relative(line.due, to: now) : "-"
             table.rows.append([
-                hasDate ? dates[index] : "at a place",
-                entry.isPaused ? "paused" : left, entry.request.words(forUserIn: zone),
-                entry.request.key.appName, entry.request.identifier,
-                entry.request.headline,
+                hasDate ? dates[index] : "at a place", line.isPaused ? "paused" : left, line.words,
+                line.key.appName, line.key.identifier, line.headline,
             ])
-            if entry.isPaused {
+            if line.isPaused {
                 table.tones[index] = .faint
-            } else if entry.due <= now {
+            } else if line.due <= now {
                 table.tones[index] = .alert
             }
         }
         table.print()
-        if pending.contains(where: { due.contains($0.request.key) }),
-            try client.status()?["server"] == nil
-        {
+        if !due.isEmpty, try client.status()?["server"] == nil {
             Terminal.writeError(
                 "what is due waits for a notification server; see notify-schedule doctor"
             )
         }
     }
 
-    private func listDelivered(
+    private func printPending(
         _ client: AgentClient,
-        _ range: CheckedRange,
+        _ selection: ListSelection,
+        _ waiting: [PendingRequest],
         _ zone: SystemZone
     ) throws {
-        let all = try client.delivered(app: filter.id)
-        let delivered = all.filter { range.includes($0.request, at: $0.date) }
+        var elements = try client.pending(selection) { pending in
+            let text = try JSONOutput.element(RequestReport(pending, in: zone))
+            return (pending: PendingLine(pending, in: zone), text: text)
+        }
+        elements.sort { $0.pending.comesBefore($1.pending) }
+        let later = waiting.isEmpty ? [] : Set(elements.map(\.pending.key))
+        let due = try waiting.filter { !later.contains($0.request.key) }.map { waiting in
+            var report = RequestReport(waiting, in: zone)
+            report.state = "waiting"
+            return try JSONOutput.element(report)
+        }
+        JSONOutput.print(elements: due + elements.map(\.text))
+    }
+
+    private func listDelivered(
+        _ client: AgentClient,
+        _ selection: ListSelection,
+        _ zone: SystemZone
+    ) throws {
+        var delivered = try client.delivered(selection) { $0 }
+        delivered.sort { $0.comesBefore($1) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        if json { return try JSONOutput.print(delivered.map { RequestReport($0, in: zone) }) }
-        guard !delivered.isEmpty || all.isEmpty else {
-            return Terminal.writeError("nothing delivered matches")
+        if json {
+            return JSONOutput.print(
+                elements: try delivered.map {
+                    try JSONOutput.element(RequestReport($0, in: zone))
+                }
+            )
         }
         guard !delivered.isEmpty else {
+            if try !selection.isOfAll && client.count(\.delivered, app: filter.id) > 0 {
+                return Terminal.writeError("nothing delivered matches")
+            }
             return try filter.explain(
                 "nothing has been delivered",
                 ofApp: "has nothing delivered",
@@ -146,7 +183,7 @@ struct ListCommand: ParsableCommand {
             headings: ["DELIVERED", "AGO", "APP", "ID", "TITLE"],
             elastic: ["APP": 6, "ID": 8, "TITLE": 12]
         )
-        table.dispensable = Self.dispensable(delivered.map(\.request))
+        table.dispensable = Self.dispensable(delivered.lazy.map(\.request.key))
         table.expendable = ["APP", "AGO"]
         table.precious = "ID"
         let dates = DateText.column(delivered.map(\.date), in: zone)
@@ -165,11 +202,11 @@ struct ListCommand: ParsableCommand {
 
     private func listRemoved(
         _ client: AgentClient,
-        _ range: CheckedRange,
+        _ selection: ListSelection,
         _ zone: SystemZone
     ) throws {
         let all = try client.removed(app: filter.id)
-        let removed = all.filter { range.includes($0.request, at: $0.removed) }
+        let removed = all.filter { selection.includes($0.request, at: $0.removed) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if json { return try JSONOutput.print(removed.map { RequestReport($0, in: zone) }) }
         guard !removed.isEmpty || all.isEmpty else {
@@ -186,7 +223,7 @@ struct ListCommand: ParsableCommand {
             headings: ["REMOVED", "AGO", "FROM", "APP", "ID", "TITLE"],
             elastic: ["APP": 6, "ID": 8, "TITLE": 12]
         )
-        table.dispensable = Self.dispensable(removed.map(\.request))
+        table.dispensable = Self.dispensable(removed.lazy.map(\.request.key))
         table.expendable = ["APP", "AGO", "FROM"]
         table.precious = "ID"
         table.rows = removed.map { entry in
@@ -201,7 +238,7 @@ struct ListCommand: ParsableCommand {
     }
 
     /// Returns the column of apps if all requests are the command's own.
-    private static func dispensable(_ requests: [NotificationRequest]) -> String? {
-        requests.allSatisfy { $0.appID == AgentNames.app } ? "APP" : nil
+    private static func dispensable(_ keys: some Sequence<RequestKey>) -> String? {
+        keys.allSatisfy { $0.appID == AgentNames.app } ? "APP" : nil
     }
 }

@@ -65,8 +65,8 @@ struct RemoveCommand: ParsableCommand {
     private func isConfirmed(_ client: AgentClient) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
         let app = selection.app == "all" ? nil : selection.app ?? AgentNames.app
-        let pendingCount = delivered && !pending ? 0 : try client.pending(app: app).count
-        let deliveredCount = pending && !delivered ? 0 : try client.delivered(app: app).count
+        let pendingCount = delivered && !pending ? 0 : try client.count(\.pending, app: app)
+        let deliveredCount = pending && !delivered ? 0 : try client.count(\.delivered, app: app)
         guard pendingCount + deliveredCount > 0 else { return true }
         let parts = [
             pendingCount > 0 ? "\(pendingCount) pending" : nil,

@@ -6,22 +6,22 @@ import NotifyCore
 extension CompletionKind {
     /// Identifiers of both lists.
     static var identifiers: CompletionKind {
-        live { LiveWords.identifiers(in: ["pending", "delivered"]) }
+        identifiers(in: ["pending", "delivered"])
     }
 
     /// Identifiers of what is pending.
     static var pendingIdentifiers: CompletionKind {
-        live { LiveWords.identifiers(in: ["pending"]) }
+        identifiers(in: ["pending"])
     }
 
     /// Identifiers of what is delivered.
     static var deliveredIdentifiers: CompletionKind {
-        live { LiveWords.identifiers(in: ["delivered"]) }
+        identifiers(in: ["delivered"])
     }
 
     /// Identifiers of what was removed.
     static var removedIdentifiers: CompletionKind {
-        live { LiveWords.identifiers(in: ["removed"]) }
+        live { LiveWords.removedIdentifiers() }
     }
 
     /// The ids of known apps.
@@ -74,6 +74,16 @@ extension CompletionKind {
             ["today", "tomorrow", "noon", "midnight", "tonight", "next", "in"]
                 + WeekdayWords.short.map { $0.lowercased() }
         )
+    }
+
+    private static func identifiers(in lists: [String]) -> CompletionKind {
+        .custom { words, index, prefix in
+            // The prefix is that of the last word.
+            let typed = index == words.count - 1 ? TypedWord.plain(prefix) : ""
+            return LiveWords.bounded {
+                LiveWords.identifiers(in: lists, beginningWith: typed)
+            }
+        }
     }
 
     private static func live(_ words: @escaping @Sendable () -> [String]) -> CompletionKind {

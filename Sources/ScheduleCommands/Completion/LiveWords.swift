@@ -13,6 +13,8 @@ enum LiveWords {
     /// The limit for all of it, in seconds.
     private static let timeout: UInt32 = 2
     private static let deadline = CallDeadline.milliseconds(1_000)
+    /// The maximum number of identifiers of a list, of this app and of all others.
+    private static let maxIdentifiers: UInt32 = 1_000
 
     /// Returns completions, or ends the process without any after the timeout.
     static func bounded(_ words: () -> [String]) -> [String] {
@@ -30,22 +32,39 @@ enum LiveWords {
             ? usable.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") } : usable
     }
 
-    /// Returns the identifiers of lists, with their app if it is not the command line.
-    static func identifiers(in lists: [String]) -> [String] {
+    /// Returns the identifiers of lists that begin with a text, with their app if it is not the command line.
+    ///
+    /// Where none does, the first ones: some shells also complete by the middle of a word.
+    static func identifiers(in lists: [String], beginningWith prefix: String) -> [String] {
+        guard let client = try? AgentClient() else { return [] }
+        func names(_ prefix: String) -> [String] {
+            let names = lists.flatMap { list in
+                let arguments: [Variant] = [
+                    .string(list), .string(prefix), .uint32(maxIdentifiers),
+                ]
+                return ask(client, "Identifiers", arguments)?[0]?.strings ?? []
+            }
+            var known: Set<String> = []
+            return names.filter { known.insert($0).inserted }
+        }
+        let found = names(prefix)
+        return found.isEmpty && !prefix.isEmpty ? names("") : found
+    }
+
+    /// Returns the identifiers of what was removed, which are few.
+    static func removedIdentifiers() -> [String] {
         guard let client = try? AgentClient() else { return [] }
         var names: [String] = []
         var known: Set<String> = []
-        for list in lists {
-            let reply = ask(client, "List", [.string(list), .string("")])
-            for entry in reply?[0]?.children ?? [] {
-                // Only the two fields, because decoding a whole record takes time.
-                guard let request = entry["request"],
-                    let identifier = request["identifier"]?.string
-                else { continue }
-                let app = request["appID"]?.string ?? AgentNames.app
-                let name = app == AgentNames.app ? identifier : "\(app)/\(identifier)"
-                if known.insert(name).inserted { names.append(name) }
-            }
+        let reply = ask(client, "List", [.string("removed"), .string("")])
+        for entry in reply?[0]?.children ?? [] {
+            // Only the two fields, because decoding a whole record takes time.
+            guard let request = entry["request"],
+                let identifier = request["identifier"]?.string
+            else { continue }
+            let app = request["appID"]?.string ?? AgentNames.app
+            let name = app == AgentNames.app ? identifier : "\(app)/\(identifier)"
+            if known.insert(name).inserted { names.append(name) }
         }
         return names
     }

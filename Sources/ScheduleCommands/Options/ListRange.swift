@@ -34,15 +34,22 @@ struct ListRange: ParsableArguments {
     /// Reads the dates.
     ///
     /// - Parameters:
+    ///   - app: the app; `nil` for all.
     ///   - isPast: whether the list is of what is past: a span and a weekday count back from now then.
     ///   - zone: the zone in which wall times are read.
     /// - Returns: what to look for.
     /// - Throws: ``NotifyCore/RequestError`` where a date cannot be read, or nothing can match.
-    func checked(isPast: Bool, in zone: SystemZone) throws -> CheckedRange {
+    func checked(app: String?, isPast: Bool, in zone: SystemZone) throws -> ListSelection {
         if search == "" {
             throw RequestError(
                 .invalidContent,
                 "--search is empty; write a part of the title, the text or the identifier"
+            )
+        }
+        if let search, search.utf8.count > ListSelection.maxSearch {
+            throw RequestError(
+                .invalidContent,
+                "--search has \(search.utf8.count) bytes, and may have \(ListSelection.maxSearch); write a shorter part"
             )
         }
         let first = try from.map { text throws(RequestError) in
@@ -66,7 +73,10 @@ struct ListRange: ParsableArguments {
                     + "\((from ?? "").quoted) (\(DateText.absolute(first, in: zone)))"
             )
         }
-        return CheckedRange(search: search?.lowercased(), first: first, last: last)
+        var selection = ListSelection(appID: app)
+        selection.search = search.map { TextSearch($0) }
+        (selection.first, selection.last) = (first, last)
+        return selection
     }
 
     /// Returns the end of a span such as `30d` from now on, in a list of what is to come.
@@ -74,32 +84,5 @@ struct ListRange: ParsableArguments {
         guard !isPast, let span = try? TimeSpan(text) else { return nil }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         return now.advanced(byMicroseconds: span.microseconds)
-    }
-}
-
-/// The text and the dates that `list` looks for.
-struct CheckedRange {
-    /// The text in lower case.
-    let search: String?
-    /// The earliest date.
-    let first: Instant?
-    /// The latest date.
-    let last: Instant?
-
-    /// Whether a request is among them.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - date: when it comes or came; `nil` if it has no date, which no range of dates includes.
-    /// - Returns: whether it is.
-    func includes(_ request: NotificationRequest, at date: Instant?) -> Bool {
-        if let search {
-            let content = request.content
-            let texts = [content.title, content.subtitle, content.body, request.identifier]
-            guard texts.contains(where: { $0.lowercased().contains(search) }) else { return false }
-        }
-        guard first != nil || last != nil else { return true }
-        guard let date else { return false }
-        return (first ?? .distantPast) <= date && date <= (last ?? .distantFuture)
     }
 }

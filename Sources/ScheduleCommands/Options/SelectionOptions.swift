@@ -67,9 +67,14 @@ struct SelectionOptions: ParsableArguments {
             case "dismiss": ["delivered"]
             default: ["pending"]
             }
-        let known = LiveWords.identifiers(in: lists)
+        let own = LiveWords.identifiers(in: lists, beginningWith: identifier)
         // An existing identifier is not a misspelled one.
-        guard !known.contains(identifier) else { return nil }
+        guard !own.contains(identifier) else { return nil }
+        // Of very many, those that begin alike.
+        let known = Set(
+            ["", String(identifier.prefix(1))]
+                .flatMap { LiveWords.identifiers(in: lists, beginningWith: $0) }
+        )
         return Suggestion.nearest(to: identifier, in: known)
     }
 

@@ -10,6 +10,23 @@ enum JSONOutput {
         )
     }
 
+    /// Returns a value as an element of ``print(elements:)``.
+    ///
+    /// The text is much smaller than what the encoder needs for all values of a long list.
+    static func element(_ value: some Encodable) throws -> String {
+        // In JSON a line end is never a part of a value.
+        try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+            .replacing("\n", with: "\n  ")
+    }
+
+    /// Prints a list, as ``print(_:)`` prints an array of the values.
+    static func print(elements: [String]) { Swift.print(text(elements: elements)) }
+
+    /// Returns the array of elements.
+    static func text(elements: [String]) -> String {
+        "[\n" + elements.map { "  \($0)" }.joined(separator: ",\n") + "\n]"
+    }
+
     /// Prints a list of strings on one line.
     static func printLine(_ texts: [String]) throws {
         Swift.print(try line(texts))

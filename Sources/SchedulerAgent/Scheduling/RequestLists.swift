@@ -61,13 +61,13 @@ struct RequestLists {
         case .categories:
             return (.categories(try categories.all(app: app)), 0)
         case .pending:
-            let rows = try context.store.pending(app: app, after: position)
-            return (.pending(rows), rows.last?.row.id ?? 0)
+            let (rows, end) = try context.store.pending(app: app, after: position)
+            return (.pending(rows), end)
         case .delivered:
-            let rows = try context.store.delivered(app: app, after: position)
+            let (rows, end) = try context.store.delivered(app: app, after: position)
             // A notification that leaves the list with its bubble has no bubble on another machine.
             let listed = rows.filter { $0.presentation?.contains(.list) ?? true }
-            return (.delivered(listed), rows.last?.id ?? 0)
+            return (.delivered(listed), end)
         case .events:
             let (entries, end) = try context.store.events(app: app, after: Int(position))
             return (.events(entries), Int64(end))

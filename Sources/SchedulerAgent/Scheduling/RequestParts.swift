@@ -38,7 +38,7 @@ struct RequestParts {
         control = RequestControl(context, journal: journal, lists: lists)
         editor = RequestEditor(context, adder, journal)
         edits = AttachmentEditor(editor, timers.attachments)
-        remover = RequestRemover(control, desktop, timers)
+        remover = RequestRemover(context, control, desktop, timers)
         reverter = ChangeReverter(context, control, journal, timers.time)
         withFiles = AttachmentAdder(
             context.store,

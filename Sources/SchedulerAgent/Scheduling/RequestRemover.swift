@@ -2,11 +2,18 @@ import NotifyCore
 
 /// Removes requests from the lists and closes their bubbles.
 struct RequestRemover {
+    private let context: SchedulingContext
     private let control: RequestControl
     private let desktop: Desktop
     private let timers: DueTimers
 
-    init(_ control: RequestControl, _ desktop: Desktop, _ timers: DueTimers) {
+    init(
+        _ context: SchedulingContext,
+        _ control: RequestControl,
+        _ desktop: Desktop,
+        _ timers: DueTimers
+    ) {
+        self.context = context
         self.control = control
         self.desktop = desktop
         self.timers = timers
@@ -35,6 +42,7 @@ struct RequestRemover {
         )
         close(delivered)
         await timers.arm()
+        context.returnMemory(after: keys.count)
         return keys
     }
 

@@ -17,6 +17,7 @@ extension Scheduler {
             try control.pause(selection, by: origin)
         }
         await timers.arm()
+        context.returnMemory(after: keys.count)
         return keys
     }
 
@@ -32,6 +33,7 @@ extension Scheduler {
             try control.resume(selection, by: origin)
         }
         await armAndDeliver()
+        context.returnMemory(after: keys.count)
         return keys
     }
 
@@ -100,6 +102,7 @@ extension Scheduler {
         }
         timers.regions.requestsChanged()
         await armAndDeliver()
+        context.returnMemory(after: reply.identifiers.count)
         return reply
     }
 
@@ -145,9 +148,13 @@ extension Scheduler {
     func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         var keys: [RequestKey] = []
         for selection in try requests.lists.resolved(selection) {
-            for (key, row) in try context.store.delivered(selection) {
+            for (number, (key, id)) in try context.store.deliveredKeys(selection).enumerated() {
+                // Each is on the disk by itself, so that many would delay what is due meanwhile.
+                if number % Self.dismissedTogether == Self.dismissedTogether - 1 {
+                    await Task.yield()
+                }
                 do throws(RequestError) {
-                    if try await responses.move(row.id, by: .dismissed) { keys.append(key) }
+                    if try await responses.move(id, by: .dismissed) { keys.append(key) }
                 } catch  where error.code == .storage {
                     throw error
                 } catch {
@@ -157,8 +164,12 @@ extension Scheduler {
             }
         }
         await timers.arm()
+        context.returnMemory(after: keys.count)
         return keys
     }
+
+    /// How many notifications are dismissed before other events are handled.
+    private static let dismissedTogether = 8
 
     /// Updates the requests of files to match the files; see ``RequestFileIntake``.
     ///
@@ -242,6 +253,7 @@ extension Scheduler {
         }
         requests.remover.finish(removal)
         await timers.arm()
+        context.returnMemory(after: removal.pending.count + removal.delivered.count)
         return Set(removal.pending.map(\.key) + removal.delivered.map(\.key)).count
     }
 
@@ -267,9 +279,31 @@ extension Scheduler {
     /// A delivered notification and the name of its state.
     typealias ListedDelivery = (row: DeliveredRow, state: String)
 
-    /// The delivered notifications, latest first.
-    func delivered(app: String?) throws(RequestError) -> [ListedDelivery] {
-        try context.store.delivered(app: app).map { ($0, desktop.bubbles.stateName(of: $0)) }
+    /// Returns a part of a list.
+    ///
+    /// - Parameters:
+    ///   - list: the list.
+    ///   - selection: which rows; the text that is looked for is not compared.
+    ///   - position: where the part before it ended; `nil` for the first one.
+    /// - Returns: the part.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func part(
+        of list: ListName,
+        _ selection: ListSelection,
+        after position: ListPosition?
+    ) throws(RequestError) -> ListPart<ListedRow> {
+        let (store, app) = (context.store, selection.appID)
+        switch list {
+        case .pending:
+            return try store.pendingPart(app: app, after: position, where: selection.includes)
+                .map(ListedRow.pending)
+        case .waiting:
+            return try store.waitingPart(app: app, after: position, where: selection.includes)
+                .map(ListedRow.pending)
+        case .delivered:
+            return try store.deliveredPart(app: app, after: position, where: selection.includes)
+                .map { .delivered($0, state: desktop.bubbles.stateName(of: $0)) }
+        }
     }
 
     /// Finds the entries with an identifier in both lists; see ``RequestLists/find(_:preferring:)``.

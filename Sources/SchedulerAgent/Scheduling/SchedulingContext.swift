@@ -16,6 +16,14 @@ struct SchedulingContext: Sendable {
     /// Returns free memory to the system after much of it was in use.
     var returnMemory: @Sendable () -> Void = {}
 
+    /// The number of requests above which a change of them uses much memory.
+    private static let manyRequests = 1_000
+
+    /// Returns free memory to the system if many requests were changed.
+    func returnMemory(after count: Int) {
+        if count > Self.manyRequests { returnMemory() }
+    }
+
     /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
     func bootDue(of pending: PendingRequest) -> BootDue? {
         pending.bootDue(now: clock.now, sinceBoot: clock.sinceBoot, boot: clock.boot)

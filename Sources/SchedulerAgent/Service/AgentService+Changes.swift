@@ -95,17 +95,6 @@ extension AgentService {
         call.reply([reply.record])
     }
 
-    /// The entries of the removed requests.
-    ///
-    /// A sandboxed app did not remove them.
-    func removed(app: String?, _ caller: Caller) async throws -> [Variant] {
-        guard !caller.isConfined else {
-            throw RequestError(.notAllowed, "\(caller.words) may not list what was removed")
-        }
-        let entries = try await scheduler.run { try $0.requests.reverter.removed(app: app) }
-        return await coding.entries(of: entries) { coding.entry($0) }
-    }
-
     private func change(_ kind: ChangeCall.Kind, by caller: Caller) -> ChangeCall {
         ChangeCall(kind, by: caller.words, at: scheduler.context.clock.now)
     }

@@ -26,6 +26,8 @@ struct AgentService: Sendable {
 
     private var pushes: PushCalls { PushCalls(scheduler: scheduler, appLink: appLink) }
 
+    private var lists: ListCalls { ListCalls(scheduler: scheduler, coding: coding) }
+
     var coding: ListCoding { ListCoding(logger: scheduler.context.logger) }
 
     /// Answers a call, or several `Add` calls in succession.
@@ -62,6 +64,11 @@ struct AgentService: Sendable {
         await scheduler.run { $0.tasks.deliverSoon() }
     }
 
+    /// Whether a call may take so long that those of other senders do not wait for its answer.
+    static func takesLong(_ call: BusMethodCall) -> Bool {
+        ["List", "Examine", "Dismiss"].contains(call.method)
+    }
+
     /// Whether a call can be answered together with others.
     static func areTogether(_ call: BusMethodCall) -> Bool { call.method == "Add" }
 
@@ -76,7 +83,9 @@ struct AgentService: Sendable {
             case "Push": try await pushes.push(call, caller)
             case "NextPush": try await pushes.nextPush(call, caller)
             case "FinishPush": try await pushes.finishPush(call, caller)
-            case "List": try await list(call, caller)
+            case "List": try await lists.list(call, caller)
+            case "ListPart": try await lists.listPart(call, caller)
+            case "Identifiers": try await lists.identifiers(call)
             case "Find": try await find(call)
             case "Remove": try await remove(call, caller)
             case "Pause": try await pause(call, caller)
@@ -146,34 +155,6 @@ struct AgentService: Sendable {
         try await caller.check(request)
         return request
     }
-
-    private func list(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let name = caller.appID(call.parameters[1]?.string ?? "")
-        let app = name.isEmpty ? nil : name
-        let entries: [Variant]
-        switch call.parameters[0]?.string ?? "" {
-        case let name where name == "pending" || name == "waiting":
-            let rows = try await scheduler.run {
-                let store = $0.context.store
-                return try name == "pending" ? store.pending(app: app) : store.waiting(app: app)
-            }
-            entries = await coding.entries(of: rows) { coding.entry($0) }
-        case "delivered":
-            let rows = try await scheduler.delivered(app: app)
-            entries = await coding.entries(of: rows) { coding.entry($0) }
-        case "removed": entries = try await removed(app: app, caller)
-        case let name:
-            throw RequestError(
-                .malformed,
-                "there is no list \(name.quoted); there are pending, waiting, delivered and removed"
-            )
-        }
-        call.reply([.array(of: "a{sv}", entries)])
-        if entries.count > Self.manyEntries { FreeMemory.returnSoon() }
-    }
-
-    /// The number of entries above which free memory is returned to the system.
-    private static let manyEntries = 5_000
 
     private func find(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""

@@ -2,8 +2,8 @@ import GLibBridge
 
 /// A fair queue of calls: calls of one sender are answered in order of arrival, and senders take turns.
 ///
-/// A call with files may take long, and so may the first call of an unknown sender. Later calls of the same
-/// sender wait for it; calls of other senders do not. Waiting calls that can be answered together are. The
+/// A call with files may take long, and so may a long list and the first call of an unknown sender. Later calls of the
+/// same sender wait for it; calls of other senders do not. Waiting calls that can be answered together are. The
 /// queue is bounded: further calls are refused.
 @GLibActor
 final class CallQueue {
@@ -21,6 +21,7 @@ final class CallQueue {
     private let sizes = Quota(maxTotal: maxBytes, maxPerOwner: maxBytesPerSender)
     private var isKnown: @GLibActor @Sendable (String) -> Bool = { _ in false }
     private var areTogether: @Sendable (BusMethodCall) -> Bool = { _ in false }
+    private var takesLong: @Sendable (BusMethodCall) -> Bool = { _ in false }
     private var answer: (@Sendable ([BusMethodCall]) async -> Void)?
     /// The waiting calls, by sender.
     private var waiting: [String: [BusMethodCall]] = [:]
@@ -39,14 +40,17 @@ final class CallQueue {
     /// - Parameters:
     ///   - isKnown: whether a sender is known.
     ///   - areTogether: whether a call can be answered together with others like it.
+    ///   - takesLong: whether a call may take so long that other senders do not wait for it.
     ///   - answer: answers a call, or several that can be answered together, in order of arrival.
     func open(
         isKnown: @escaping @GLibActor @Sendable (String) -> Bool,
         areTogether: @escaping @Sendable (BusMethodCall) -> Bool = { _ in false },
+        takesLong: @escaping @Sendable (BusMethodCall) -> Bool = { _ in false },
         answer: @escaping @Sendable ([BusMethodCall]) async -> Void
     ) {
         self.isKnown = isKnown
         self.areTogether = areTogether
+        self.takesLong = takesLong
         self.answer = answer
         answerSoon()
     }
@@ -103,7 +107,7 @@ final class CallQueue {
     }
 
     private func isQuick(_ call: BusMethodCall) -> Bool {
-        call.files.isEmpty && isKnown(call.sender)
+        call.files.isEmpty && isKnown(call.sender) && !takesLong(call)
     }
 
     /// Removes and returns waiting calls that can be answered together with a call, from each sender in turn.

@@ -25,34 +25,43 @@ struct ListCoding: Sendable {
         return entries
     }
 
-    /// The entry of `List` for a pending request; `nil` if it is damaged.
-    func entry(_ row: PendingRow) -> Variant? {
-        readable(row.record).map {
-            PendingRequest.entry(
-                record: $0,
-                added: row.added,
-                due: row.due,
-                settled: row.settled,
-                fired: row.fired,
-                isPaused: row.isPaused
-            )
+    /// The number of entries that are searched before other work gets its turn.
+    private static let searched = 100
+
+    /// The bytes of the entries of `ListPart` that are wanted.
+    ///
+    /// They are not checked: whoever reads a damaged one leaves it out.
+    func serialized(_ rows: [ListedRow], _ selection: ListSelection) async -> [[UInt8]] {
+        guard selection.search != nil else {
+            return rows.map { $0.entry(.encoded($0.record)).serialized }
+        }
+        var entries: [[UInt8]] = []
+        for (number, row) in rows.enumerated() {
+            if number % Self.searched == Self.searched - 1 {
+                await GLibActor.thread.sleep(milliseconds: 0)
+            }
+            let record = Variant.dictionary(serialized: row.record)
+            guard let record, selection.includes(record: record) else { continue }
+            entries.append(row.entry(.encoded(row.record)).serialized)
+        }
+        return entries
+    }
+
+    /// The entry of `List`; `nil` if it is damaged.
+    func entry(_ row: ListedRow) -> Variant? {
+        guard let record = Variant.dictionary(serialized: row.record) else { return nil }
+        return logger.readable { () throws(RequestError) in
+            _ = try NotificationRequest(record: record)
+            return row.entry(.encoded(row.record))
         }
     }
 
+    /// The entry of `List` for a pending request; `nil` if it is damaged.
+    func entry(_ row: PendingRow) -> Variant? { entry(.pending(row)) }
+
     /// The entry of `List` for a delivered notification; `nil` if it is damaged.
     func entry(_ delivered: Scheduler.ListedDelivery) -> Variant? {
-        let row = delivered.row
-        return readable(row.record).map {
-            Delivery.entry(
-                record: $0,
-                scheduled: row.scheduled,
-                delivered: row.delivered,
-                state: delivered.state,
-                note: row.note,
-                crossing: row.crossing,
-                bubble: row.state.bubble?.id
-            )
-        }
+        entry(.delivered(delivered.row, state: delivered.state))
     }
 
     /// The entry of `List` for a removed request; `nil` if it is damaged.
@@ -92,14 +101,6 @@ struct ListCoding: Sendable {
             rows.compactMap { row in
                 logger.readable { () throws(RequestError) in try row.delivery().record }
             }
-        }
-    }
-
-    private func readable(_ record: [UInt8]) -> Variant? {
-        guard let variant = Variant.dictionary(serialized: record) else { return nil }
-        return logger.readable { () throws(RequestError) in
-            _ = try NotificationRequest(record: variant)
-            return variant
         }
     }
 }

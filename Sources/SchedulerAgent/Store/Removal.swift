@@ -91,19 +91,24 @@ extension Store {
         }
     }
 
-    /// Returns the selected delivered notifications, latest first.
-    func delivered(
+    /// Returns the keys and the numbers of the selected delivered notifications, latest first.
+    func deliveredKeys(
         _ selection: RemovalSelection
-    ) throws(RequestError) -> [(key: RequestKey, row: DeliveredRow)] {
+    ) throws(RequestError) -> [(key: RequestKey, id: Int64)] {
         guard selection.includesDelivered else { return [] }
         return try read { connection in
             try Self.conditions(of: selection).flatMap { condition, arguments in
                 try connection.prepare(
                     """
-                    SELECT \(Self.deliveredColumns), app, identifier FROM delivered
+                    SELECT app, identifier, id FROM delivered
                     WHERE \(condition) ORDER BY delivered DESC, id DESC
                     """
-                ).all(arguments, Self.keyed)
+                ).all(arguments) { row in
+                    (
+                        RequestKey(appID: try row.value(0), identifier: try row.value(1)),
+                        try row.value(2)
+                    )
+                }
             }
         }
     }

@@ -201,7 +201,9 @@ final class Store: Sendable {
                 return result
             } catch {
                 noteRollback()
-                if (error as? SQLiteError)?.code.primary == .io { overwriteFailedCommit(connection) }
+                if (error as? SQLiteError)?.code.primary == .io {
+                    overwriteFailedCommit(connection)
+                }
                 throw error
             }
         }

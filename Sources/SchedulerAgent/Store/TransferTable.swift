@@ -3,64 +3,95 @@ import NotifyCore
 import SQLiteBridge
 
 extension Store {
-    /// The maximum number of rows and bytes that are read at a time.
-    private static let page = (rows: 1_000, bytes: 4 << 20)
+    /// The maximum number of rows and bytes that are read at a time, while all others wait.
+    private static let page = (rows: 500, bytes: 1 << 20)
+    /// The maximum number of rows that are looked at for them.
+    private static let maxExamined = 4_000
 
     /// Returns pending requests in the order of storage.
     ///
     /// - Parameters:
     ///   - app: the app; `nil` for all.
     ///   - position: the number of the last request that was read.
-    /// - Returns: the next requests, with the dates that are already taken; empty at the end.
+    /// - Returns: the next requests, with the dates that are already taken, of which there may be none; and the position
+    ///   for the next ones, 0 at the end.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(
         app: String?,
         after position: Int64
-    ) throws(RequestError) -> [(row: PendingRow, taken: [Instant])] {
-        let condition = Self.condition(app: app, identifier: nil)
-        return try read { connection in
-            let rows = try connection.cached(
-                """
-                SELECT \(Self.pendingColumns) FROM pending
-                WHERE id > ? AND listed = 1 AND \(condition.sql)
-                ORDER BY id LIMIT \(Self.page.rows)
-                """
-            ).rows([position] + condition.arguments)
-            return try Self.page(of: rows, PendingRow.init, size: \.record.count).map { row in
-                (row, try Self.takenDates(of: row.id, after: row.settled, connection))
-            }
+    ) throws(RequestError) -> (rows: [(row: PendingRow, taken: [Instant])], end: Int64) {
+        try read { connection in
+            let (rows, end) = try Self.page(
+                of: "pending",
+                columns: Self.pendingColumns,
+                where: "listed = 1",
+                app: app,
+                after: position,
+                connection,
+                PendingRow.init,
+                size: \.record.count
+            )
+            return (
+                try rows.map {
+                    ($0, try Self.takenDates(of: $0.id, after: $0.settled, connection))
+                },
+                end
+            )
         }
     }
 
     /// Returns delivered notifications in the order of storage, as for pending requests.
-    func delivered(app: String?, after position: Int64) throws(RequestError) -> [DeliveredRow] {
-        let condition = Self.condition(app: app, identifier: nil)
-        return try read { connection in
-            let rows = try connection.cached(
-                """
-                SELECT \(Self.deliveredColumns) FROM delivered
-                WHERE id > ? AND \(condition.sql)
-                ORDER BY id LIMIT \(Self.page.rows)
-                """
-            ).rows([position] + condition.arguments)
-            return try Self.page(of: rows, DeliveredRow.init, size: \.record.count)
+    func delivered(
+        app: String?,
+        after position: Int64
+    ) throws(RequestError) -> (rows: [DeliveredRow], end: Int64) {
+        try read { connection in
+            try Self.page(
+                of: "delivered",
+                columns: Self.deliveredColumns,
+                where: "TRUE",
+                app: app,
+                after: position,
+                connection,
+                DeliveredRow.init,
+                size: \.record.count
+            )
         }
     }
 
+    /// Reads rows by their numbers, also those of one app: by the index of the apps SQLite would sort all of them for
+    /// each page.
     private static func page<Element>(
-        of rows: consuming Rows,
+        of table: String,
+        columns: String,
+        where condition: String,
+        app: String?,
+        after position: Int64,
+        _ connection: Connection,
         _ read: (Row) throws -> Element,
         size: (Element) -> Int
-    ) throws -> [Element] {
+    ) throws -> (rows: [Element], end: Int64) {
+        let wanted = columns.utf8.count { $0 == UInt8(ascii: ",") } + 1
+        var rows = try connection.cached(
+            """
+            SELECT \(columns), \(condition) AND (?2 IS NULL OR app = ?2) AS isWanted FROM \(table)
+            WHERE id > ?1 ORDER BY id LIMIT \(maxExamined)
+            """
+        ).rows([position, app])
         var elements: [Element] = []
-        var bytes = 0
-        var rows = rows
-        while bytes < page.bytes, let row = try rows.next() {
-            let element = try read(row)
-            bytes += size(element)
-            elements.append(element)
+        var (examined, bytes) = (0, 0)
+        while let row = try rows.next() {
+            examined += 1
+            if try row.value(wanted, as: Bool.self) {
+                let element = try read(row)
+                bytes += size(element)
+                elements.append(element)
+            }
+            if examined == maxExamined || elements.count == page.rows || bytes >= page.bytes {
+                return (elements, try row.value(0))
+            }
         }
-        return elements
+        return (elements, 0)
     }
 
     /// Returns the records of the categories of all apps, with their apps.

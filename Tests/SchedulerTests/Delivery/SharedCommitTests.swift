@@ -40,7 +40,7 @@ import Testing
         #expect(try Self.states(fixture) == (0..<20).map { "r\($0) shown" })
     }
 
-    @Test("When a bubble is under way, the one before it is marked in the file, and no later one is")
+    @Test("While a bubble is under way, the one before it is marked, and no later one is")
     func eachIsMarkedBeforeTheNext() async throws {
         let fixture = try await SchedulerFixture.withManualServer().begin()
         for name in ["a", "b", "c"] {

@@ -59,7 +59,8 @@ import Testing
 
     /// Returns the plans that read all rows of a table by a statement.
     private static func scans(_ statements: Steps, _ store: Store) throws -> [String] {
-        try statements.keys.filter { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }.flatMap { sql in
+        try statements.keys.filter { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }.flatMap {
+            sql in
             try store.read { connection in
                 let parameter = /\?[0-9]*|:[a-z]+/
                 return try connection.prepare(
