@@ -17,6 +17,8 @@ enum JSONOutput {
         // In JSON a line end is never a part of a value.
         try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
             .replacing("\n", with: "\n  ")
+            // An empty list has an empty line.
+            .replacing("\n  \n", with: "\n\n")
     }
 
     /// Prints a list, as ``print(_:)`` prints an array of the values.
