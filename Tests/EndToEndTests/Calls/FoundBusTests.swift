@@ -118,10 +118,7 @@ import Testing
         let file = try #require(try session.files().first)
         // The display would name it, too.
         let screenless = ["DISPLAY": "elsewhere.invalid:7"]
-        let copy = file.replacingOccurrences(
-            of: "-\(session.display.dropFirst())",
-            with: "-elsewhere.invalid_7"
-        )
+        let copy = "\(file.dropLast(session.display.count))-elsewhere.invalid_7"
         try FileManager.default.copyItem(atPath: file, toPath: copy)
         let found = try await session.run("list", more: screenless)
         #expect(found.code == 0, "\(found)")
