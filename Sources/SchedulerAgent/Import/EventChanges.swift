@@ -149,6 +149,7 @@ struct EventIntake {
         let older = changes.versions.compare(
             event,
             with: stored,
+            rows.values.map(\.part),
             in: calendar,
             isReplaced: { file in
                 replaced.contains(file) || event.revisions.contains { $0.file == file }

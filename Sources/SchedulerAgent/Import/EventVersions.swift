@@ -34,13 +34,15 @@ struct EventVersions: Sendable {
     /// - Parameters:
     ///   - event: the event.
     ///   - stored: the versions that are stored.
+    ///   - parts: the parts that requests were made of before.
     ///   - calendar: the calendar of the import, if it is named.
     ///   - isReplaced: whether the import replaces a file of this calendar.
     ///   - title: the title of a part.
-    /// - Returns: the beginnings of the parts that are left out, because another file has a newer version.
+    /// - Returns: the beginnings of the parts that stay as they are, because another file has a newer version.
     mutating func compare(
         _ event: EventEntry,
         with stored: [StoredVersions],
+        _ parts: [String],
         in calendar: CalendarImport?,
         isReplaced: (String) -> Bool,
         title: (String) -> String
@@ -84,6 +86,12 @@ struct EventVersions: Sendable {
             guard part == Self.series else { continue }
             // A date that a newer series does not have is one of the older series.
             older.formUnion(Set(own.keys).subtracting(source.revisions.map(\.part)))
+            // A date that only the newer ones have may have come after the older series was written.
+            let had = Set(earlier.map(\.part)).subtracting(others.flatMap(\.revisions).map(\.part))
+            older.formUnion(
+                parts.filter { part in !own.keys.contains { part.hasPrefix($0) } }
+                    .filter { part in !had.contains { part.hasPrefix($0) } }
+            )
         }
         updateUnnamed(event.uid, own, older, stored, isNamed: !name.isEmpty)
         return older

@@ -69,13 +69,19 @@ import Testing
         try await waitFor(["a New"])
         try write("a.ics", Self.calendar(Self.event("a"), Self.event("c")))
         try await waitFor(["a a", "c c"])
-        // What cannot be read keeps what was there.
+        // A file that breaks off may have had what was there, so that stays.
         try write("a.ics", "BEGIN:VCALENDAR\n\(Self.event("x"))")
         try await poll(20, "the problem") {
             try await problems().contains("a.ics") ? true : nil
         }
         #expect(try await problems().contains("the file ends before END:VCALENDAR"))
-        #expect(try await pending() == ["a a", "c c"])
+        #expect(try await pending() == ["a a", "c c", "x x"])
+        // One that cannot be read at all changes nothing.
+        try write("a.ics", "garbage")
+        try await poll(20, "the other problem") {
+            try await problems().contains("a calendar must start with") ? true : nil
+        }
+        #expect(try await pending() == ["a a", "c c", "x x"])
         try FileManager.default.removeItem(atPath: path)
         try await waitFor([])
         try write("a.ics", Self.calendar(Self.event("a")))

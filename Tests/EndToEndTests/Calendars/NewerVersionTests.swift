@@ -93,6 +93,36 @@ import Testing
         // Nor does an older series bring its dates back.
         _ = try await load(Self.calendar("Old", 4, "RRULE:FREQ=DAILY"))
         #expect(try await titles() == ["Date 2", "Series"])
+        // A newer series without the date has it back.
+        _ = try await load(Self.calendar("New", 6, "RRULE:FREQ=DAILY"))
+        #expect(try await titles() == ["New"])
+    }
+
+    @Test("A date that was moved stays when an old copy of the series comes into the folder")
+    func anOldSeriesKeepsTheDates() async throws {
+        let date = "RECURRENCE-ID:20990302T090000Z"
+        try write("a.ics", Self.calendar("Series", 5, "RRULE:FREQ=DAILY"))
+        #expect(try await fixture.run(["import", "--follow", folder]).code == 0)
+        _ = try await load(Self.calendar("Mail", 2, date))
+        #expect(try await titles() == ["Mail", "Series"])
+        try write("b.ics", Self.calendar("Date", 3, date))
+        try await waitFor(["Date", "Series"])
+        try write("c.ics", Self.calendar("Old", 4, "RRULE:FREQ=DAILY"))
+        try write("d.ics", Self.calendar("D", nil).replacing("UID:u", with: "UID:d"))
+        try await waitFor(["D", "Date", "Series"])
+        _ = try await load(Self.calendar("Older", 3, "RRULE:FREQ=DAILY"), "--sync", "work")
+        #expect(try await titles() == ["D", "Date", "Series"])
+    }
+
+    @Test("A date goes that only an older file had, once that file no longer has it")
+    func aDateOfAnOlderFileGoes() async throws {
+        let date = "RECURRENCE-ID:20990302T090000Z"
+        _ = try await load(Self.calendar("Date", 2, date), "--sync", "work")
+        _ = try await load(Self.calendar("Series", 5, "RRULE:FREQ=DAILY"), "--sync", "home")
+        _ = try await load(Self.calendar("Date", 2, date), "--sync", "work")
+        #expect(try await titles() == ["Date", "Series"])
+        _ = try await load(Self.calendar("Old", 4, "RRULE:FREQ=DAILY"), "--sync", "work")
+        #expect(try await titles() == ["Series"])
     }
 
     @Test("A copy that a synchronisation left does not win, whichever file is read first")
