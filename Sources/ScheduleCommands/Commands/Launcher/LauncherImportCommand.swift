@@ -18,7 +18,7 @@ struct LauncherImportCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The property lists, one or two.", valueName: "files"),
+        help: ArgumentHelp("The property lists, one or two.", valueName: "file"),
         completion: .file()
     )
     var files: [String] = []
