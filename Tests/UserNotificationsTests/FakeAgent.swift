@@ -27,8 +27,11 @@ struct FakeAgent {
                 call.fail(RequestError(.notAllowed, "").busName, "no \(refused)")
                 return true
             }
-            let hasList = call.method == "Categories" || call.method == "List"
-            call.reply(hasList ? [.array(of: "a{sv}", [])] : [])
+            switch call.method {
+            case "Categories", "List": call.reply([.array(of: "a{sv}", [])])
+            case "ListPart": call.reply([.array(of: "ay", []), .string("")])
+            default: call.reply([])
+            }
             return true
         }
         let waits: UInt32 = 0
