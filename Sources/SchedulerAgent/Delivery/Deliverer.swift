@@ -336,12 +336,17 @@ final class Deliverer {
         await settle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
     }
 
-    /// Commits the mark of the last bubble.
+    /// Commits the mark of the last bubble, or keeps it until the store can take it.
     private func commitOpen() {
-        do {
-            try context.store.commitOpen()
-        } catch {
-            logger.error("\(error)")
+        let retries = responses.parts.courier.retries
+        context.store.commitOpen { change, error in
+            guard let bubble = change.state?.state.bubble else { return }
+            retries.keep(
+                .shown(bubble),
+                on: .delivery(change.id),
+                activationToken: nil,
+                after: error
+            )
         }
     }
 

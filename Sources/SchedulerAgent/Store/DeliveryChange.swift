@@ -24,7 +24,7 @@ struct DeliveryChange: Sendable {
     var call: ChangeCall?
     /// Whether the held response needs a text first.
     var heldForPrompt = false
-    /// Whether the next write commits it, or ``Store/commitOpen()``: between a bubble and the next one.
+    /// Whether the next write commits it, or ``Store/commitOpen(orElse:)``: between a bubble and the next one.
     var mayWait = false
 
     /// The result of storing a change.
@@ -68,13 +68,14 @@ extension Store {
 
     private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
         if change.mayWait, !change.hasUserAction {
-            try writeWithNext { _ = try Self.store(change, $0) }
+            try writeWithNext(change)
             return DeliveryChange.Written()
         }
         return try write(change.hasUserAction ? .full : .process) { try Self.store(change, $0) }
     }
 
-    private static func store(
+    /// Stores a change, in a transaction.
+    static func store(
         _ change: DeliveryChange,
         _ connection: Connection
     ) throws -> DeliveryChange.Written {

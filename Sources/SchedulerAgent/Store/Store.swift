@@ -37,8 +37,8 @@ final class Store: Sendable {
     private let durability = Mutex<Durability?>(nil)
     /// The call that is being carried out; see ``carryingOut(_:_:)``.
     let callUnderWay = Mutex<String?>(nil)
-    /// The write that was not committed yet.
-    let uncommitted = Mutex<UncommittedWrite?>(nil)
+    /// The changes that were not committed yet.
+    let uncommitted = Mutex(UncommittedWrites())
 
     /// Opens the store, and creates or migrates it first.
     ///

@@ -87,4 +87,61 @@ import Testing
         #expect(fixture.shown == ["a", "b"])
         #expect(try Self.states(fixture) == ["a shown", "b shown"])
     }
+
+    @Test("A mark that cannot be committed, however often, is handed to whoever keeps it")
+    func aMarkThatCannotBeCommittedIsKept() async throws {
+        let fixture = try await SchedulerFixture(isQuiet: true).begin()
+        try await fixture.add("a", .immediate)
+        let store = fixture.store
+        let id = try #require(
+            try store.database.use { connection in
+                try connection.prepare("SELECT id FROM delivered").value(as: Int64.self)
+            }
+        )
+        let bubble = BubbleKey(owner: SchedulerFixture.owner, id: 77)
+        var change = DeliveryChange(id: id)
+        change.state = (.shown(bubble), fixture.clock.now)
+        change.mayWait = true
+        _ = try store.write(change)
+        for _ in 1...3 {
+            #expect(throws: RequestError.self) {
+                try store.write(.process) { _ in throw SQLiteError(.io, "no") }
+            }
+        }
+        try store.database.use { try $0.execute("PRAGMA query_only = ON") }
+        var kept: [Int64] = []
+        store.commitOpen { change, error in
+            #expect(error.code == .storage)
+            kept.append(change.id)
+        }
+        #expect(kept == [id])
+        // Then the store no longer has it.
+        store.commitOpen { change, _ in kept.append(change.id) }
+        #expect(kept == [id])
+    }
+
+    @Test("Several marks that were rolled back are written again together, in order")
+    func severalLostMarksAreWrittenAgain() async throws {
+        let fixture = try await SchedulerFixture(isQuiet: true).begin()
+        for name in ["a", "b"] { try await fixture.add(name, .immediate) }
+        let store = fixture.store
+        let ids = try store.database.use { connection in
+            try connection.prepare("SELECT id FROM delivered ORDER BY id").values(as: Int64.self)
+        }
+        for (number, id) in zip(UInt32(70)..., ids) {
+            var change = DeliveryChange(id: id)
+            let bubble = BubbleKey(owner: SchedulerFixture.owner, id: number)
+            change.state = (.shown(bubble), fixture.clock.now)
+            change.mayWait = true
+            _ = try store.write(change)
+            #expect(throws: RequestError.self) {
+                try store.write(.process) { _ in throw SQLiteError(.io, "no") }
+            }
+        }
+        store.commitOpen { _, error in Issue.record(error) }
+        for (number, id) in zip(UInt32(70)..., ids) {
+            let bubble = BubbleKey(owner: SchedulerFixture.owner, id: number)
+            #expect(try store.delivered(showing: bubble)?.id == id)
+        }
+    }
 }
