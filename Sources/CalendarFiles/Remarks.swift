@@ -22,7 +22,7 @@ struct Remarks {
     ///
     /// - Parameters:
     ///   - text: the remark.
-    ///   - kind: what is the same in all remarks of its kind; `nil` for the text without what is quoted in it.
+    ///   - kind: what is the same in all remarks of its kind, apart from numbers and what is quoted.
     ///   - line: the line that it is about.
     ///   - ofMany: what is said of several events, after their number.
     ///   - isProblem: whether something is skipped.
@@ -33,7 +33,7 @@ struct Remarks {
         ofMany: String? = nil,
         isProblem: Bool
     ) {
-        let kind = ofMany ?? Self.withoutQuotes(kind)
+        let kind = ofMany ?? Self.withoutDetails(kind)
         guard let place = places[kind] else {
             places[kind] = groups.count
             groups.append(Group(first: text, ofMany: ofMany, isProblem: isProblem))
@@ -59,9 +59,10 @@ struct Remarks {
         return "\(group.first) (and \(more) more like it: \(word) \(lines)\(rest))"
     }
 
-    /// Returns a text without what is quoted in it.
-    private static func withoutQuotes(_ text: String) -> String {
+    /// Returns a text without numbers, such as those of lines, and without what is quoted in it.
+    private static func withoutDetails(_ text: String) -> String {
         text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-            .map { $0.offset.isMultiple(of: 2) ? $0.element : "…" }.joined(separator: "\"")
+            .map { $0.offset.isMultiple(of: 2) ? $0.element.filter { !$0.isNumber } : "…" }
+            .joined(separator: "\"")
     }
 }

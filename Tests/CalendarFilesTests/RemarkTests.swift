@@ -50,6 +50,16 @@ import Testing
         #expect(read.read.problems == Array(read.remarks.prefix(1)))
     }
 
+    @Test("What is said with the line of another event is one line as well")
+    func numbers() throws {
+        let same = Array(repeating: Self.days(1, "RRULE:FREQ=DAILY"), count: 1_000)
+        let repeated = try ReadCalendar(same.joined(separator: "\n"))
+        #expect(repeated.remarks.count == 2, "\(repeated.remarks.prefix(9))")
+        let older = (0..<1_000).map { Self.days(1, "SEQUENCE:\($0)") }
+        let newest = try ReadCalendar(older.joined(separator: "\n"))
+        #expect(newest.remarks.count == 2, "\(newest.remarks.prefix(9))")
+    }
+
     @Test(
         "What the registry of iCalendar has, and what programs add, is no warning",
         arguments: [

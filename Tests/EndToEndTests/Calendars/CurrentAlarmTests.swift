@@ -78,10 +78,14 @@ import Testing
             #expect(outcome.error.contains("3 alarms are past; left out"), "\(outcome)")
             return outcome.output
         }
+        let planned = try await load(text, "--dry-run")
+        #expect(planned.split(separator: "\n").count == 4, "\(planned)")
         #expect(
-            try await load(text, "--dry-run")
-                == "would import 2 pending\n"
-                + Self.sentence.replacing("is shown", with: "would be shown")
+            planned.hasSuffix(
+                "would import 2 pending\n"
+                    + Self.sentence.replacing("is shown", with: "would be shown")
+            ),
+            "\(planned)"
         )
         #expect(try await load(text) == "imported 2 pending\n\(Self.sentence)")
         let bubble = try await server.call(titled: "soon")

@@ -147,9 +147,10 @@ import Testing
             "--action",
             "Go=https://a.example"
         )
+        let picture = try SamplePicture.write(to: fixture.directory, as: "a.png")
         try await fixture.add("Run", "--in", "1h", "--id", "run", "--action", "Go=run:lock")
         try await fixture.add("Open", "--in", "1h", "--id", "open", "--open", "prefs:root=WIFI")
-        try await fixture.add("Icon", "--in", "1h", "--id", "icon", "--icon", "/tmp/a.png")
+        try await fixture.add("Icon", "--in", "1h", "--id", "icon", "--icon", picture)
         let lines = try await fixture.run(["export"]).output
         let file = "\(fixture.directory)/out.ics"
         #expect(try await fixture.run(["export", file]).code == 0)
@@ -159,11 +160,14 @@ import Testing
         let remarks = outcome.error.split(separator: "\n").compactMap { line in
             line.range(of: "\"").map { String(line[$0.lowerBound...]) }
         }
-        let left = ": its stored request is left out without --trust"
         let page =
-            ": URL \"prefs:root=WIFI\" is neither a web page nor a mail address; left out without --trust"
-        let expected = ["\"Icon\"\(left)", "\"Open\"\(page)", "\"Open\"\(left)", "\"Run\"\(left)"]
-        #expect(remarks.sorted() == expected.sorted(), "\(outcome.error)")
+            "\"Open\": URL \"prefs:root=WIFI\" is neither a web page nor a mail address; left out without --trust"
+        // Those of the command, the page of settings and the icon.
+        let left =
+            "\"Run\": its stored request is left out without --trust (and 2 more like it: lines "
+        #expect(remarks.count == 2, "\(outcome.error)")
+        #expect(remarks.contains(page), "\(outcome.error)")
+        #expect(remarks.contains { $0.hasPrefix(left) }, "\(outcome.error)")
         let listed = try await fixture.listed("list")
         #expect(
             listed.filter { !$0.actions.isEmpty }.map(\.identifier) == ["page"]
@@ -184,7 +188,7 @@ import Testing
                 "the file has more than 32 MiB; split it"
             ),
             (
-                String(repeating: "BEGIN:VEVENT\n", count: 100_000),
+                String(repeating: "BEGIN:X-PART\n", count: 100_000),
                 "line 9: components are nested deeper than 8 levels"
             ),
         ] {
