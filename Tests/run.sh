@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 together='^(AgentInterfaceTests|CalendarFilesTests|NotifyCoreTests|SQLiteBridgeTests|SchedulerTests|TerminalCommandsTests|TimeZonesTests)\.'
 # These end programs at points that debug builds alone have, so they take no programs of NOTIFY_BIN_DIR.
-debug_only='\.(CrashHarness|PushProgram|RunWhenDue|SnoozeCrash)Tests$'
+debug_only='\.(CrashHarness|DyingAgent|PushProgram|RunWhenDue|SnoozeCrash)Tests$'
 
 usage() {
     cat <<END
