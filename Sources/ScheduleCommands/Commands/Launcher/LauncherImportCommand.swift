@@ -38,7 +38,7 @@ struct LauncherImportCommand: ParsableCommand {
         guard (1...2).contains(lists.count) else {
             throw UsageError(
                 lists.isEmpty
-                    ? "<files> is missing; see notify-schedule launcher import --help"
+                    ? "<file> is missing; see notify-schedule launcher import --help"
                     : "\(lists.count) files are named; name the list of apps, and at most one of categories"
             )
         }

@@ -919,7 +919,7 @@ _notify-schedule_launcher_edit() {
 _notify-schedule_launcher_import() {
     local -i ret=1
     local -ar arg_specs=(
-        '*:files:_files'
+        '*:file:_files'
         '*--apps[One of the property lists.]:file:_files'
         '--json[Print the imported ids as JSON.]'
         '--version[Show the version.]'
