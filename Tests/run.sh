@@ -6,8 +6,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 together='^(AgentInterfaceTests|CalendarFilesTests|NotifyCoreTests|SQLiteBridgeTests|SchedulerTests|TerminalCommandsTests|TimeZonesTests)\.'
-# These end programs at points that debug builds alone have, so they take no programs of NOTIFY_BIN_DIR.
-debug_only='\.(CrashHarness|DyingAgent|PushProgram|RunWhenDue|SnoozeCrash)Tests$'
+# These need points at which programs end, or symbols, that debug builds alone have: no programs of NOTIFY_BIN_DIR.
+debug_only='\.(CrashHarness|DyingAgent|PushProgram|RunWhenDue|SnoozeCrash|UncalledMethod)Tests$'
 
 usage() {
     cat <<END
