@@ -37,6 +37,15 @@ package enum TrustedFile {
         return try read(file, path)
     }
 
+    /// Whether others than the user and root may read a file, by its own mode.
+    package static func isOpenToOthers(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        // A group with the user's own number is private, as Debian creates them.
+        let isOfGroup = status.st_mode & S_IRGRP != 0 && status.st_gid != status.st_uid
+        return status.st_mode & S_IROTH != 0 || isOfGroup
+    }
+
     /// Checks the folder of a link's target, in which somebody could replace the file.
     private static func checkFolder(of file: Int32, _ path: String) throws(RequestError) {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

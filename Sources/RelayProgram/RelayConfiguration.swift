@@ -36,6 +36,16 @@ struct RelayConfiguration: Equatable, Sendable {
     /// The topic for the user's phone; `nil` for none.
     var phone: PhoneConfiguration?
 
+    /// The files with a secret: the token, or a topic that whoever knows it may use.
+    private(set) var secretFiles: [String] = []
+
+    /// What to do about files with a secret that others can read now.
+    var warnings: [String] {
+        secretFiles.filter(TrustedFile.isOpenToOthers).map { path in
+            "\(path) has a secret and can be read by others; run chmod go-rwx on it"
+        }
+    }
+
     /// Whether there are topics beside the group's.
     var hasPlainTopics: Bool { inbox != nil || phone != nil }
 
@@ -87,6 +97,8 @@ struct RelayConfiguration: Equatable, Sendable {
         do throws(RequestError) {
             try self.init { values?[$0].flatMap { $0.isEmpty ? nil : $0 } }
             try readPlainTopics(file)
+            let hasSecret = values?["Token"] != nil || hasPlainTopics
+            secretFiles = (hasSecret ? [path] : []) + [tokenFile].compactMap { $0 }
         } catch {
             throw RequestError(error.code, "\(path): \(error.message)")
         }

@@ -11,6 +11,8 @@ final class RelayFile {
     /// Why the file as it is now is not used; `nil` if it is.
     private(set) var problem: String?
     private var watch: ConfigurationWatch?
+    /// What was logged about files that others can read.
+    private var warned: [String] = []
 
     /// Reads the file.
     ///
@@ -21,6 +23,15 @@ final class RelayFile {
         } catch {
             throw RelayFailure(status: EX_CONFIG, message: error.message)
         }
+        warned = configuration.warnings
+        for warning in warned { RelayProgram.log(warning) }
+    }
+
+    /// Logs what is new about files that others can read.
+    private func warn() {
+        let warnings = configuration.warnings
+        for warning in warnings where !warned.contains(warning) { RelayProgram.log(warning) }
+        warned = warnings
     }
 
     private static func read() throws(RequestError) -> RelayConfiguration {
@@ -59,6 +70,7 @@ final class RelayFile {
                 RelayProgram.log("\(RelayConfiguration.fileName) was read again")
             }
             problem = nil
+            warn()
         } catch let error as RequestError where error.code == .notFound && !Self.isThere {
             RelayProgram.log("\(error.message); nothing is sent or received without it")
             end()

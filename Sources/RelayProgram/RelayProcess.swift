@@ -75,7 +75,7 @@ enum RelayProcess {
                 handler: handler,
                 plain: plain,
                 recipients: recipients,
-                fileProblem: { file.problem },
+                file: file,
                 caller: { await callers.caller($0) }
             ),
             on: connection

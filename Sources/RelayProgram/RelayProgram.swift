@@ -3,6 +3,7 @@ import Dispatch
 import GLibBridge
 import Glibc
 import NotifyCore
+import RelayServers
 import Synchronization
 
 /// Why notify-relay cannot run.
@@ -41,6 +42,7 @@ package enum RelayProgram {
             log("there is no option \(option.quoted); there are --check, --version, --help")
             return EX_USAGE
         }
+        TLSVersions.refuseOld()
         umask(0o077)
         limit(RLIMIT_AS, to: maxMemory)
         limit(RLIMIT_FSIZE, to: maxFile)

@@ -145,6 +145,12 @@ final class HTTPSession {
                 "it has expired; see whether this machine's clock is right, or renew it on the server"
             ),
         ]
+        guard errors != 0 else {
+            return RelayError(
+                .unreachable,
+                "\(server) is not reached: \(error.message); it has to offer TLS 1.2 or later"
+            )
+        }
         let words = faults.filter { errors & $0.0.rawValue != 0 }.map(\.1)
         let reason = words.isEmpty ? error.message : words.joined(separator: "; and ")
         return RelayError(.certificate, "the certificate of \(server) is not accepted: \(reason)")

@@ -18,6 +18,7 @@ enum RelayChecks {
                     topic("relay inbox", status.inboxProblem, "no message of [Inbox] is shown"),
                     topic("relay phone", status.phoneProblem, "what [Phone] publishes waits"),
                 ].compactMap { $0 }
+                + status.fileWarnings.map { HealthCheck("relay file", .warning, $0) }
         } catch {
             return [
                 HealthCheck(
