@@ -60,6 +60,18 @@ package struct Caller: Sendable, Equatable {
         }
     }
 
+    /// What notifications of the program are labelled with if its app has no desktop file; `nil` outside of a sandbox.
+    ///
+    /// A sandbox says who it is; the program does not.
+    package var label: String? {
+        switch confinement {
+        case .none, .otherUser: nil
+        case .flatpak(let id): "\(id) (Flatpak)"
+        case .snap(let name): "\(name) (snap)"
+        case .unknown: "unknown program"
+        }
+    }
+
     /// Returns the app of a call.
     ///
     /// - Parameter claimed: the app in the call; empty for all apps.

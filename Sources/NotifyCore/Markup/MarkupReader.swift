@@ -192,6 +192,8 @@ struct MarkupReader {
             digits.lowercased().hasPrefix("x")
             ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
         guard let scalar = value.flatMap({ Unicode.Scalar($0) }) else { return nil }
+        // A directional override that is written so would not be seen by who checks the text.
+        if scalar.isDirectionMark { return nil }
         return scalar.isControl && scalar != "\n" && scalar != "\t" ? nil : scalar
     }
 

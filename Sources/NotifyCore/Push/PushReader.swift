@@ -83,7 +83,7 @@ struct PushReader {
 
     private mutating func readAlert(_ alert: JSONValue) throws(RequestError) {
         if case .string(let body) = alert {
-            content.body = body.withoutControls
+            content.body = body.withoutUnseen
             return
         }
         guard case .object(let members) = alert else {
@@ -92,9 +92,9 @@ struct PushReader {
         for member in members {
             let (key, value) = (member.key, member.value)
             switch key {
-            case "title": content.title = try Self.text(value, key, "Text").withoutControls
-            case "subtitle": content.subtitle = try Self.text(value, key, "Text").withoutControls
-            case "body": content.body = try Self.text(value, key, "Text").withoutControls
+            case "title": content.title = try Self.text(value, key, "Text").withoutUnseen
+            case "subtitle": content.subtitle = try Self.text(value, key, "Text").withoutUnseen
+            case "body": content.body = try Self.text(value, key, "Text").withoutUnseen
             case "launch-image": try keep(value, key, as: "launchImageName")
             case "summary-arg": try keep(value, key, as: "summaryArgument")
             case "summary-arg-count":
@@ -119,7 +119,7 @@ struct PushReader {
     }
 
     private static func keyed(_ text: LocalizedTexts.Text?) -> String {
-        text?.filled(by: [:]).withoutControls ?? ""
+        text?.filled(by: [:]).withoutUnseen ?? ""
     }
 
     private static func localized(

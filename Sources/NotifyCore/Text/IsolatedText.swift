@@ -13,7 +13,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether it embeds, overrides, isolates or ends one of these.
-    fileprivate var isDirectionMark: Bool {
+    var isDirectionMark: Bool {
         (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
     }
 

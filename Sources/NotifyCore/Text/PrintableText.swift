@@ -16,16 +16,32 @@ extension String {
 
     /// Returns the text with characters that are not printed replaced by their code points.
     func showingCodePoints(ofLineEnds: Bool) -> String {
+        replacingUnseen(andLineEnds: ofLineEnds) { "<\($0.codePoint)>" }
+    }
+
+    /// The text of a stranger for a bubble: with line feeds as line ends, and without control characters except tabs,
+    /// directional overrides and invisible characters.
+    ///
+    /// It must not change the direction of other text or look like another text. What a script needs is kept, as in
+    /// ``printable``. Every text of another machine, server, sandbox or command passes here.
+    package var withoutUnseen: String {
+        withoutControls.replacingUnseen(andLineEnds: false) { _ in "" }
+    }
+
+    private func replacingUnseen(
+        andLineEnds: Bool,
+        by replacement: (Unicode.Scalar) -> String
+    ) -> String {
         let isPlain = utf8.allSatisfy {
-            (0x20..<0x7F).contains($0) || (!ofLineEnds && ($0 == 0x0A || $0 == 0x09))
+            (0x20..<0x7F).contains($0) || (!andLineEnds && ($0 == 0x0A || $0 == 0x09))
         }
         guard !isPlain else { return self }
         let context = ScalarContext(unicodeScalars)
         var shown = ""
         for (index, scalar) in context.scalars.enumerated() {
             let isLineEnd = scalar == "\n" || scalar == "\t"
-            if isLineEnd ? ofLineEnds : scalar.isUnseen && !context.needsUnseen(at: index) {
-                shown += "<\(scalar.codePoint)>"
+            if isLineEnd ? andLineEnds : scalar.isUnseen && !context.needsUnseen(at: index) {
+                shown += replacement(scalar)
             } else {
                 shown.unicodeScalars.append(scalar)
             }

@@ -64,6 +64,7 @@ struct ListCommand: ParsableCommand {
         let due: Instant
         let added: Instant
         let key: RequestKey
+        let appName: String
         let isPaused: Bool
         let words: String
         let headline: String
@@ -71,6 +72,7 @@ struct ListCommand: ParsableCommand {
         init(_ pending: PendingRequest, in zone: SystemZone) {
             (due, added, isPaused) = (pending.due, pending.added, pending.isPaused)
             key = pending.request.key
+            appName = pending.request.appName
             words = pending.request.words(forUserIn: zone)
             headline = pending.request.headline
         }
@@ -118,7 +120,7 @@ struct ListCommand: ParsableCommand {
             let left = isWaiting ? "due" : hasDate ? DateText.relative(line.due, to: now) : "-"
             table.rows.append([
                 hasDate ? dates[index] : "at a place", line.isPaused ? "paused" : left, line.words,
-                line.key.appName, line.key.identifier, line.headline,
+                line.appName, line.key.identifier, line.headline,
             ])
             if line.isPaused {
                 table.tones[index] = .faint
@@ -190,7 +192,7 @@ struct ListCommand: ParsableCommand {
         table.rows = zip(delivered, dates).map { entry, date in
             [
                 date, DateText.relative(entry.date, to: now),
-                entry.request.key.appName, entry.request.identifier,
+                entry.request.appName, entry.request.identifier,
                 entry.request.headline,
             ]
         }
@@ -230,7 +232,7 @@ struct ListCommand: ParsableCommand {
             [
                 DateText.absolute(entry.removed, in: zone),
                 DateText.relative(entry.removed, to: now),
-                entry.wasPending ? "pending" : "delivered", entry.request.key.appName,
+                entry.wasPending ? "pending" : "delivered", entry.request.appName,
                 entry.request.identifier, entry.request.headline,
             ]
         }

@@ -7,6 +7,7 @@ enum RequestLines {
     static func print(_ request: NotificationRequest, in zone: SystemZone) {
         Terminal.printHeading(request.identifier)
         DetailLine.print("app", request.appID)
+        if let name = request.bubble.appName { DetailLine.print("shown as", name) }
         if let file = request.fileOrigin { DetailLine.print("file", file) }
         print(request.content)
         DetailLine.print("when", request.words(forUserIn: zone))

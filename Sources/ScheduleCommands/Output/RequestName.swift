@@ -15,6 +15,11 @@ extension RequestKey {
 }
 
 extension NotificationRequest {
+    /// The app in a table: who speaks, where that is said.
+    var appName: String {
+        appID == AgentNames.app ? key.appName : bubble.appName ?? appID
+    }
+
     /// The file of requests.d that it comes from; `nil` for other requests.
     var fileOrigin: String? { appID == AgentNames.requestFilesApp ? requester : nil }
 }

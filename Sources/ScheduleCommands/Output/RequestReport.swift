@@ -96,6 +96,8 @@ struct RequestReport: Encodable {
 
     let identifier: String
     let appID: String
+    /// The name in the bubble in place of the app's.
+    let appName: String?
     /// The file of requests.d that it comes from.
     let file: String?
     let content: Content
@@ -136,6 +138,7 @@ struct RequestReport: Encodable {
     init(_ request: NotificationRequest, in zone: some ZoneRules) {
         identifier = request.identifier
         appID = request.appID
+        appName = request.bubble.appName
         file = request.fileOrigin
         content = Content(request.content)
         trigger = Trigger(request.trigger)

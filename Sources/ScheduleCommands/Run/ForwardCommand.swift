@@ -15,9 +15,11 @@ struct ForwardCommand: ParsableCommand {
         discussion: """
             Example:
               notify-schedule forward
+              notify-schedule forward --as build1
 
             It prints the option -R for ssh, and runs until Ctrl-C. Then
-            notify-schedule run on the other machine shows its notifications here.
+            notify-schedule run on the other machine shows its notifications here,
+            labelled "NAME via ssh". NAME is what the machine calls itself, or --as.
 
             Whoever can write to the socket may add notifications of its own, whose
             buttons open https, http and mailto URLs. It cannot list or remove
@@ -35,13 +37,27 @@ struct ForwardCommand: ParsableCommand {
     )
     var socket: String?
 
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "What notifications are labelled with; by default what the machine calls itself.",
+            valueName: "name"
+        )
+    )
+    var name: String?
+
     func run() throws {
+        if let name, name.isEmpty || name != name.printableLine || name.count > 64 {
+            throw UsageError(
+                "--as \(name.quoted) is no name; write up to 64 characters of one line"
+            )
+        }
         let path = try socket ?? ForwardSocket.defaultPath()
         // Before the connection has threads, which block them as well then.
         guard let signals = EndSignals([SIGINT, SIGTERM, SIGHUP]) else {
             throw UsageError("signals cannot be read: \(String(cString: strerror(errno)))")
         }
-        let server = try ForwardServer(at: path, client: try AgentClient())
+        let server = try ForwardServer(at: path, as: name, client: try AgentClient())
         print("ssh -R \(ForwardSocket.remotePath):\(path) HOST")
         fflush(nil)
         throw Interrupted(signal: server.serve(until: signals))

@@ -9,6 +9,8 @@ final class ForwardServer {
     private let path: String
     private let listener: Int32
     private let client: AgentClient
+    /// What the user calls the machine; `nil` for what it calls itself.
+    private let name: String?
     private let loop = PollLoop()
     private var callers: [Int32: [UInt8]] = [:]
 
@@ -22,9 +24,14 @@ final class ForwardServer {
 
     /// Makes the socket, for the user alone.
     ///
+    /// - Parameters:
+    ///   - path: its path.
+    ///   - name: what notifications are labelled with; `nil` for what the other machine calls itself.
+    ///   - client: the agent.
     /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
-    init(at path: String, client: AgentClient) throws(RequestError) {
+    init(at path: String, as name: String?, client: AgentClient) throws(RequestError) {
         self.path = path
+        self.name = name
         self.client = client
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
@@ -111,7 +118,7 @@ final class ForwardServer {
     /// - Returns: whether the caller reads answers.
     private func answer(_ line: [UInt8], to caller: Int32) -> Bool {
         do {
-            let request = try RemoteNotice(parsing: line).request
+            let request = try RemoteNotice(parsing: line).request(from: name)
             guard mayAdd() else {
                 return reply(
                     "\(Self.maxAdded) notifications were added within a minute; try again later",

@@ -17,7 +17,7 @@ struct OutputTail {
     /// Returns the last lines with text, without terminal control sequences.
     func lastLines(_ count: Int) -> [String] {
         guard count > 0 else { return [] }
-        return PipedText.plain(String(decoding: bytes, as: UTF8.self))
+        return PipedText.plain(String(decoding: bytes, as: UTF8.self)).withoutUnseen
             .split(separator: "\n")
             .filter { $0.contains { !$0.isWhitespace } }
             .suffix(count)

@@ -12,6 +12,8 @@ struct RemoteNotice: Equatable {
     var body = ""
     var level = InterruptionLevel.active
     var actions: [Action] = []
+    /// What the other machine calls itself; empty for nothing.
+    var source = ""
 
     struct Action: Equatable {
         let label: String
@@ -24,6 +26,7 @@ struct RemoteNotice: Equatable {
     static let maxLine = 65_536
     private static let schemes: Set<String> = ["https", "http", "mailto"]
     private static let maxActions = 8
+    private static let maxSource = 64
 
     init(identifier: String, title: String) {
         self.identifier = identifier
@@ -47,22 +50,33 @@ struct RemoteNotice: Equatable {
         for member in members {
             switch member.key {
             case "add": identifier = try Self.text(member)
-            case "title": title = try Self.text(member)
-            case "body": body = try Self.text(member)
+            case "title": title = try Self.text(member).withoutUnseen
+            case "body": body = try Self.text(member).withoutUnseen
+            case "from": source = try Self.text(member)
             case "level": level = try Self.level(member)
             case "actions": actions = try Self.actions(member)
             default:
                 throw Self.wrong(
-                    "\(member.key.quoted) is unknown; write add, title, body, level or actions"
+                    "\(member.key.quoted) is unknown; write add, title, body, level, actions or from"
                 )
             }
         }
         guard !identifier.isEmpty else { throw Self.wrong("add is missing; write the identifier") }
-        try request.validate()
+        try request().validate()
     }
 
-    /// The request that the agent gets.
-    var request: NotificationRequest {
+    /// Returns what notifications of a name are labelled with: by whom they came can be relied upon, and not by whom they
+    /// were sent.
+    static func label(_ name: String) -> String {
+        let name = String(name.printableLine.prefix(maxSource))
+        return name.allSatisfy(\.isWhitespace) ? "another machine via ssh" : "\(name) via ssh"
+    }
+
+    /// Returns the request that the agent gets.
+    ///
+    /// - Parameter name: what the user calls the machine; `nil` for what it calls itself.
+    /// - Returns: the request.
+    func request(from name: String? = nil) -> NotificationRequest {
         NotificationRequest(
             appID: Self.app,
             identifier: identifier,
@@ -70,7 +84,7 @@ struct RemoteNotice: Equatable {
             actions: actions.enumerated().map { index, action in
                 NotificationAction(identifier: "\(index)", title: action.label, url: action.url)
             },
-            bubble: BubbleOptions(icon: "network-server")
+            bubble: BubbleOptions(appName: Self.label(name ?? source), icon: "network-server")
         )
     }
 
@@ -83,6 +97,10 @@ struct RemoteNotice: Equatable {
         ] {
             json.key(key)
             json.string(text)
+        }
+        if !source.isEmpty {
+            json.key("from")
+            json.string(source)
         }
         json.key("actions")
         json.open("[")
@@ -134,7 +152,7 @@ struct RemoteNotice: Equatable {
                         + "machine may open here"
                 )
             }
-            actions.append(Action(label: label, url: url))
+            actions.append(Action(label: label.withoutUnseen, url: url))
         }
         return actions
     }

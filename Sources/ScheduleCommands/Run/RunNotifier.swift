@@ -105,6 +105,7 @@ struct RunNotifier {
         var notice = RemoteNotice(identifier: machine + identifier, title: content.title)
         notice.body = content.body
         notice.level = content.interruptionLevel
+        notice.source = RemoteHost.name ?? ""
         return notice
     }
 

@@ -31,6 +31,7 @@ enum TextLookup {
         atMost limit: Int
     ) {
         guard let filled = localized?.filled(by: table), filled.utf8.count <= limit else { return }
-        text = filled
+        // The arguments are the server's.
+        text = filled.withoutUnseen
     }
 }

@@ -8,6 +8,8 @@ struct IncomingPush: Sendable {
     let options: PushOptions
     /// The name of the caller, for the history.
     let requester: String
+    /// What it is labelled with; `nil` for the name of its app.
+    var label: String?
     /// Whether the caller or the app is inside a sandbox, so that it may name no file.
     let isConfined: Bool
     /// Whether the app is started for a message that wakes it.

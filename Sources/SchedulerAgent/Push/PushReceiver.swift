@@ -121,7 +121,8 @@ final class PushReceiver {
             appID: push.app,
             identifier: try identifier(of: push),
             content: content,
-            requester: push.requester
+            requester: push.requester,
+            bubble: BubbleOptions(appName: push.label)
         )
     }
 

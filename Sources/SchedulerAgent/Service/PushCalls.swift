@@ -20,11 +20,15 @@ struct PushCalls: Sendable {
                 "the payload lacks the key \(PushPayload.appKey.quoted), and no app is named; name the app"
             )
         }
+        // notify-push knows of an app that it is in a sandbox, and not in which.
+        let label = caller.label ?? (options.isConfined ? "\(app) (sandbox)" : nil)
+        let isInstalled = if label == nil { true } else { await AppName.isInstalled(app) }
         let push = IncomingPush(
             payload: payload,
             app: app,
             options: options,
             requester: caller.words,
+            label: isInstalled ? nil : label,
             isConfined: caller.isConfined || options.isConfined,
             // An app in a sandbox could have itself started at each login.
             mayStart: !caller.isConfined

@@ -6,10 +6,13 @@ import Testing
 
 /// `forward`: notifications of another machine, by a socket that ssh forwards.
 @Suite(.serialized) struct ForwardTests {
-    private func start(_ fixture: AgentFixture) async throws -> (RunningProgram, path: String) {
+    private func start(
+        _ fixture: AgentFixture,
+        _ options: String...
+    ) async throws -> (RunningProgram, path: String) {
         let path = "\(fixture.directory)/run/notify-schedule/forward.sock"
         let running = try AgentFixture.command.start(
-            ["forward"],
+            ["forward"] + options,
             environment: fixture.bus.environment(timeZone: AgentFixture.timeZone)
         )
         try await running.waitForOutput("forward.sock HOST\n", within: 30)
@@ -45,6 +48,17 @@ import Testing
         #expect(call.body.contains(" on "))
         // A click would open nothing.
         #expect(call.actions == [])
+        // Who speaks is what the machine calls itself, by ssh in any case.
+        let host = try await Program(path: "/bin/hostname").run(environment: [:]).output
+            .filter { !$0.isNewline }
+        #expect(call.appName == "\(host) via ssh")
+        let listed = try await fixture.run(["list", "delivered", "--app", "all"]).output
+        #expect(listed.contains("via ssh"), "\(listed)")
+        let entry = try await fixture.listed("list", "delivered", "--app", "all").first
+        let name = "\(entry?.appID ?? "")/\(entry?.identifier ?? "")"
+        #expect(try await fixture.run(["show", name]).output.contains("\(host) via ssh"))
+        let history = try await fixture.run(["history", "--json"]).output
+        #expect(history.contains("\(host) via ssh"))
         forward.kill(SIGTERM)
         #expect(try await forward.waitForExit().code == 128 + SIGTERM)
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -102,6 +116,40 @@ import Testing
         let delivered = try await fixture.listed("list", "delivered", "--app", "all")
         #expect(Set(delivered.map(\.appID)) == ["org.notifyschedule.Forwarded", AgentNames.app])
         withExtendedLifetime(forward) {}
+    }
+
+    /// What another machine says of itself, and the label.
+    private static let labels: [(source: String, label: String)] = [
+        ("build1", "build1 via ssh"), ("", "another machine via ssh"),
+        (" ", "another machine via ssh"), ("a\u{202E}b", "a<U+202E>b via ssh"),
+        ("x\\ny", "x y via ssh"),
+        (String(repeating: "n", count: 4_096), String(repeating: "n", count: 64) + " via ssh"),
+    ]
+
+    @Test("The label says that it came by ssh, whatever the other machine calls itself")
+    func theLabelIsOurs() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let (forward, path) = try await start(fixture)
+        for (index, (source, label)) in Self.labels.enumerated() {
+            let line =
+                #"{"add":"x\#(index)","title":"T\#(index)\u202e","body":"a\u202eb","from":"\#(source)"}"#
+            #expect(
+                try await Self.send("\(line)\n", to: path) == "{\"added\":\"yes\"}\n",
+                "\(label)"
+            )
+            let call = try await server.call(titled: "T\(index)").call
+            #expect(call.appName == label)
+            #expect(call.body == "ab")
+        }
+        forward.kill(SIGTERM)
+        _ = try await forward.waitForExit()
+        let (named, _) = try await start(fixture, "--as", "buildhost")
+        _ = try await Self.send(#"{"add":"y","title":"Named","from":"root"}"# + "\n", to: path)
+        #expect(try await server.call(titled: "Named").call.appName == "buildhost via ssh")
+        let refused = try await fixture.run(["forward", "--as", "a\u{202E}b"])
+        #expect(refused.code == 64)
+        withExtendedLifetime(named) {}
     }
 
     @Test func anotherFileIsNotReplaced() async throws {

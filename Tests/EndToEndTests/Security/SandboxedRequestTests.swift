@@ -1,5 +1,6 @@
 import AgentInterface
 import AgentTestSupport
+import DesktopBubbles
 import GLibBridge
 import NotifyCore
 import TestSupport
@@ -155,6 +156,46 @@ import Testing
                 by: app
             )
         }
+    }
+
+    @Test(
+        "A sandboxed app without a desktop file is labelled with what the sandbox says of it",
+        arguments: [
+            (Caller.Confinement.flatpak("org.example.App"), "org.example.App (Flatpak)"),
+            (.snap("tool_app"), "tool_app (snap)"), (.unknown, "unknown program"),
+        ]
+    )
+    func itIsLabelled(confinement: Caller.Confinement, label: String) async throws {
+        let service = try await ServiceFixture()
+        let app = try await service.client(Caller(confinement: confinement, program: "/app/x"))
+        let name = "new\u{202E}"
+        var request = NotificationRequest(
+            appID: Self.app,
+            identifier: "new",
+            content: NotificationContent(title: name, body: "a\u{2066}b")
+        )
+        request.actions = [NotificationAction(identifier: "a", title: "A\u{202E}")]
+        try await service.call("Add", request.record, by: app)
+        let call = try await service.fixture.server.next("new")
+        call.reply(.shown(owner: ServiceFixture.owner, id: 5))
+        _ = try await service.fixture.reports.wait(30, "the delivery") { $0.first }
+        let row = try service.fixture.store.delivered(app: nil).first
+        let shown = try #require(try row?.delivery()).request
+        #expect(shown.bubble.appName == label)
+        #expect(shown.content.title == "new")
+        #expect(shown.content.body == "ab")
+        #expect(shown.actions.map(\.title) == ["A"])
+        let history = try service.fixture.store.history(HistorySelection(events: [.delivered]))
+        #expect(history.first?.requester == label)
+        let user = try await service.client(ServiceFixture.user)
+        var own = request
+        own.identifier = "own"
+        own.content.title = "own"
+        try await service.call("Add", own.record, by: user)
+        _ = try await service.fixture.server.next("own")
+        let rows = try service.fixture.store.delivered(app: Self.app)
+        let others = try rows.map { try $0.delivery().request }
+        #expect(others.first { $0.identifier == "own" }?.bubble.appName == .some(nil))
     }
 
     private static func request(

@@ -22,6 +22,9 @@ import Testing
         let printed = text.printable
         #expect(Array(printed.unicodeScalars) == Array((expected ?? text).unicodeScalars))
         #expect(printed.printable == printed)
+        let shown = text.withoutUnseen
+        #expect(shown.withoutUnseen == shown)
+        #expect(!shown.printable.contains("<U+"))
     }
 
     /// What a script, or an emoji, consists of.
@@ -33,6 +36,7 @@ import Testing
     ])
     func whatAScriptNeedsStays(text: String) {
         #expect(Array(text.printable.unicodeScalars) == Array(text.unicodeScalars))
+        #expect(Array(text.withoutUnseen.unicodeScalars) == Array(text.unicodeScalars))
     }
 
     @Test(arguments: [
@@ -54,6 +58,7 @@ import Testing
                     let text = before + String(Character(scalar)) + after
                     #expect(!text.printable.unicodeScalars.contains(scalar), "\(value)")
                     #expect(!text.quoted.unicodeScalars.contains(scalar), "\(value)")
+                    #expect(!text.withoutUnseen.unicodeScalars.contains(scalar), "\(value)")
                 }
             }
         }

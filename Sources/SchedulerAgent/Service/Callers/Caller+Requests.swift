@@ -42,6 +42,21 @@ extension Caller {
         if request.bubble.hasMarkup { try check(BodyMarkup(parsing: request.content.body)) }
     }
 
+    /// Returns the request of a sandboxed app as it is shown: with texts that steer nothing, and labelled with who speaks
+    /// if the app has no desktop file, which would say that.
+    func presentable(_ request: NotificationRequest) async -> NotificationRequest {
+        guard let label else { return request }
+        var shown = request
+        shown.content.title = shown.content.title.withoutUnseen
+        shown.content.subtitle = shown.content.subtitle.withoutUnseen
+        shown.content.body = shown.content.body.withoutUnseen
+        for index in shown.actions.indices {
+            shown.actions[index].title = shown.actions[index].title.withoutUnseen
+        }
+        if await !AppName.isInstalled(request.appID) { shown.bubble.appName = label }
+        return shown
+    }
+
     /// Checks that the caller may add a button.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.

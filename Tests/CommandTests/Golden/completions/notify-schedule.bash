@@ -467,13 +467,16 @@ _notify-schedule_forward() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket)
+    non_repeating_options=(--socket --as)
     __notify-schedule_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--socket')
         __notify-schedule_add_completions -f
+        return
+        ;;
+    '--as')
         return
         ;;
     esac

@@ -41,7 +41,7 @@ function __notify-schedule_parse_tokens -S
         case 'ask'
             __notify-schedule_parse_subcommand 2 'choices=' 'timeout=' 'reply' 'json' 'version' 'h/help'
         case 'forward'
-            __notify-schedule_parse_subcommand 0 'socket=' 'version' 'h/help'
+            __notify-schedule_parse_subcommand 0 'socket=' 'as=' 'version' 'h/help'
         case 'list'
             __notify-schedule_parse_subcommand 1 'app=' 'search=' 'from=' 'to=' 'json' 'version' 'h/help'
         case 'show'
@@ -334,6 +334,7 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule ask" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule ask" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule forward" socket' -l 'socket' -d 'The socket; by default forward.sock in notify-schedule of the runtime folder.' -rF
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule forward" as' -l 'as' -d 'What notifications are labelled with; by default what the machine calls itself.' -rfka ''
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule forward" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule forward" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule list" -eq 1' -fka 'pending delivered removed'

@@ -248,6 +248,7 @@ _notify-schedule_forward() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The socket; by default forward.sock in notify-schedule of the runtime folder.]:path:_files'
+        '--as[What notifications are labelled with; by default what the machine calls itself.]:name:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
