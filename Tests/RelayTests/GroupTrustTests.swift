@@ -6,43 +6,6 @@ import Testing
 
 /// What a device of the group can do to the others, and what is left of it after it was removed.
 @Suite struct GroupTrustTests {
-    /// A device that says what its user has it say, with the keys of a member.
-    private final class Liar {
-        private let group: SimulatedGroup
-        private let device: SimulatedDevice
-        /// The member itself goes on behind what the others have seen of it.
-        private var number: UInt64 = 1 << 60
-
-        init(_ group: SimulatedGroup, _ name: String) throws {
-            self.group = group
-            device = try group[name]
-        }
-
-        /// Says something to the group, with the current key.
-        func say(_ body: MessageBody) throws {
-            let epoch = try #require(try engine.roster.current)
-            number += 1 << 20
-            let envelope = Envelope(
-                sender: device.id,
-                number: number,
-                sent: group.now,
-                message: number,
-                part: (0, 1),
-                body: body.json
-            )
-            group.server.publish(envelope.sealed(epoch, device.peer.keys), to: epoch.topic)
-        }
-
-        var engine: RelayEngine {
-            get throws {
-                let mirror = Mirror(reflecting: device.peer)
-                return try #require(
-                    mirror.children.first { $0.label == "engine" }?.value as? RelayEngine
-                )
-            }
-        }
-    }
-
     private static func names(_ device: SimulatedDevice) -> [String] {
         device.peer.status?.others.map(\.member.name) ?? []
     }

@@ -136,6 +136,11 @@ extension RelayEngine {
     }
 
     private mutating func remove(_ id: DeviceID, _ now: Instant) {
+        // Of one that was never here, there is nothing, and another device could name any number of these.
+        guard roster.members[id] != nil else {
+            if roster.forgotten.count < Invitation.maxForgotten { changes += roster.forget(id) }
+            return
+        }
         changes += outbox.forget(id)
         changes += roster.forget(id)
         changes += inbox.remove(id, now)
@@ -181,7 +186,7 @@ extension RelayEngine {
         let invitation = Invitation(
             epoch: epoch,
             members: [own] + roster.sorted,
-            forgotten: roster.forgotten.sorted()
+            forgotten: Array(roster.forgotten.sorted().prefix(Invitation.maxForgotten))
         )
         guard
             let box = Sodium.boxed(

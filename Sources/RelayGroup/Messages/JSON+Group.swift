@@ -17,9 +17,17 @@ extension JSONValue {
 
     var instant: Instant? { integer.map { Instant(microseconds: $0) } }
 
-    /// The elements of an array; `nil` if one of them has no meaning.
-    func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
-        guard let elements else { return nil }
+    /// The devices of a list; `nil` for more than a group has.
+    var devices: [DeviceID]? { all(atMost: Invitation.maxMembers, \.device) }
+
+    /// The members of a list, whose keys take time to check; `nil` for more than a group has.
+    var members: [RelayGroup.Member]? {
+        all(atMost: Invitation.maxMembers) { RelayGroup.Member(json: $0) }
+    }
+
+    /// The elements of an array; `nil` if one of them has no meaning, or if there are more.
+    func all<Element>(atMost limit: Int, _ read: (JSONValue) -> Element?) -> [Element]? {
+        guard let elements, elements.count <= limit else { return nil }
         let read = elements.compactMap(read)
         return read.count == elements.count ? read : nil
     }
@@ -37,6 +45,18 @@ extension JSONText {
     }
 
     mutating func device(_ id: DeviceID) { string("\(id)") }
+
+    /// Writes notifications with the versions that are meant.
+    mutating func versions(_ notifications: [WithdrawnNotification]) {
+        key("notifications")
+        list(notifications) { text, notification in
+            text.open("{")
+            notification.id.writeMembers(to: &text)
+            text.key("revision")
+            text.integer(notification.revision)
+            text.close("}")
+        }
+    }
 }
 
 extension Member {
@@ -59,14 +79,19 @@ extension Member {
         text.close("}")
     }
 
+    /// The year 9999.
+    private static let latest = Instant(seconds: 253_402_300_799)
+
     init?(json: JSONValue) {
         guard let id = json["id"]?.device, let name = json["name"]?.text,
             let signKey = json["sign"]?.bytes, let boxKey = json["box"]?.bytes,
             let added = json["added"]?.instant
         else { return nil }
-        self.init(id: id, name: name, signKey: signKey, boxKey: boxKey, added: added)
+        // A device may say anything; dates of this range can be printed.
+        let date = min(max(added, Instant(seconds: 0)), Self.latest)
+        self.init(id: id, name: name, signKey: signKey, boxKey: boxKey, added: date)
         guard let listed = json["introducers"] else { return }
-        guard let ids = listed.all(\.device), ids.count <= Invitation.maxMembers else { return nil }
+        guard let ids = listed.devices else { return nil }
         introducers = Set(ids)
     }
 }
@@ -74,6 +99,8 @@ extension Member {
 extension Invitation {
     /// The maximum number of devices in a group.
     package static let maxMembers = 64
+    /// The maximum number of removed devices that one device tells another one of.
+    static let maxForgotten = 1_024
 
     /// The invitation as it is encrypted for one device.
     var json: [UInt8] {
@@ -102,10 +129,9 @@ extension Invitation {
             let topic = value["topic"]?.text, let key = value["key"]?.bytes,
             let author = value["author"]?.device,
             let epoch = GroupEpoch(number: number, topic: topic, key: key, author: author),
-            let members = value["members"]?.all({ Member(json: $0) }),
-            (1...Self.maxMembers).contains(members.count),
+            let members = value["members"]?.members, !members.isEmpty,
             Set(members.map(\.id)).count == members.count,
-            let forgotten = value["forgotten"]?.all(\.device)
+            let forgotten = value["forgotten"]?.all(atMost: Self.maxForgotten, \.device)
         else { return nil }
         self.init(epoch: epoch, members: members, forgotten: forgotten)
     }
