@@ -15,6 +15,8 @@ package struct RelayReport: Hashable, Sendable {
     package let problem: String?
     /// Why relay.conf as it was changed is not used.
     package let fileProblem: String?
+    /// What to do about files with a secret that others can read.
+    package let fileWarnings: [String]
     /// Why the topic of `[Inbox]` is not followed.
     package let inboxProblem: String?
     /// Why nothing is published to the topic of `[Phone]`.
@@ -36,6 +38,7 @@ package struct RelayReport: Hashable, Sendable {
         isConnected = status?["connected"]?.boolean ?? false
         problem = status?["problem"]?.string
         fileProblem = status?["fileProblem"]?.string
+        fileWarnings = status?["fileWarnings"]?.strings ?? []
         inboxProblem = status?["inboxProblem"]?.string
         phoneProblem = status?["phoneProblem"]?.string
         isInGroup = status?["group"]?.boolean ?? false
@@ -86,6 +89,8 @@ package enum RelaySignal: Hashable, Sendable {
     case answered(RelayAnswer)
     /// What was sent from here was dismissed, answered or removed.
     case ended(RequestKey, device: String)
+    /// What was sent from here came late there, and is listed in a summary.
+    case listed(RequestKey, device: String)
     /// The machines, the connection or what waits have changed.
     case changed
 
@@ -109,6 +114,7 @@ package enum RelaySignal: Hashable, Sendable {
                 )
             )
         case "Ended": self = .ended(key, device: device)
+        case "Listed": self = .listed(key, device: device)
         case "Changed": self = .changed
         default: return nil
         }

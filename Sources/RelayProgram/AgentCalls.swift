@@ -2,6 +2,13 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
+/// A notification that came later than it was sent.
+struct LateNotification: Equatable, Sendable {
+    /// When it was sent, by the clock of its sender or of the server.
+    let sent: Instant
+    let request: NotificationRequest
+}
+
 /// The calls to the agent, which the bus starts if none runs.
 @GLibActor
 struct AgentCalls {
@@ -24,6 +31,26 @@ struct AgentCalls {
     /// Adds a request.
     func add(_ request: NotificationRequest) async -> Outcome {
         await outcome("Add", [request.record])
+    }
+
+    /// Adds notifications that came late together, for which there is one bubble.
+    ///
+    /// - Returns: the outcome, and if they were handed over why each was not accepted; an empty text for one that was.
+    func addLate(_ late: [LateNotification]) async -> (outcome: Outcome, refusals: [String]) {
+        guard !late.isEmpty else { return (.done, []) }
+        let requests = late.map { late in
+            Variant.tuple([.int64(late.sent.microseconds), late.request.record])
+        }
+        do throws(GLibError) {
+            let reply = try await connection.call(
+                "AddLate",
+                on: AgentNames.destination,
+                .tuple([.array(of: "(xa{sv})", requests)])
+            )
+            return (.done, reply[0]?.strings ?? [])
+        } catch {
+            return (Self.outcome(of: error), [])
+        }
     }
 
     /// Removes a request, pending or delivered.
@@ -106,10 +133,14 @@ struct AgentCalls {
             )
             return .done
         } catch {
-            guard let refusal = RequestError(error), refusal.code != .storage else {
-                return .later(error.message)
-            }
-            return .refused(refusal.message)
+            return Self.outcome(of: error)
         }
+    }
+
+    private static func outcome(of error: GLibError) -> Outcome {
+        guard let refusal = RequestError(error), refusal.code != .storage else {
+            return .later(error.message)
+        }
+        return .refused(refusal.message)
     }
 }

@@ -1,6 +1,5 @@
 import AgentInterface
 import GLibBridge
-import Launcher
 import NotifyCore
 import RelayGroup
 import RelayServers
@@ -12,6 +11,8 @@ final class RelayHandler {
     enum Signal: Sendable {
         case paired(PairingOutcome)
         case answered(RelayedAnswer, device: String)
+        /// What was sent from here came late there, and is listed in a summary.
+        case listed(RequestKey, device: String)
         /// What was sent from here was dismissed, answered or removed.
         case ended(RequestKey, device: String)
         case changed
@@ -97,8 +98,9 @@ final class RelayHandler {
         (!topics.isEmpty && topics.allSatisfy { link.connected.contains($0.topic) }, link.problem)
     }
 
-    /// The name of a device.
-    func name(of device: DeviceID) -> String { peer.name(of: device) ?? "\(device)" }
+    private var delivery: ItemDelivery {
+        ItemDelivery(peer: peer, agent: agent, history: history, send: send)
+    }
 
     /// Sends a request to other machines; it is on the disk when this returns.
     ///
@@ -131,7 +133,7 @@ final class RelayHandler {
             )
         }
         run(try peer.withdraw(id, now: RelayProgram.now))
-        send(.ended(key, device: name(of: peer.keys.id)))
+        send(.ended(key, device: delivery.name(of: peer.keys.id)))
         history.noteEnd(key, on: "")
     }
 
@@ -259,12 +261,11 @@ final class RelayHandler {
         case .publish(let publication): publish(publication)
         case .deliver(let item):
             GLibActor.thread.task { @GLibActor [self] in
-                let outcome = await deliver(item)
-                finish(outcome, [item])
+                finish(await delivery.deliver(item), [item])
             }
         case .summarize(let items):
             GLibActor.thread.task { @GLibActor [self] in
-                finish(await agent.add(RemoteRequest.summary(of: items)), items)
+                finish(await delivery.summarize(items), items)
             }
         case .changed: send(.changed)
         case .log(let message): RelayProgram.log(message)
@@ -324,90 +325,18 @@ final class RelayHandler {
 
     // MARK: - The agent
 
-    private func finish(_ outcome: AgentCalls.Outcome, _ items: [InboxItem]) {
-        switch outcome {
-        case .done: break
-        case .refused(let reason): RelayProgram.log("a notification was dropped: \(reason)")
+    private func finish(_ result: ItemDelivery.Result, _ items: [InboxItem]) {
+        switch result {
+        case .handled: for item in items { handle(.handled(item: item.number)) }
+        case .summarized(let listed):
+            handle(.summarized(items: listed))
+            for item in items where !listed.contains(item.number) {
+                handle(.handled(item: item.number))
+            }
         case .later(let reason):
             RelayProgram.log("a notification waits: \(reason)")
             for item in items { handle(.postponed(item: item.number)) }
-            return
         }
-        for item in items { handle(.handled(item: item.number)) }
-    }
-
-    private func deliver(_ item: InboxItem) async -> AgentCalls.Outcome {
-        switch item.content {
-        case .show(let notification):
-            do throws(RequestError) {
-                let origin = notification.id.origin
-                let (request, removed) = try RemoteRequest.request(
-                    of: notification,
-                    from: name(of: origin),
-                    sent: item.sent
-                ) { url in
-                    // Read at each such URL, so that a change takes effect at once.
-                    LauncherConfiguration().trusts(device: "\(origin)", with: url)
-                }
-                for url in removed {
-                    RelayProgram.log(
-                        "\(url.quoted) is not opened for \(name(of: origin)); trust it in launcher.conf by [Device \(origin)]"
-                    )
-                }
-                let outcome = await agent.add(request)
-                guard case .refused = outcome, request.trigger != .immediate else { return outcome }
-                // Its only date may have passed on the way to the agent.
-                let (late, _) = try RemoteRequest.request(
-                    of: notification,
-                    from: name(of: origin),
-                    sent: item.sent
-                ) { url in LauncherConfiguration().trusts(device: "\(origin)", with: url) }
-                return late.trigger == .immediate ? await agent.add(late) : outcome
-            } catch {
-                return .refused(error.message)
-            }
-        case .withdraw(let id):
-            guard let key = key(of: id) else { return .done }
-            if id.origin == peer.keys.id {
-                send(.ended(key, device: name(of: item.sender)))
-                history.noteEnd(key, on: name(of: item.sender))
-            }
-            return await agent.remove(key)
-        case .answer(let answer):
-            send(.answered(answer, device: name(of: item.sender)))
-            history.note(answer, on: name(of: item.sender))
-            return .done
-        case .introduced(let devices, let introducer):
-            // One that has left meanwhile needs no answer.
-            let known = devices.filter { peer.name(of: $0) != nil }
-            guard !known.isEmpty else { return .done }
-            return await agent.add(
-                Introduction(known).request(
-                    names: known.map(name(of:)),
-                    introducer: introducer.map(name(of:)),
-                    at: item.sent
-                )
-            )
-        case .removed(let device):
-            let app = RelayClient.app
-            let notifications = await agent.remove(
-                prefix: RemoteRequest.prefix(of: device),
-                of: app
-            )
-            guard notifications == .done else { return notifications }
-            return await agent.remove(prefix: Introduction([device]).identifier, of: app)
-        }
-    }
-
-    /// Returns the request here of a notification of the group.
-    private func key(of id: RelayedID) -> RequestKey? {
-        guard id.origin == peer.keys.id else {
-            return RequestKey(
-                appID: RelayClient.app,
-                identifier: RemoteRequest.identifier(of: id)
-            )
-        }
-        return RemoteRequest.key(of: id.identifier)
     }
 
     /// Handles what happened to a request of this machine.

@@ -11,8 +11,8 @@ struct RelayService {
     private let handler: RelayHandler
     private let plain: PlainTopics
     private let recipients: SignalRecipients
-    /// Why relay.conf as it is now is not used; `nil` if it is.
-    private let fileProblem: @GLibActor () -> String?
+    /// relay.conf; `nil` where there is none.
+    private let file: RelayFile?
     /// Returns the caller with a unique name.
     private let caller: @GLibActor (String) async -> Caller
 
@@ -21,13 +21,13 @@ struct RelayService {
         handler: RelayHandler,
         plain: PlainTopics,
         recipients: SignalRecipients,
-        fileProblem: @escaping @GLibActor () -> String? = { nil },
+        file: RelayFile? = nil,
         caller: @escaping @GLibActor (String) async -> Caller
     ) {
         self.handler = handler
         self.plain = plain
         self.recipients = recipients
-        self.fileProblem = fileProblem
+        self.file = file
         self.caller = caller
     }
 
@@ -109,7 +109,10 @@ struct RelayService {
         if let problem = connection.problem { entries.append(("problem", .string(problem))) }
         let problems = plain.problems
         if let problem = problems.inbox { entries.append(("inboxProblem", .string(problem))) }
-        if let problem = fileProblem() { entries.append(("fileProblem", .string(problem))) }
+        if let problem = file?.problem { entries.append(("fileProblem", .string(problem))) }
+        if let warnings = file?.configuration.warnings, !warnings.isEmpty {
+            entries.append(("fileWarnings", .strings(warnings)))
+        }
         if let problem = problems.phone { entries.append(("phoneProblem", .string(problem))) }
         if let status = handler.status {
             let dropped = status.dropped.sorted { $0.key < $1.key }
@@ -151,6 +154,7 @@ struct RelayService {
         case .answered(let answer, let device):
             ("Answered", [.dictionary(entries(of: answer, device))])
         case .ended(let key, let device): ("Ended", [.dictionary(entries(of: key, device))])
+        case .listed(let key, let device): ("Listed", [.dictionary(entries(of: key, device))])
         }
     }
 

@@ -22,6 +22,13 @@ struct RemoteHistory {
         noteSoon(event)
     }
 
+    /// Writes that a request came late to another machine, which lists it in a summary.
+    func noteListed(_ key: RequestKey, on device: String) {
+        var event = RequestEvent("listedElsewhere", of: key, title: "")
+        event.detail = device
+        noteSoon(event)
+    }
+
     /// Writes that a request was answered on another machine.
     func note(_ answer: RelayedAnswer, on device: String) {
         guard let key = RemoteRequest.key(of: answer.id.identifier) else { return }

@@ -62,6 +62,9 @@ enum RemoteRequest {
         }
     }
 
+    /// The maximum number of characters of an app's name from another machine.
+    private static let maxApp = 64
+
     private static func appName(_ app: String) -> String {
         app == AgentNames.app ? "" : String(app.split(separator: ".").last ?? "")
     }
@@ -117,6 +120,7 @@ enum RemoteRequest {
         request.openURL = open(given.openURL)
         request.actions = given.actions.map { action in
             var action = action
+            action.title = action.title.withoutUnseen
             action.url = open(action.url)
             action.icon = nil
             return action
@@ -126,6 +130,7 @@ enum RemoteRequest {
             appName: device,
             expiry: given.bubble.expiry
         )
+        request.content.expiration = notification.content.end
         request.idempotencyKey = "\(notification.id.origin)-\(notification.revision)"
         return (request, removed)
     }
@@ -136,10 +141,11 @@ enum RemoteRequest {
         _ device: String
     ) -> NotificationContent {
         var content = NotificationContent()
-        content.title = given.title
-        content.body = given.body
-        let source = app.isEmpty ? device : "\(app) · \(device)"
-        content.subtitle = given.subtitle.isEmpty ? source : "\(given.subtitle) · \(source)"
+        content.title = given.title.withoutUnseen
+        content.body = given.body.withoutUnseen
+        let source = app.isEmpty ? device : "\(app.printableLine.prefix(maxApp)) · \(device)"
+        let subtitle = given.subtitle.withoutUnseen
+        content.subtitle = subtitle.isEmpty ? source : "\(subtitle) · \(source)"
         if given.sound != nil { content.sound = .standard }
         content.interruptionLevel = given.interruptionLevel
         content.event = given.event

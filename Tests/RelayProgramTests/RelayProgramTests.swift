@@ -126,7 +126,7 @@ import Testing
             closings.count >= 2 ? true : nil
         }
         try await tower.startRelay()
-        let title = "4 notifications while this machine was away"
+        let title = "4 notifications came while this machine was away"
         let summary = try await tower.server.call(titled: title)
         for number in 3...6 { #expect(summary.call.body.contains("Message \(number)")) }
         try await desktop.send("Later", to: "tower")

@@ -34,6 +34,11 @@ struct TopicInboxTests {
             case .add(let request):
                 accepted.titles.append(request.content.title)
                 waiting += inbox.handle(.added(.done), now: now)
+            case .addLate(let late):
+                accepted.titles.append(
+                    late.map(\.request.content.title).joined(separator: " + ")
+                )
+                waiting += inbox.handle(.added(.done), now: now)
             case .store(let since): accepted.stored.append(since)
             case .begin, .log: break
             }
@@ -71,24 +76,77 @@ struct TopicInboxTests {
         #expect(shownNext == Accepted(titles: ["c"], stored: ["c"]))
     }
 
-    @Test func muchOfItIsOneNotification() throws {
-        var inbox = TopicInbox(Self.configuration, isFirst: false)
+    @Test("Much of it is handed over together, each message with its text and its level")
+    func muchOfItComesTogether() throws {
+        var inbox = TopicInbox(
+            InboxConfiguration(topic: "alerts", maxPerHour: 60),
+            isFirst: false
+        )
         for number in 1...40 {
             let priority = number == 2 ? 5 : 3
             _ = inbox.handle(.message(Self.message("m\(number)", priority: priority)), now: 0)
         }
         let actions = inbox.handle(.caughtUp, now: 0)
-        guard case .add(let request)? = actions.last else {
+        guard case .addLate(let late)? = actions.last else {
             Issue.record("\(actions)")
             return
         }
         #expect(actions.first == .begin("m40"))
-        #expect(request.content.title == "40 messages while this machine was away")
-        #expect(request.content.body.hasPrefix("30 earlier ones, and\nm31: text m31\n"))
-        #expect(request.content.body.hasSuffix("m40: text m40"))
-        #expect(request.content.interruptionLevel == .timeSensitive)
-        try request.validate()
+        #expect(late.map(\.request.content.title) == (1...40).map { "m\($0)" })
+        #expect(late.first?.request.content.body == "text m1")
+        #expect(late.first?.sent == Instant(seconds: 1))
+        #expect(late[1].request.content.interruptionLevel == .timeSensitive)
+        for late in late { try late.request.validate() }
         #expect(inbox.handle(.added(.done), now: 0) == [.store("m40")])
+    }
+
+    @Test("Of more than an hour has room for, the oldest of the lowest priority are dropped")
+    func theUrgentOnesAreKept() {
+        var inbox = TopicInbox(Self.configuration, isFirst: false)
+        for number in 1...40 {
+            let priority = number == 2 ? 5 : number == 40 ? 1 : 3
+            _ = inbox.handle(.message(Self.message("m\(number)", priority: priority)), now: 0)
+        }
+        let actions = inbox.handle(.caughtUp, now: 0)
+        guard case .log(let line)? = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(line.contains("MaxPerHour="))
+        let accepted = Self.accepted(&inbox, actions)
+        // What was dropped is not read again.
+        #expect(accepted == Accepted(titles: ["m2 + m36 + m37 + m38 + m39"], stored: ["m40"]))
+        let end = inbox.handle(.timer, now: TopicInbox.hour)
+        #expect(end.first == .log("35 messages of the topic alerts were dropped"))
+    }
+
+    @Test("The log of a flood names the reason: the limit, or an agent that takes nothing")
+    func theReasonIsNamed() {
+        var inbox = TopicInbox(
+            InboxConfiguration(topic: "alerts", maxPerHour: 3_600),
+            isFirst: false
+        )
+        _ = inbox.handle(.caughtUp, now: 0)
+        var logged: [String] = []
+        for number in 1...200 {
+            for case .log(let line) in inbox.handle(
+                .message(Self.message("m\(number)")),
+                now: 0
+            ) {
+                logged.append(line)
+            }
+        }
+        #expect(logged.count == 1)
+        #expect(logged.first?.contains("wait for the agent, which takes none") == true)
+        #expect(logged.first?.contains("MaxPerHour") == false)
+        let report = InboxMessage.report(
+            dropped: [.waiting: 3],
+            limit: 60,
+            last: "x",
+            from: "alerts"
+        )
+        #expect(report.content.title == "3 messages were dropped")
+        #expect(report.content.body.hasPrefix("The agent took none"))
     }
 
     @Test func aFloodIsCountedAndReportedOnce() {
@@ -105,7 +163,7 @@ struct TopicInboxTests {
                     titles.append(request.content.title)
                     actions += inbox.handle(.added(.done), now: now)
                 case .log(let line): logged.append(line)
-                case .begin, .store: break
+                case .addLate, .begin, .store: break
                 }
             }
         }
@@ -157,11 +215,12 @@ struct TopicInboxTests {
 
     @Test func whatTheAgentMayHaveIsHandedOnceMoreAlone() {
         for (begun, titles) in [
-            ("m1", ["m1", "6 messages while this machine was away"]),
-            ("m5", ["5 messages while this machine was away", "m6", "m7"]),
-            ("gone", ["7 messages while this machine was away"]),
+            ("m1", ["m1", "m2 + m3 + m4 + m5 + m6 + m7"]),
+            ("m5", ["m1 + m2 + m3 + m4 + m5", "m6", "m7"]),
+            ("gone", ["m1 + m2 + m3 + m4 + m5 + m6 + m7"]),
         ] {
-            var inbox = TopicInbox(Self.configuration, isFirst: false, begun: begun)
+            let configuration = InboxConfiguration(topic: "alerts", maxPerHour: 10)
+            var inbox = TopicInbox(configuration, isFirst: false, begun: begun)
             var actions: [TopicInbox.Action] = []
             for number in 1...7 {
                 actions += inbox.handle(.message(Self.message("m\(number)")), now: 0)

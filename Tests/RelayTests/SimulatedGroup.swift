@@ -32,6 +32,8 @@ final class SimulatedDevice {
     /// The questions about devices that others let in.
     private(set) var introductions: [(devices: [DeviceID], by: DeviceID?)] = []
     private(set) var summaries: [[InboxItem]] = []
+    /// What others list in a summary of what was sent from here.
+    private(set) var listed: [RelayedID] = []
     private(set) var deliveries = 0
     /// Whether the agent takes nothing.
     var agentIsAway = false
@@ -188,11 +190,31 @@ final class SimulatedDevice {
         case .deliver(let item): _ = try deliver(item, &random, faults, now)
         case .summarize(let items):
             summaries.append(items)
-            for item in items {
-                guard try deliver(item, &random, faults, now) else { return }
+            // The agent has all of them at once, or none.
+            if agentIsAway || faults && random.chance(oneIn: 10) {
+                for item in items {
+                    actions += try peer.handle(.postponed(item: item.number), now: clock(now))
+                }
+                return
+            }
+            for item in items { show(item) }
+            if faults, random.chance(oneIn: 30) { return try crash(now: now) }
+            actions += try peer.handle(.summarized(items: items.map(\.number)), now: clock(now))
+            for case .show(let shown) in items.map(\.content) {
+                reported.insert("\(shown.id) \(shown.revision)")
             }
         case .changed, .log: break
         }
+    }
+
+    /// Has the agent show a notification, which it does not show again if it had it.
+    private func show(_ item: InboxItem) {
+        guard case .show(let notification) = item.content else { return }
+        let key = "\(notification.id) \(notification.revision)"
+        #expect(!reported.contains(key), "shown again on \(name)")
+        guard versions.insert(key).inserted else { return }
+        #expect(!removed.contains(notification.id), "returned on \(name)")
+        screen[notification.id] = notification.revision
     }
 
     /// Hands an item to the agent.
@@ -213,11 +235,8 @@ final class SimulatedDevice {
         switch item.content {
         case .show(let notification):
             key = "\(notification.id) \(notification.revision)"
-            #expect(!reported.contains(key ?? ""), "shown again on \(name)")
-            // The agent does not show again what it had.
-            guard versions.insert(key ?? "").inserted else { break }
-            #expect(!removed.contains(notification.id), "returned on \(name)")
-            screen[notification.id] = notification.revision
+            show(item)
+        case .listed(let id): listed.append(id)
         case .withdraw(let id):
             screen[id] = nil
             removed.insert(id)

@@ -113,11 +113,10 @@ extension RelayEngine {
         _ epoch: GroupEpoch,
         _ now: Instant
     ) -> [RelayAction] {
-        let (sender, sent) = (envelope.sender, envelope.sent)
+        let (sender, sent) = (envelope.sender, Self.plausible(envelope.sent, now))
         switch body {
         case .show(let identifier, let targets, let content):
-            let end = content.expires?.advanced(byMicroseconds: Self.clockTolerance)
-            guard targets.contains(device.keys.id), end ?? now >= now else { return [] }
+            guard targets.contains(device.keys.id), content.end ?? now >= now else { return [] }
             let notification = RelayedNotification(
                 id: RelayedID(origin: sender, identifier: identifier),
                 revision: envelope.message,
@@ -141,6 +140,13 @@ extension RelayEngine {
                 answer.revision >= inbox.shown(answer.id), inbox.concerns(answer.id, sender)
             else { return [] }
             changes += inbox.answer(answer, from: sender, sent: sent)
+        case .listed(let all):
+            for shown in all
+            where shown.id.origin == device.keys.id
+                && shown.revision >= inbox.shown(shown.id) && inbox.concerns(shown.id, sender)
+            {
+                changes += inbox.listed(shown.id, by: sender, sent: sent)
+            }
         case .acknowledge(let receipts): acknowledge(receipts, by: sender, isComplete: false)
         case .hello(let receipts, let floor):
             acknowledge(receipts, by: sender, isComplete: true)
@@ -186,7 +192,7 @@ extension MessageBody {
     /// Whether it becomes something that waits for the agent.
     fileprivate var waitsForAgent: Bool {
         switch self {
-        case .show, .withdraw, .answer: true
+        case .show, .withdraw, .answer, .listed: true
         case .acknowledge, .hello, .members, .confirm, .key, .farewell: false
         }
     }
@@ -195,7 +201,7 @@ extension MessageBody {
     fileprivate func isAcknowledged(by device: DeviceID) -> Bool {
         switch self {
         case .show(_, let targets, _): targets.contains(device)
-        case .withdraw, .answer, .members, .confirm: true
+        case .withdraw, .answer, .members, .confirm, .listed: true
         case .key(let recipient, _): recipient == device
         case .acknowledge, .hello, .farewell: false
         }

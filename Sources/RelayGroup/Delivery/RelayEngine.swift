@@ -8,6 +8,8 @@ struct RelayEngine: Sendable {
     static let reservation: UInt64 = 64
     /// How long a message counts after it has expired by this machine's clock, which may be off.
     static let clockTolerance: Int64 = 86_400_000_000
+    /// How far the clock of another device may be off, in microseconds; what is further away counts as that.
+    private static let maxSkew: Int64 = 366 * 86_400_000_000
 
     var device: DeviceRecord
     var roster: Roster
@@ -85,11 +87,39 @@ struct RelayEngine: Sendable {
         case .handled(let item):
             changes += inbox.handled(item)
             if inbox.takesMore() { sending.greet() }
+        case .summarized(let items):
+            tell(items)
+            for item in items { changes += inbox.handled(item) }
+            if inbox.takesMore() { sending.greet() }
         case .postponed(let item): inbox.postponed(item, now)
         case .agentStarted: inbox.agentStarted()
         case .timer: changes += outbox.expire(now)
         }
         return actions + proceed(now)
+    }
+
+    /// Tells the devices that sent notifications that these are listed in a summary.
+    private mutating func tell(_ items: [Int64]) {
+        var all: [DeviceID: [WithdrawnNotification]] = [:]
+        for item in inbox.items where items.contains(item.number) {
+            guard case .show(let shown) = item.content else { continue }
+            all[item.sender, default: []].append(
+                WithdrawnNotification(id: shown.id, revision: shown.revision)
+            )
+        }
+        for (device, shown) in all.sorted(by: { $0.key < $1.key })
+        where roster.members[device] != nil {
+            for start in stride(from: 0, to: shown.count, by: MessageBody.maxWithdrawn) {
+                let some = Array(shown[start...].prefix(MessageBody.maxWithdrawn))
+                add(.listed(some), to: [device])
+            }
+        }
+    }
+
+    /// Returns when a message was sent as far as another device's clock can be right.
+    static func plausible(_ sent: Instant, _ now: Instant) -> Instant {
+        let earliest = now.advanced(byMicroseconds: -maxSkew)
+        return min(max(sent, earliest), now.advanced(byMicroseconds: maxSkew))
     }
 
     /// Returns what can be done now: an item for the agent, and a publication.

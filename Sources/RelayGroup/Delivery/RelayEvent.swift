@@ -14,6 +14,8 @@ package enum RelayEvent: Sendable {
     case unpublished(Publication.ID, reason: String)
     /// The agent has an item, or will never take it.
     case handled(item: Int64)
+    /// The agent lists these items in a summary.
+    case summarized(items: [Int64])
     /// The agent cannot take an item now; it comes again after a pause.
     case postponed(item: Int64)
     /// The agent has started, and takes what waits.
@@ -34,7 +36,7 @@ package enum RelayAction: Hashable, Sendable {
     /// Hand an item to the agent, and report ``RelayEvent/handled(item:)`` or ``RelayEvent/postponed(item:)``. There is
     /// one at a time.
     case deliver(InboxItem)
-    /// Show one notification for several, which came while this machine was away; report each of the items.
+    /// Have several listed, which came while this machine was away, with one bubble for them; report each of the items.
     case summarize([InboxItem])
     /// Devices or what waits for them have changed.
     case changed

@@ -9,8 +9,10 @@ struct RelayInbox: Sendable {
     static let maxKnown = 10_000
     /// The maximum size of all items in bytes.
     static let maxBytes = 16 << 20
-    /// The number of notifications above which one is shown in place of them after an absence.
+    /// The number of notifications above which they are listed after an absence, with one bubble for them.
     static let maxAlone = 3
+    /// The maximum number and size in bytes of those that are handed over at once, which is one call of the agent.
+    private static let (maxTogether, maxBytesTogether) = (500, 4 << 20)
     /// How long it waits for a connection, in microseconds.
     static let grace: Int64 = 60_000_000
     private static let pauses: ClosedRange<Int64> = 1_000_000...300_000_000
@@ -19,6 +21,8 @@ struct RelayInbox: Sendable {
     private var records: [RelayedID: NotificationRecord] = [:]
     /// The notifications of ``records``, oldest first.
     private var order: [RelayedID] = []
+    /// How many of them each device has.
+    private var counts: [DeviceID: Int] = [:]
     private var lastNumber: Int64
     /// The items that the agent is handed.
     private var current: Set<Int64> = []
@@ -34,6 +38,7 @@ struct RelayInbox: Sendable {
         lastNumber = items.last?.number ?? 0
         for record in records { self.records[record.id] = record }
         order = records.map(\.id)
+        for id in order { counts[id.origin, default: 0] += 1 }
     }
 
     // MARK: - From the group
@@ -123,6 +128,15 @@ struct RelayInbox: Sendable {
             + add(.withdraw(withdrawn.id), from: sender, sent: sent)
     }
 
+    /// Handles that a device lists a notification of this one in a summary.
+    mutating func listed(
+        _ id: RelayedID,
+        by sender: DeviceID,
+        sent: Instant
+    ) -> [StoreChange] {
+        add(.listed(id), from: sender, sent: sent)
+    }
+
     /// Handles an answer to a notification of this device.
     mutating func answer(
         _ answer: RelayedAnswer,
@@ -190,6 +204,7 @@ struct RelayInbox: Sendable {
         items = []
         records = [:]
         order = []
+        counts = [:]
         current = []
     }
 
@@ -235,14 +250,26 @@ struct RelayInbox: Sendable {
         retry = nil
         if wasAway {
             let shown = items.filter(\.isShownNow)
-            if shown.count > Self.maxAlone {
-                current = Set(shown.map(\.number))
-                return [.summarize(shown)]
+            let together = Self.fitting(shown)
+            if shown.count > Self.maxAlone, together.count > 1 {
+                current = Set(together.map(\.number))
+                return [.summarize(together)]
             }
-            wasAway = false
+            // What is too long to be with others comes alone, and the others after it.
+            if shown.count <= Self.maxAlone { wasAway = false }
         }
         current = [items[0].number]
         return [.deliver(items[0])]
+    }
+
+    private static func fitting(_ items: [InboxItem]) -> [InboxItem] {
+        var bytes = 0
+        return Array(
+            items.prefix(maxTogether).prefix { item in
+                bytes += item.size
+                return bytes <= maxBytesTogether
+            }
+        )
     }
 
     /// When something is handed over that waits for a time; `nil` for none.
@@ -274,10 +301,16 @@ struct RelayInbox: Sendable {
     }
 
     private mutating func note(_ record: NotificationRecord) -> [StoreChange] {
-        if records.updateValue(record, forKey: record.id) == nil { order.append(record.id) }
+        if records.updateValue(record, forKey: record.id) == nil {
+            order.append(record.id)
+            counts[record.id.origin, default: 0] += 1
+        }
         guard order.count > Self.maxKnown else { return [.notification(record)] }
-        let oldest = order.removeFirst()
+        // Of the device that has most: no device has what is known of others forgotten, such as who may answer.
+        let crowd = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        let oldest = order.remove(at: order.firstIndex { $0.origin == crowd } ?? 0)
         records[oldest] = nil
+        counts[oldest.origin, default: 1] -= 1
         return [.notification(record), .removeNotification(oldest)]
     }
 }
@@ -287,7 +320,7 @@ extension InboxItem {
     fileprivate var size: Int {
         switch content {
         case .show(let notification): notification.content.request.utf8.count
-        case .withdraw, .introduced, .removed: 0
+        case .withdraw, .introduced, .removed, .listed: 0
         case .answer(let answer): answer.text?.utf8.count ?? 0
         }
     }

@@ -27,6 +27,11 @@ package struct RelayedContent: Hashable, Sendable {
     /// When it is of no use any longer; `nil` for never.
     package var expires: Instant?
 
+    /// When it is of no use any longer by the clock of this machine, which may be off; `nil` for never.
+    package var end: Instant? {
+        expires?.advanced(byMicroseconds: RelayEngine.clockTolerance)
+    }
+
     /// Makes a content.
     package init(app: String, request: String, isScheduled: Bool = false, expires: Instant? = nil) {
         self.app = app
@@ -98,6 +103,8 @@ package struct InboxItem: Hashable, Sendable {
         case withdraw(RelayedID)
         /// Report an answer to whoever waits for it.
         case answer(RelayedAnswer)
+        /// Report that a notification of this device came late, and is listed in a summary there.
+        case listed(RelayedID)
         /// Ask the user whether these are known, which another device let in; `nil` for one that was removed.
         case introduced([DeviceID], by: DeviceID?)
         /// Remove all that came from a device, which was removed from the group.

@@ -20,6 +20,8 @@ package enum MessageBody: Hashable, Sendable {
     case farewell(DeviceID)
     /// The user of the device has confirmed others, which stay if the one that let them in is removed.
     case confirm([DeviceID])
+    /// Notifications came late, and the device lists them in a summary.
+    case listed([WithdrawnNotification])
 
     /// The maximum length of an identifier in bytes.
     static let maxIdentifierBytes = 1_024
@@ -41,14 +43,10 @@ package enum MessageBody: Hashable, Sendable {
             content.writeMembers(to: &text)
         case .withdraw(let notifications):
             text.string("withdraw")
-            text.key("notifications")
-            text.list(notifications) { text, notification in
-                text.open("{")
-                notification.id.writeMembers(to: &text)
-                text.key("revision")
-                text.integer(notification.revision)
-                text.close("}")
-            }
+            text.versions(notifications)
+        case .listed(let notifications):
+            text.string("listed")
+            text.versions(notifications)
         case .answer(let answer):
             text.string("answer")
             answer.writeMembers(to: &text)
@@ -91,20 +89,21 @@ package enum MessageBody: Hashable, Sendable {
         let read: MessageBody? =
             switch kind {
             case "show": Self.show(value)
-            case "withdraw": Self.withdrawal(value)
+            case "withdraw": Self.versions(value).map { .withdraw($0) }
+            case "listed": Self.versions(value).map { .listed($0) }
             case "answer": RelayedAnswer(json: value).map { .answer($0) }
             case "acknowledge": Receipt.all(of: value).map { .acknowledge($0) }
             case "hello":
                 Receipt.all(of: value).flatMap { receipts in
                     value["floor"]?.count.map { .hello(receipts, floor: $0) }
                 }
-            case "members": value["members"]?.all { Member(json: $0) }.map { .members($0) }
+            case "members": value["members"]?.members.map { .members($0) }
             case "key":
                 value["recipient"]?.device.flatMap { recipient in
                     value["box"]?.bytes.map { .key(recipient: recipient, box: $0) }
                 }
             case "farewell": value["device"]?.device.map { .farewell($0) }
-            case "confirm": value["devices"]?.all(\.device).map { .confirm($0) }
+            case "confirm": value["devices"]?.devices.map { .confirm($0) }
             default: nil
             }
         guard let read else { return nil }
@@ -113,21 +112,20 @@ package enum MessageBody: Hashable, Sendable {
 
     private static func show(_ value: JSONValue) -> MessageBody? {
         guard let identifier = value["identifier"]?.text, isIdentifier(identifier),
-            let targets = value["targets"]?.all(\.device),
+            let targets = value["targets"]?.devices, !targets.isEmpty,
             let content = RelayedContent(json: value)
         else { return nil }
         return .show(identifier: identifier, targets: targets, content)
     }
 
-    private static func withdrawal(_ value: JSONValue) -> MessageBody? {
-        guard
-            let all = value["notifications"]?.all({ entry -> WithdrawnNotification? in
-                guard let id = RelayedID(json: entry), let revision = entry["revision"]?.count
-                else { return nil }
-                return WithdrawnNotification(id: id, revision: revision)
-            }), (1...maxWithdrawn).contains(all.count)
-        else { return nil }
-        return .withdraw(all)
+    private static func versions(_ value: JSONValue) -> [WithdrawnNotification]? {
+        let all = value["notifications"]?.all(atMost: maxWithdrawn) {
+            entry -> WithdrawnNotification? in
+            guard let id = RelayedID(json: entry), let revision = entry["revision"]?.count
+            else { return nil }
+            return WithdrawnNotification(id: id, revision: revision)
+        }
+        return all?.isEmpty == false ? all : nil
     }
 
     /// Whether a text can be the identifier of a notification.
@@ -136,7 +134,7 @@ package enum MessageBody: Hashable, Sendable {
     }
 }
 
-/// A notification that is withdrawn, up to one of its versions.
+/// A notification up to one of its versions, which is withdrawn or listed.
 package struct WithdrawnNotification: Hashable, Sendable {
     let id: RelayedID
     let revision: UInt64
@@ -169,9 +167,9 @@ package struct Receipt: Hashable, Sendable {
     }
 
     static func all(of value: JSONValue) -> [Receipt]? {
-        value["receipts"]?.all { entry in
+        value["receipts"]?.all(atMost: Invitation.maxMembers) { entry in
             guard let device = entry["device"]?.device, let highest = entry["highest"]?.count,
-                let bounds = entry["messages"]?.all(\.count),
+                let bounds = entry["messages"]?.all(atMost: 2 * NumberRanges.maxCount, \.count),
                 let messages = NumberRanges(bounds: bounds)
             else { return nil }
             return Receipt(device: device, highest: highest, messages: messages)
@@ -262,6 +260,9 @@ extension InboxItem.Content {
         case .answer(let answer):
             text.string("answer")
             answer.writeMembers(to: &text)
+        case .listed(let id):
+            text.string("listed")
+            id.writeMembers(to: &text)
         case .introduced(let devices, let introducer):
             text.string("introduced")
             text.key("devices")
@@ -293,8 +294,11 @@ extension InboxItem.Content {
         case "answer":
             guard let answer = RelayedAnswer(json: value) else { return nil }
             self = .answer(answer)
+        case "listed":
+            guard let id = RelayedID(json: value) else { return nil }
+            self = .listed(id)
         case "introduced":
-            guard let devices = value["devices"]?.all(\.device) else { return nil }
+            guard let devices = value["devices"]?.devices else { return nil }
             self = .introduced(devices, by: value["introducer"]?.device)
         case "removed":
             guard let device = value["device"]?.device else { return nil }

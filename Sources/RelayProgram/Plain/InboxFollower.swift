@@ -83,6 +83,14 @@ final class InboxFollower {
             GLibActor.thread.task { @GLibActor [self] in
                 handle(.added(await agent.add(request)))
             }
+        case .addLate(let late):
+            GLibActor.thread.task { @GLibActor [self] in
+                let (outcome, refusals) = await agent.addLate(late)
+                for refusal in refusals where !refusal.isEmpty {
+                    RelayProgram.log("a message of the topic \(topic) was dropped: \(refusal)")
+                }
+                handle(.added(outcome))
+            }
         case .begin(let last):
             position.begun = last
             store()

@@ -13,9 +13,6 @@ package enum InboxMessage {
     private static let maxTags = 256
     /// The maximum length of the agent's keys; the IDs of a server are ASCII.
     private static let maxKey = 64
-    /// The number of messages that a summary lists.
-    static let maxLines = 10
-    private static let maxLine = 200
 
     /// Returns what is shown of a message.
     ///
@@ -34,9 +31,9 @@ package enum InboxMessage {
             return nil
         }
         var request = request(message.id, from: name)
-        let title = message.title.withoutControls.shortened(toBytes: maxTitle)
+        let title = message.title.withoutUnseen.shortened(toBytes: maxTitle)
         request.content.title = title.isEmpty ? name : title
-        request.content.body = message.text.withoutControls.shortened(toBytes: maxBody)
+        request.content.body = message.text.withoutUnseen.shortened(toBytes: maxBody)
         let tags = message.tags.joined(separator: ", ").printableLine
             .shortened(toBytes: maxTags)
         if !tags.isEmpty { request.content.subtitle = "\(tags) · \(source(name))" }
@@ -55,52 +52,26 @@ package enum InboxMessage {
         return (request, removed)
     }
 
-    /// Returns one notification for several messages.
-    ///
-    /// - Parameters:
-    ///   - latest: the latest of them, in order.
-    ///   - count: the number of all.
-    ///   - priority: the highest priority of all.
-    ///   - name: the name of the topic.
-    /// - Returns: the request.
-    static func summary(
-        of latest: [ServerMessage],
-        count: Int,
-        priority: Int,
-        from name: String
-    ) -> NotificationRequest {
-        let shown = latest.suffix(maxLines)
-        var lines = shown.map { message in
-            let parts = [message.title, message.text].filter { !$0.isEmpty }
-            return parts.joined(separator: ": ").printableLine.shortened(toBytes: maxLine)
-        }
-        if count > shown.count { lines.insert("\(count - shown.count) earlier ones, and", at: 0) }
-        var request = request("summary-\(shown.last?.id ?? "")", from: name)
-        request.content.title = "\(count) messages while this machine was away"
-        request.content.body = lines.joined(separator: "\n")
-        request.content.interruptionLevel = level(of: priority)
-        return request
-    }
-
     /// Returns the notification of the number of messages that were dropped.
     ///
     /// - Parameters:
-    ///   - count: the number.
+    ///   - dropped: their numbers, by the reason.
     ///   - limit: how many are shown in an hour.
     ///   - last: the server's ID of the last one.
     ///   - name: the name of the topic.
     /// - Returns: the request.
     static func report(
-        dropped count: Int,
+        dropped: [DropReason: Int],
         limit: Int,
         last: String,
         from name: String
     ) -> NotificationRequest {
+        let count = dropped.values.reduce(0, +)
         var request = request("dropped-\(last)", from: name)
         request.content.title =
             count == 1 ? "1 message was dropped" : "\(count) messages were dropped"
-        request.content.body =
-            "More than \(limit) came within an hour. MaxPerHour= in relay.conf sets how many are shown."
+        let reasons = DropReason.allCases.filter { dropped[$0] != nil }
+        request.content.body = reasons.map { $0.sentence(limit: limit) }.joined(separator: "\n")
         return request
     }
 
@@ -122,6 +93,36 @@ package enum InboxMessage {
         case ...2: .passive
         case 5...: .timeSensitive
         default: .active
+        }
+    }
+}
+
+/// Why messages of the inbox's topic are dropped.
+enum DropReason: Hashable, CaseIterable, Sendable {
+    /// More came than are shown in an hour.
+    case limit
+    /// The agent takes none, and as many wait for it as may.
+    case waiting
+
+    /// The reason as a sentence for the user.
+    func sentence(limit: Int) -> String {
+        switch self {
+        case .limit:
+            "More than \(limit) came within an hour. MaxPerHour= in relay.conf sets how many are shown."
+        case .waiting:
+            "The agent took none, and \(TopicInbox.maxWaiting) waited for it. See notify-schedule doctor."
+        }
+    }
+
+    /// The reason as a line of the log.
+    func line(of topic: String, limit: Int) -> String {
+        switch self {
+        case .limit:
+            "\(limit) messages of the topic \(topic) came within an hour, which MaxPerHour= allows; further ones are "
+                + "dropped until it is over"
+        case .waiting:
+            "\(TopicInbox.maxWaiting) messages of the topic \(topic) wait for the agent, which takes none; further ones "
+                + "are dropped until it does"
         }
     }
 }

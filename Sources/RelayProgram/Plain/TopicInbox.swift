@@ -4,7 +4,7 @@ import RelayServers
 /// What came on the inbox's topic: what of it is shown, in which order, and up to where it was read.
 ///
 /// A state machine without I/O. At the first start, what the server keeps is old, and is skipped. Later, what it kept
-/// while nobody followed is shown as one notification if there is much of it. Times are of the clock since boot, in
+/// while nobody followed is listed with one bubble for all of it if there is much. Times are of the clock since boot, in
 /// microseconds.
 struct TopicInbox: Sendable {
     /// What happened.
@@ -29,16 +29,20 @@ struct TopicInbox: Sendable {
         case begin(String)
         /// Hand a request to the agent, and report ``Event/added(_:)``. There is one at a time.
         case add(NotificationRequest)
+        /// Hand requests to the agent that came late together, and report ``Event/added(_:)``.
+        case addLate([LateNotification])
         /// Store the server's ID of the last message that needs no further work; `nil` for none.
         case store(String?)
         /// Write a line to the log.
         case log(String)
     }
 
-    /// The number of messages above which one notification stands for what came while nobody followed.
+    /// The number of messages above which one bubble stands for what came while nobody followed.
     static let maxAlone = 3
-    /// The maximum number of notifications that wait for the agent.
+    /// The maximum number of messages that wait for the agent, besides those of an absence.
     static let maxWaiting = 100
+    /// The maximum number of messages that are handed over at once, which is one call of the agent.
+    static let maxTogether = 200
     /// The number of the latest messages whose repetitions are known.
     static let maxSeen = 1_000
     /// The length of an hour.
@@ -54,26 +58,44 @@ struct TopicInbox: Sendable {
     }
 
     private struct Notice {
-        let request: NotificationRequest
+        let requests: [LateNotification]
         var removed: [String] = []
         /// The server's ID of the last message that it is about.
         let last: String
-        /// The number of messages that it is about.
-        var count = 1
+    }
+
+    /// A message that came while nobody followed.
+    private struct Kept {
+        let request: NotificationRequest
+        let removed: [String]
+        let sent: Instant
+        let priority: Int
+        let id: String
     }
 
     /// What came while nobody followed.
     private struct Absence {
-        var latest: [ServerMessage] = []
-        var count = 0
-        var priority = 1
+        var kept: [Kept] = []
+        /// How many more there were than may be shown.
+        var dropped = 0
+        /// The server's ID of the last one.
+        var last = ""
+
+        /// Drops the oldest of the lowest priority while there are more than that.
+        mutating func trim(to count: Int) {
+            while kept.count > count {
+                let lowest = kept.map(\.priority).min()
+                kept.remove(at: kept.firstIndex { $0.priority == lowest } ?? 0)
+                dropped += 1
+            }
+        }
     }
 
     /// How much was shown since an hour began.
     private struct Hour {
         var start: Int64?
         var shown = 0
-        var dropped = 0
+        var dropped: [DropReason: Int] = [:]
         var last = ""
     }
 
@@ -106,7 +128,7 @@ struct TopicInbox: Sendable {
     /// When ``Event/timer`` is due; `nil` for never.
     var nextWake: Int64? {
         let next = waiting.isEmpty || isAdding ? nil : retry
-        let end = hour.dropped > 0 ? hour.start.map { $0 + Self.hour } : nil
+        let end = !hour.dropped.isEmpty ? hour.start.map { $0 + Self.hour } : nil
         return [next, end].compactMap { $0 }.min()
     }
 
@@ -141,10 +163,7 @@ struct TopicInbox: Sendable {
         switch state {
         case .skipping: state = .skipping(last: message.id)
         case .reading:
-            absence.latest.append(message)
-            if absence.latest.count > InboxMessage.maxLines { absence.latest.removeFirst() }
-            absence.count += 1
-            absence.priority = max(absence.priority, message.priority)
+            keep(message)
             guard message.id == begun else { return [] }
             // The same request once more, which the agent knows by its key; what came later is another one.
             begun = nil
@@ -154,61 +173,92 @@ struct TopicInbox: Sendable {
         return []
     }
 
-    private mutating func endAbsence(_ now: Int64) -> [Action] {
-        let ended = absence
-        absence = Absence()
-        guard let last = ended.latest.last else { return [] }
-        guard ended.count > Self.maxAlone else {
-            return ended.latest.flatMap { accept($0, now) }
-        }
-        let request = InboxMessage.summary(
-            of: ended.latest,
-            count: ended.count,
-            priority: ended.priority,
-            from: configuration.name
+    /// Keeps a message until the end of an absence.
+    private mutating func keep(_ message: ServerMessage) {
+        let (request, removed) = InboxMessage.request(of: message, from: configuration.name)
+        absence.last = message.id
+        absence.kept.append(
+            Kept(
+                request: request,
+                removed: removed,
+                sent: Instant(seconds: message.time),
+                priority: message.priority,
+                id: message.id
+            )
         )
-        return accept(Notice(request: request, last: last.id, count: ended.count), now)
+        absence.trim(to: configuration.maxPerHour)
+    }
+
+    private mutating func endAbsence(_ now: Int64) -> [Action] {
+        var ended = absence
+        absence = Absence()
+        guard !ended.kept.isEmpty else { return [] }
+        hour.start = hour.start ?? now
+        ended.trim(to: max(0, configuration.maxPerHour - hour.shown))
+        let actions = ended.dropped > 0 ? drop(ended.dropped, upTo: ended.last, .limit) : []
+        hour.shown += ended.kept.count
+        let size = ended.kept.count > Self.maxAlone ? Self.maxTogether : 1
+        for start in stride(from: 0, to: ended.kept.count, by: size) {
+            let some = ended.kept[start...].prefix(size)
+            waiting.append(
+                Notice(
+                    requests: some.map { LateNotification(sent: $0.sent, request: $0.request) },
+                    removed: some.flatMap(\.removed),
+                    last: some.endIndex == ended.kept.endIndex
+                        ? ended.last : some.last?.id ?? ended.last
+                )
+            )
+        }
+        return actions
     }
 
     private mutating func accept(_ message: ServerMessage, _ now: Int64) -> [Action] {
+        hour.start = hour.start ?? now
+        guard hour.shown < configuration.maxPerHour else {
+            return drop(1, upTo: message.id, .limit)
+        }
+        guard waiting.count < Self.maxWaiting else { return drop(1, upTo: message.id, .waiting) }
+        hour.shown += 1
         let (request, removed) = InboxMessage.request(of: message, from: configuration.name)
-        return accept(Notice(request: request, removed: removed, last: message.id), now)
+        let sent = Instant(seconds: message.time)
+        waiting.append(
+            Notice(
+                requests: [LateNotification(sent: sent, request: request)],
+                removed: removed,
+                last: message.id
+            )
+        )
+        return []
     }
 
-    private mutating func accept(_ notice: Notice, _ now: Int64) -> [Action] {
-        hour.start = hour.start ?? now
-        guard hour.shown < configuration.maxPerHour, waiting.count < Self.maxWaiting else {
-            let isFirst = hour.dropped == 0
-            hour.dropped += notice.count
-            hour.last = notice.last
-            guard isFirst else { return [] }
-            return [
-                .log(
-                    "\(hour.shown) messages of the topic \(configuration.name) were shown within an hour; further "
-                        + "ones are dropped until it is over"
-                )
-            ]
-        }
-        hour.shown += 1
-        waiting.append(notice)
-        return []
+    /// Counts messages that are not shown, and logs the first time why.
+    private mutating func drop(
+        _ count: Int,
+        upTo last: String,
+        _ reason: DropReason
+    ) -> [Action] {
+        hour.last = last
+        let isFirst = hour.dropped[reason] == nil
+        hour.dropped[reason, default: 0] += count
+        guard isFirst else { return [] }
+        return [.log(reason.line(of: configuration.name, limit: configuration.maxPerHour))]
     }
 
     private mutating func endHour(_ now: Int64) -> [Action] {
         guard let start = hour.start, now - start >= Self.hour else { return [] }
         let ended = hour
         hour = Hour()
-        guard ended.dropped > 0 else { return [] }
+        guard !ended.dropped.isEmpty else { return [] }
         let report = InboxMessage.report(
             dropped: ended.dropped,
             limit: configuration.maxPerHour,
             last: ended.last,
             from: configuration.name
         )
-        waiting.append(Notice(request: report, last: ended.last))
-        return [
-            .log("\(ended.dropped) messages of the topic \(configuration.name) were dropped")
-        ]
+        let late = LateNotification(sent: Instant(seconds: 0), request: report)
+        waiting.append(Notice(requests: [late], last: ended.last))
+        let count = ended.dropped.values.reduce(0, +)
+        return [.log("\(count) messages of the topic \(configuration.name) were dropped")]
     }
 
     // MARK: - To the agent
@@ -244,6 +294,9 @@ struct TopicInbox: Sendable {
         let lines = notice.removed.map { url in
             "\(url.quoted) is not opened for a message of the topic \(configuration.name)"
         }
-        return [.begin(notice.last)] + lines.map { .log($0) } + [.add(notice.request)]
+        let hand: Action =
+            notice.requests.count == 1
+            ? .add(notice.requests[0].request) : .addLate(notice.requests)
+        return [.begin(notice.last)] + lines.map { .log($0) } + [hand]
     }
 }

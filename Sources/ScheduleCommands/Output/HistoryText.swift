@@ -17,7 +17,8 @@ enum HistoryText {
                 case "suppressed": ", but not on the screen, by the server's rules"
                 default: ""
                 }
-            return "delivered\(way)" + (due.map { ", due \($0)" } ?? "")
+            let speaker = line.requester.map { ", from \($0)" } ?? ""
+            return "delivered\(way)" + (due.map { ", due \($0)" } ?? "") + speaker
         case "missed":
             return "missed" + times(line.detail) + (due.map { ", due \($0)" } ?? "")
         case "notAllowed":
@@ -44,6 +45,7 @@ enum HistoryText {
         case "refused": return "refused by the notification server: \(line.detail)"
         case "unheard": return "not received by its app, which cannot decode it: \(line.detail)"
         case "sent": return "sent to \(line.detail)"
+        case "listedElsewhere": return "came late to \(line.detail), which lists it in a summary"
         case "answeredElsewhere": return "chose " + choice(line) + " on \(line.detail)"
         case "endedElsewhere":
             return line.detail.isEmpty

@@ -141,7 +141,17 @@ struct RemoteAnswer {
         while true {
             switch try watch.next(until: end) {
             case .signal(.answered(let answer)) where answer.key == request.key:
+                guard isAsked(answer) else {
+                    Terminal.warn(
+                        "\(answer.device) chose a button that was not sent; still waiting"
+                    )
+                    continue
+                }
                 return response(answer)
+            case .signal(.listed(request.key, let device)):
+                Terminal.warn(
+                    "it came late to \(device), which lists it in a summary, where it can be answered"
+                )
             case .signal(.ended(request.key, let device)):
                 var response = AwaitedResponse(device == own ? .removed : .dismissed)
                 response.device = device
@@ -153,6 +163,12 @@ struct RemoteAnswer {
             case .timedOut: return try responseWithoutAnswer()
             }
         }
+    }
+
+    /// Whether an answer names something that was asked, since another machine may say anything.
+    private func isAsked(_ answer: RelayAnswer) -> Bool {
+        answer.action == NotificationAction.defaultIdentifier
+            || request.action(answer.action) != nil
     }
 
     private func response(_ answer: RelayAnswer) -> AwaitedResponse {

@@ -234,7 +234,8 @@ final class Deliverer {
 
     // MARK: One delivery
 
-    private func perform(_ action: DeliveryAction) async throws(RequestError) {
+    /// Carries out an action after the state of a delivery is stored.
+    func perform(_ action: DeliveryAction) async throws(RequestError) {
         switch action {
         case .begin(let delivery, let id, let earlier):
             let bubble = place(of: delivery.request.key, after: earlier)

@@ -87,6 +87,30 @@ struct DueDeliveries {
         )
     }
 
+    /// Delivers requests that came late together to the list, and adds one bubble for them.
+    ///
+    /// One that would be alone there, or that is not listed, is left to the next round.
+    ///
+    /// - Parameters:
+    ///   - arrivals: the requests, which have just been added, with the dates when they were sent.
+    ///   - instant: the present.
+    /// - Returns: the actions to carry out.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
+    func summarise(
+        arrivals: [(row: PendingRow, sent: Instant)],
+        _ instant: DueInstant
+    ) throws(RequestError) -> [DeliveryAction] {
+        var late: [DueRequest] = []
+        for (row, sent) in arrivals {
+            if let due = try reader.arrived(row, sent: sent, instant),
+                due.permission == .authorized, due.pending.request.isVisible
+            {
+                late.append(due)
+            }
+        }
+        return late.count > 1 ? try summarise(late, under: .arrival) : []
+    }
+
     /// Settles dates of a request without a delivery.
     private func settle(
         _ due: DueRequest,
@@ -118,7 +142,10 @@ struct DueDeliveries {
     }
 
     /// Delivers late requests to the list, and shows one summary.
-    private func summarise(_ late: [DueRequest]) throws(RequestError) -> [DeliveryAction] {
+    private func summarise(
+        _ late: [DueRequest],
+        under cause: LateSummary.Cause = .absence
+    ) throws(RequestError) -> [DeliveryAction] {
         let now = now
         var bubbles: [BubbleKey] = []
         for due in late {
@@ -132,7 +159,12 @@ struct DueDeliveries {
         let deliveries = late.map { (due: $0, delivery: $0.delivery(at: now, .listed)) }
         _ = try store.begin(deliveries) { ids in
             let entries = zip(ids, deliveries).map { LateSummary.Entry(id: $0, $1.delivery) }
-            let request = LateSummary.request(for: earlier + entries, now: now, in: zone)
+            let request = LateSummary.request(
+                for: earlier + entries,
+                under: cause,
+                now: now,
+                in: zone
+            )
             return (PendingRequest(request: request, added: now, due: now), boot)
         }
         let lines = late.map { line(of: $0, .delivered, LateSummary.historyDetail, at: now) }
@@ -177,7 +209,8 @@ struct DueDeliveries {
             title: due.title,
             event: event,
             detail: detail,
-            scheduled: due.occurrences.latest
+            scheduled: due.occurrences.latest,
+            requester: event == .delivered ? due.pending.request.speaker : nil
         )
     }
 }

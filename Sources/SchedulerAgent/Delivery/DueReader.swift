@@ -85,6 +85,29 @@ struct DueReader {
         )
     }
 
+    /// Reads a request that has just been added and came late; `nil` if it is not shown, or damaged.
+    ///
+    /// - Parameters:
+    ///   - row: the request.
+    ///   - sent: when it was sent.
+    ///   - instant: the present.
+    /// - Returns: the request, which is noted to be late.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func arrived(
+        _ row: PendingRow,
+        sent: Instant,
+        _ instant: DueInstant
+    ) throws(RequestError) -> DueRequest? {
+        guard var due = try read(row, instant), due.decision != .miss else { return nil }
+        let lateness = context.clock.now.microseconds - sent.microseconds
+        due.occurrences = .one(sent)
+        due.decision = .show(
+            lateness > Lateness.begins
+                ? LateNote(occurrences: due.occurrences, isLate: true) : nil
+        )
+        return due
+    }
+
     /// Returns the first warning that is due; `nil` if there is none.
     ///
     /// Of several that have come by now, it is the latest. A damaged request is dropped.

@@ -8,8 +8,8 @@ struct DueRequest: Sendable {
     /// The request to show: the pending request with the buttons of its category.
     let request: NotificationRequest
     /// The dates that have come.
-    let occurrences: Occurrences
-    let decision: DueDecision
+    var occurrences: Occurrences
+    var decision: DueDecision
     /// The permission of its app.
     let permission: AuthorizationStatus
     /// The request that stays pending; `nil` if those were the last dates.

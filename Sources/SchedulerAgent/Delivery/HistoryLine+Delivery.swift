@@ -1,3 +1,4 @@
+import AgentInterface
 import NotifyCore
 
 extension HistoryLine {
@@ -22,6 +23,7 @@ extension HistoryLine {
             event: .delivered,
             detail: detail,
             scheduled: delivery.scheduled,
+            requester: delivery.request.speaker,
             bubble: detail == Self.suppressedDetail ? 0 : delivery.state.bubble?.id
         )
     }
@@ -36,4 +38,9 @@ extension HistoryLine {
             reason: CloseReason.expired.rawValue
         )
     }
+}
+
+extension NotificationRequest {
+    /// The name of who speaks, where that is not its app; `nil` for the app.
+    var speaker: String? { appID == AgentNames.app ? nil : bubble.appName }
 }

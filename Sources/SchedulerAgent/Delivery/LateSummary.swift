@@ -17,16 +17,20 @@ enum LateSummary {
     /// A line of the summary.
     struct Entry: Equatable, Sendable {
         let id: Int64
-        let title: String
+        let text: String
         let scheduled: Instant
         let level: InterruptionLevel
+        /// Whether it would have been heard.
+        let isAudible: Bool
 
         /// Creates the entry of a delivery.
         init(id: Int64, _ delivery: Delivery) {
             self.id = id
-            title = delivery.request.content.title
+            let request = delivery.request
+            text = LateSummary.text(of: request)
             scheduled = delivery.scheduled
-            level = delivery.request.content.interruptionLevel
+            level = request.content.interruptionLevel
+            isAudible = request.content.audibleSound != nil
         }
     }
 
@@ -36,9 +40,12 @@ enum LateSummary {
         case absence
         /// Do-not-disturb was on.
         case doNotDisturb
+        /// They came late, as from a server that kept them.
+        case arrival
 
         fileprivate var words: String {
             switch self {
+            case .arrival: "came while this machine was away"
             case .absence: "were due while you were away"
             case .doNotDisturb: "came while do-not-disturb was on"
             }
@@ -53,18 +60,21 @@ enum LateSummary {
         in zone: some ZoneRules
     ) -> NotificationRequest {
         var lines = entries.prefix(maxLines).map { entry in
-            "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(oneLine(entry.title))"
+            "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(entry.text)"
         }
         if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }
-        let isCritical = entries.contains { $0.level == .critical }
+        // It stands for all of them, so it comes as the most urgent one would.
+        let level = entries.map(\.level).max { $0.rank < $1.rank } ?? .active
+        let isAudible = level.isUrgent || entries.contains(where: \.isAudible)
         return NotificationRequest(
             appID: AgentNames.app,
             identifier: identifier,
             content: NotificationContent(
                 title: "\(entries.count) notifications \(cause.words)",
                 body: lines.joined(separator: "\n"),
+                sound: isAudible ? .standard : nil,
                 userInfo: [deliveriesKey: .array(entries.map { .integer($0.id) })],
-                interruptionLevel: isCritical ? .critical : .active
+                interruptionLevel: level
             ),
             actions: [NotificationAction(identifier: showEach, title: "Show each")]
         )
@@ -80,8 +90,26 @@ enum LateSummary {
         return values.compactMap { if case .integer(let id) = $0 { id } else { nil } }
     }
 
+    /// Returns what a line says of a request: its title; of what a stranger sent, the body and who speaks as well.
+    private static func text(of request: NotificationRequest) -> String {
+        let title = request.content.title
+        guard let speaker = request.speaker else { return oneLine(title) }
+        let texts = request.bubble.hasMarkup ? [title] : [title, request.content.body]
+        let line = texts.filter { !$0.isEmpty }.map(firstLine).joined(separator: ": ")
+        return "\(oneLine(line)) · \(speaker.isolated)"
+    }
+
+    private static func firstLine(_ text: String) -> String {
+        String(text.split(separator: "\n").first ?? "")
+    }
+
     private static func oneLine(_ title: String) -> String {
-        let line = String(title.split(separator: "\n").first ?? "")
+        let line = firstLine(title)
         return (line.count > 60 ? "\(line.prefix(59))…" : line).isolated
     }
+}
+
+extension InterruptionLevel {
+    /// The place among the levels, the least urgent first.
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -103,7 +103,10 @@ final class Journal {
                     limit: 1
                 )
             ).first
-            guard let last, kind == .answeredElsewhere || last.event == .sent else { return }
+            let isOpen = last?.event == .sent || last?.event == .listedElsewhere
+            guard let last, kind == .answeredElsewhere || isOpen else { return }
+            // A machine that says it again does not fill the history.
+            if kind == .listedElsewhere, last.event == kind, last.detail == event.detail { return }
             title = last.title
         }
         var line = HistoryLine(

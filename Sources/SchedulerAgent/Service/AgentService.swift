@@ -80,6 +80,7 @@ struct AgentService: Sendable {
             try caller.checkMethod(call.method)
             switch call.method {
             case "Add": try await add(call, caller)
+            case "AddLate": try await ArrivalCalls(scheduler: scheduler).add(call, caller)
             case "Push": try await pushes.push(call, caller)
             case "NextPush": try await pushes.nextPush(call, caller)
             case "FinishPush": try await pushes.finishPush(call, caller)
@@ -153,7 +154,7 @@ struct AgentService: Sendable {
         request.requester = caller.words
         request.bubble.replacesOwnAlone = caller.isConfined
         try await caller.check(request)
-        return request
+        return await caller.presentable(request)
     }
 
     private func find(_ call: BusMethodCall) async throws {

@@ -9,7 +9,7 @@ struct HistoryLine: Sendable {
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
         case undone, restored, ran, runFailed
         // What happened to a request on other machines.
-        case sent, answeredElsewhere, endedElsewhere
+        case sent, listedElsewhere, answeredElsewhere, endedElsewhere
         // Earlier versions wrote these in place of `responded`.
         case opened, replied
     }
@@ -27,7 +27,7 @@ struct HistoryLine: Sendable {
     }
 
     /// The events that notify-relay reports.
-    static let relayed: [Event] = [.sent, .answeredElsewhere, .endedElsewhere]
+    static let relayed: [Event] = [.sent, .listedElsewhere, .answeredElsewhere, .endedElsewhere]
 
     var at: Instant
     var key: RequestKey

@@ -54,7 +54,7 @@ import Testing
         let release = try state.release()
         #expect(release.shown == [])
         #expect(release.summary.map(\.id) == [one, two])
-        #expect(release.summary.map(\.title) == ["one", "two"])
+        #expect(release.summary.map(\.text) == ["one", "two"])
         try state.forget()
         #expect(try state.release() == DoNotDisturb.Release())
     }

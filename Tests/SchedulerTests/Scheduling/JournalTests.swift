@@ -84,13 +84,19 @@ import Testing
         // The answer has ended it.
         try note(.endedElsewhere)
         try note(.sent)
+        // Said again, it is written once.
+        try note(.listedElsewhere)
+        try note(.listedElsewhere)
         try note(.endedElsewhere)
         try note(.endedElsewhere)
+        try note(.listedElsewhere)
         let lines = try fixture.store.history(HistorySelection()).reversed()
         #expect(
-            lines.map(\.event) == [.sent, .answeredElsewhere, .sent, .endedElsewhere]
+            lines.map(\.event) == [
+                .sent, .answeredElsewhere, .sent, .listedElsewhere, .endedElsewhere,
+            ]
         )
-        #expect(lines.map(\.title) == ["T", "T", "T", "T"])
+        #expect(lines.allSatisfy { $0.title == "T" })
         #expect(lines.first?.detail.utf8.count == 1_024)
     }
 

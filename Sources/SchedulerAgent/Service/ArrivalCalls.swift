@@ -1,0 +1,31 @@
+import AgentInterface
+import BusCallers
+import GLibBridge
+import NotifyCore
+
+/// The call that adds notifications which came late together.
+struct ArrivalCalls: Sendable {
+    let scheduler: Scheduler
+
+    /// Adds them, and replies with why some were not accepted.
+    func add(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let arrivals = (call.parameters[0]?.children ?? []).map { entry in
+            LateArrival(
+                sent: Instant(microseconds: entry[0]?.integer ?? 0),
+                request: Result { () throws(RequestError) in
+                    var request = try NotificationRequest(record: entry[1])
+                    request.requester = caller.words
+                    return request
+                }
+            )
+        }
+        let refusals = try await scheduler.run { scheduler in
+            let adder = LateAdder(context: scheduler.context, adder: scheduler.requests.adder)
+            let (refusals, actions) = try adder.add(arrivals)
+            for action in actions { try await scheduler.deliverer.perform(action) }
+            return refusals
+        }
+        call.reply([.strings(refusals)])
+        await scheduler.run { $0.tasks.deliverSoon() }
+    }
+}
