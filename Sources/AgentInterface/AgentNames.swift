@@ -16,6 +16,8 @@ package enum AgentNames {
     package static let forwardedApp = "org.notifyschedule.Forwarded"
     /// The app of the messages of the topic `[Inbox]`.
     package static let inboxApp = "org.notifyschedule.Inbox"
+    /// The identifier of the agent's notification that stands for others, which it names.
+    package static let summaryIdentifier = "late-summary"
     /// The apps of these programs, which no process receives clicks for.
     package static let ownApps: Set<String> = [
         app, requestFilesApp, forwardedApp, inboxApp, RelayClient.app,

@@ -2,6 +2,15 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
+extension RequestKey {
+    /// Whether it is the notification that stands for others, also a postponed one.
+    ///
+    /// It may name what came from other machines, and so it is passed to nobody.
+    var isSummary: Bool {
+        appID == AgentNames.app && identifier.hasPrefix(AgentNames.summaryIdentifier)
+    }
+}
+
 /// A notification that came later than it was sent.
 struct LateNotification: Equatable, Sendable {
     /// When it was sent, by the clock of its sender or of the server.

@@ -344,7 +344,8 @@ final class RelayHandler {
         switch event.event {
         case "delivered":
             guard configuration.mirror.includes(event.key.appID),
-                event.key.appID != RelayClient.app, event.key.appID != InboxMessage.app
+                event.key.appID != RelayClient.app, event.key.appID != InboxMessage.app,
+                !event.key.isSummary
             else { return }
             GLibActor.thread.task { @GLibActor [self] in await mirror(event.key) }
         case _ where AgentCalls.ends.contains(event.event):

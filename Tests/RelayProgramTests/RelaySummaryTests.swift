@@ -108,7 +108,7 @@ import Testing
     func aKilledRelayMakesOneSummary() async throws {
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)
-        let laptop = try await RelayMachine("laptop", server.url)
+        let laptop = try await RelayMachine("laptop", server.url, "Mirror=all")
         _ = try await desktop.pair(with: laptop)
         try await laptop.killRelay()
         for number in 1...4 { try await desktop.send("N \(number)", to: "laptop") }
@@ -120,6 +120,10 @@ import Testing
         try await desktop.send("Later", to: "laptop")
         _ = try await laptop.server.call(titled: "Later", within: 60)
         #expect(laptop.server.count(titled: title) == 1)
+        // What it names is not passed on.
+        try await laptop.desktop.add("Own")
+        _ = try await desktop.server.call(titled: "Own")
+        #expect(desktop.server.count(titled: title) == 0)
         let listed = try await laptop.desktop.listed(
             "list",
             "delivered",
@@ -135,7 +139,9 @@ import Testing
         let machine = try await RelayMachine(
             "desktop",
             server.url,
-            lines: ["[Inbox]", "Topic=alerts", "Name=home"]
+            lines: [
+                "[Inbox]", "Topic=alerts", "Name=home", "[Phone]", "Topic=phone", "Apps=all",
+            ]
         )
         try await machine.waitForInbox()
         try await machine.killRelay()
@@ -164,6 +170,12 @@ import Testing
         let key = try #require(summary.call.actions.last?.key)
         await machine.server.click(summary.id, key)
         for number in 1...6 { _ = try await machine.server.call(titled: "m\(number)") }
+        let phone = try await server.follow("phone")
+        try await machine.desktop.add("Own", "for the phone")
+        _ = try await phone.message(containing: "for the phone")
+        // What it names is published to nobody.
+        let stored = String(decoding: try server.stored(), as: UTF8.self)
+        #expect(!stored.contains("came while this machine was away"))
     }
 }
 

@@ -36,7 +36,9 @@ final class PhonePublisher {
     /// Handles what happened to a request of this machine.
     func handle(_ event: RequestEvent) {
         // Before anything of it is read.
-        guard event.event == "delivered", configuration.includes(event.key.appID) else { return }
+        guard event.event == "delivered", configuration.includes(event.key.appID),
+            !event.key.isSummary
+        else { return }
         GLibActor.thread.task { @GLibActor [self] in
             guard let request = await agent.find(event.key)?.request else { return }
             let post = PhonePost.post(

@@ -4,7 +4,7 @@ import NotifyCore
 /// The bubble that summarises many late notifications.
 enum LateSummary {
     /// Its identifier under the agent's own app.
-    static let identifier = "late-summary"
+    static let identifier = AgentNames.summaryIdentifier
     /// The identifier of the button that shows each notification.
     static let showEach = "show-each"
 
