@@ -22,7 +22,7 @@ package struct RecurrenceDates: Hashable, Sendable {
         var last = Int64.max
         switch series.rule?.end {
         case nil, .instant: break
-        case .count(let count): last = pattern?.date(number: count) ?? .max
+        case .count(let count): last = try pattern?.date(number: count) ?? .max
         case .day(let day): last = Int64(day.dayNumber) * 86_400 + 86_399
         case .wall(let wall): last = wall.localSecond
         }

@@ -18,6 +18,8 @@ struct RecurrencePattern: Hashable, Sendable {
     private let startDay: Int
     /// Whether the periods within days ever come to a time of day that is allowed.
     private var meetsTimes = true
+    /// Whether each period of the rule has a date, that of the start.
+    private let hasEachPeriod: Bool
 
     /// The last day of year 9999.
     private static let lastDay = CivilDate(year: 9_999, month: 12, day: 31).dayNumber
@@ -25,8 +27,12 @@ struct RecurrencePattern: Hashable, Sendable {
     private static let cycle = 146_097 + 366
     /// The maximum of periods without a date: the weeks of 400 years are the most after which all come round.
     private static let maxEmptyPeriods = 20_871
-    /// The maximum of periods within days that one search looks at.
-    private static let maxShortPeriods = 1_000_000
+    /// How much one search of periods within days may look at, in such periods.
+    private static let maxWork = 1_000_000
+    /// How much more it takes to look for a day.
+    private static let workOfDay = 20
+    /// How much may be looked at to find the last of a number of dates, which is 100,000 at most.
+    private static let maxWorkOfCount = 4_000_000
 
     init(_ rule: RecurrenceRule, from start: WallTime) {
         frequency = rule.frequency
@@ -35,6 +41,11 @@ struct RecurrencePattern: Hashable, Sendable {
         days = RecurrenceDays(rule, from: start.date)
         self.start = start.localSecond
         startDay = start.date.dayNumber
+        hasEachPeriod =
+            [
+                rule.hours, rule.minutes, rule.seconds, rule.monthDays, rule.yearDays, rule.weeks,
+                rule.months, rule.positions,
+            ].allSatisfy(\.isEmpty) && rule.weekdays.isEmpty
         let length = rule.frequency.secondsWithinDay ?? 86_400
         let leapless = Set(rule.seconds.map { min($0, 59) })
         let own = RecurrenceTimes(
@@ -86,7 +97,10 @@ struct RecurrencePattern: Hashable, Sendable {
     func next(from local: Int64) -> Int64? {
         guard meetsTimes else { return nil }
         let local = max(local, start)
-        if let length = frequency.secondsWithinDay { return short(from: local, length) }
+        if let length = frequency.secondsWithinDay {
+            var work = Self.maxWork
+            return short(from: local, length, &work)
+        }
         let (day, second) = floorDivide(Int(local), 86_400)
         guard positions.isEmpty else { return chosen(from: local, day: day) }
         guard let found = nextDay(from: day) else { return nil }
@@ -99,17 +113,12 @@ struct RecurrencePattern: Hashable, Sendable {
     }
 
     /// The date with a number from 1; `nil` if there are fewer.
-    func date(number: Int) -> Int64? {
+    ///
+    /// - Throws: ``TimeSpecError`` if they are too far apart to be counted.
+    func date(number: Int) throws(TimeSpecError) -> Int64? {
         guard next(from: start) != nil else { return nil }
+        if let length = frequency.secondsWithinDay { return try short(number: number, length) }
         var left = number
-        guard frequency.secondsWithinDay == nil else {
-            var last = next(from: start)
-            while left > 1, let date = last {
-                last = next(from: date + 1)
-                left -= 1
-            }
-            return last
-        }
         var day = startDay
         while let found = positions.isEmpty
             ? nextDay(from: day) : nextDay(from: period(of: day).lowerBound)
@@ -257,17 +266,55 @@ struct RecurrencePattern: Hashable, Sendable {
 
     // MARK: Periods within a day
 
-    private func short(from local: Int64, _ length: Int) -> Int64? {
+    /// The date with a number from 1.
+    private func short(number: Int, _ length: Int) throws(TimeSpecError) -> Int64? {
+        if hasEachPeriod {
+            let date = start + Int64(number - 1) * Int64(interval * length)
+            return date < Int64(Self.lastDay + 1) * 86_400 ? date : nil
+        }
+        var work = Self.maxWorkOfCount
+        var last = short(from: start, length, &work)
+        for _ in 1..<max(1, number) {
+            guard let date = last else { break }
+            last = short(from: date + 1, length, &work)
+        }
+        guard work > 0 else {
+            throw TimeSpecError(
+                .outOfRange,
+                "the \(number) dates of COUNT are too far apart to be counted; write UNTIL and the last date"
+            )
+        }
+        return last
+    }
+
+    /// Finds the first date from a local second.
+    ///
+    /// - Parameters:
+    ///   - local: the earliest local second.
+    ///   - length: the length of a period, in seconds.
+    ///   - work: how much may still be looked at, so that a search ends whatever the rule is.
+    /// - Returns: the date; `nil` if there is none.
+    private func short(from local: Int64, _ length: Int, _ work: inout Int) -> Int64? {
         let step = interval * length
         let origin = Int(start) - floorDivide(Int(start), length).remainder
         let chosen = positions.isEmpty ? nil : Self.chosen(positions, of: times.count)
         var time = Int(local) - floorDivide(Int(local), length).remainder
         var matching: Int?
-        for _ in 0..<Self.maxShortPeriods {
+        while work > 0 {
+            work -= 1
             let rest = (time - origin) % step
             if rest != 0 { time += step - rest }
-            let (day, second) = floorDivide(time, 86_400)
+            // The time of day first: looking for a day takes longer.
+            var second = floorDivide(time, 86_400).remainder
+            while work > 0, let wait = wait(at: second, length) {
+                work -= 1
+                let ahead = (wait + step - 1) / step * step
+                time += ahead
+                second = (second + ahead) % 86_400
+            }
+            let day = floorDivide(time, 86_400).quotient
             if day != matching {
+                work -= Self.workOfDay
                 guard let found = nextDay(from: day) else { return nil }
                 matching = found
                 if found != day {
@@ -275,10 +322,7 @@ struct RecurrencePattern: Hashable, Sendable {
                     continue
                 }
             }
-            if let wait = wait(at: second, length) {
-                time += wait
-                continue
-            }
+            guard work > 0 else { return nil }
             let least = Int(local) - time
             if let chosen {
                 if let index = chosen.first(where: { times[$0] >= least }) {

@@ -84,7 +84,7 @@ extension RecurrenceSeries {
         in zone: some ZoneRules
     ) -> Int64 {
         switch end {
-        case .count(let count): pattern.date(number: count) ?? .max
+        case .count(let count): (try? pattern.date(number: count)) ?? .max
         case .day(let day): Int64(day.dayNumber) * 86_400 + 86_399
         case .wall(let wall): wall.localSecond
         case .instant(let instant): WallTime(instant, in: zone).localSecond

@@ -55,11 +55,6 @@ final class Planner {
         round += 1
     }
 
-    /// Recomputes the dates of all calendar requests.
-    func replan() throws(RequestError) {
-        try store(try plans())
-    }
-
     /// Stores new dates.
     func store(_ plans: Plans) throws(RequestError) {
         try store.replan(plans.moved)
@@ -69,16 +64,14 @@ final class Planner {
 
     /// Takes imported requests into account.
     ///
-    /// - Parameters:
-    ///   - stage: the imported requests.
-    ///   - isClockTrusted: whether the wall clock is trusted.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func noteImported(_ stage: ImportStage, isClockTrusted: Bool) throws(RequestError) {
+    /// - Parameter stage: the imported requests.
+    /// - Returns: whether all dates are to be computed again, because the zone or the clock has changed since theirs
+    ///   were computed.
+    func noteImported(_ stage: ImportStage) -> Bool {
         if stage.isSettledAhead { isSettledAhead = true }
-        // The zone or the clock has changed since their dates were computed.
-        guard stage.planRound != round else { return }
+        guard stage.planRound != round else { return false }
         plannedZone = nil
-        if isClockTrusted { try replan() }
+        return true
     }
 
     /// Checks the dates that an earlier run planned.
@@ -86,13 +79,14 @@ final class Planner {
     /// - Parameters:
     ///   - step: how far the clock was set forward since then, in microseconds; `nil` if it was not.
     ///   - isClockTrusted: whether the wall clock is trusted.
+    /// - Returns: whether all dates are to be computed again.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
-    func restore(returnedBy step: Int64?, isClockTrusted: Bool) throws(RequestError) {
+    func restore(returnedBy step: Int64?, isClockTrusted: Bool) throws(RequestError) -> Bool {
         let valid = try checkFingerprint(isClockTrusted: isClockTrusted)
         if !valid.intervals { try alignIntervals(isClockTrusted: isClockTrusted) }
-        guard isClockTrusted else { return }
+        guard isClockTrusted else { return false }
         if let step { try goOnAfterReturn(by: step) }
-        if !valid.dates { try replan() }
+        return !valid.dates
     }
 
     /// Stores the fingerprint of the stored dates.
@@ -179,51 +173,70 @@ final class Planner {
         alignedOffset = now.microseconds - sinceBoot
     }
 
-    /// Recomputes the dates of all calendar requests without storing them.
-    func plans() throws(RequestError) -> Plans {
-        var plans = Plans()
-        let now = clock.now
-        let local = zones.local()
-        plans.zone = local.identifier
+    /// How many requests a part of a round may have.
+    static let maxRequestsOfPart = 128
+    /// How long a part of a round may take, in microseconds: other events wait for it, and a single date may take some
+    /// milliseconds.
+    private static let timeOfPart: Int64 = 10_000
+
+    /// Begins to compute the dates of all calendar requests.
+    func begin() throws(RequestError) -> PlanningRound {
         // The stored dates stay outdated until the new ones are stored.
         invalidate()
-        plans.round = round
         isSettledAhead = false
+        let local = zones.local()
+        let start = clock.sinceBoot
         try moveLeftOut(local)
-        var named: [String: any ZoneRules] = [:]
-        let taken = try store.taken()
-        var overtaken: [PlanRow] = []
-        try store.eachPlan { row in
-            plans.count += 1
-            var zone = local
-            if let name = row.zone {
-                // If the system no longer has the zone, the date stays.
-                guard let found = named[name] ?? zones.named(name) else {
-                    plans.note(row.due, isPaused: row.isPaused)
-                    return
-                }
-                named[name] = found
-                zone = found
+        return PlanningRound(
+            number: round,
+            start: start,
+            now: clock.now,
+            local: local,
+            taken: try store.taken()
+        )
+    }
+
+    /// Computes the dates of the next requests, without storing them.
+    ///
+    /// - Returns: whether the round is complete.
+    func goOn(_ work: inout PlanningRound) throws(RequestError) -> Bool {
+        let end = clock.sinceBoot + Self.timeOfPart
+        let rows = try store.plans(after: work.position, atMost: Self.maxRequestsOfPart)
+        for row in rows {
+            try plan(row, &work)
+            work.position = row.id
+            if clock.sinceBoot >= end { return false }
+        }
+        return rows.count < Self.maxRequestsOfPart
+    }
+
+    private func plan(_ row: PlanRow, _ work: inout PlanningRound) throws(RequestError) {
+        work.plans.count += 1
+        var zone = work.local
+        if let name = row.zone {
+            // If the system no longer has the zone, the date stays.
+            guard let found = work.named[name] ?? zones.named(name) else {
+                return work.plans.note(row.due, isPaused: row.isPaused)
             }
-            // The clock was set back: the request continues from the present instead of waiting until the
-            // clock reaches its last date again.
-            if row.settled > now { return overtaken.append(row) }
+            work.named[name] = found
+            zone = found
+        }
+        let now = work.now
+        // The clock was set back: the request continues from the present instead of waiting until the clock reaches
+        // its last date again.
+        guard row.settled > now else {
             if row.isSpent { return }
-            let next = next(of: row, after: row.settled, except: taken[row.id], in: zone)
-            plans.add(row, due: next, settled: row.settled, reached: row.reached)
+            let next = next(of: row, after: row.settled, except: work.taken[row.id], in: zone)
+            return work.plans.add(row, due: next, settled: row.settled, reached: row.reached)
         }
-        for row in overtaken {
-            let zone = row.zone.flatMap { named[$0] } ?? local
-            let taken = try store.occurrences(of: row.id, after: now)
-            let due = next(of: row, after: now, except: taken, in: zone)
-            if row.isSpent {
-                guard let due, due <= row.until ?? due,
-                    try store.countsUnshown(row.id, after: now)
-                else { continue }
-            }
-            plans.add(row, due: due, settled: now, reached: max(row.settled, row.reached ?? now))
+        let taken = try store.occurrences(of: row.id, after: now)
+        let due = next(of: row, after: now, except: taken, in: zone)
+        if row.isSpent {
+            guard let due, due <= row.until ?? due, try store.countsUnshown(row.id, after: now)
+            else { return }
         }
-        return plans
+        let reached = max(row.settled, row.reached ?? now)
+        work.plans.add(row, due: due, settled: now, reached: reached)
     }
 
     /// Continues from where the clock was before it was set back: the dates in between were settled before.

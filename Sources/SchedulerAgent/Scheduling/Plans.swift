@@ -32,3 +32,34 @@ struct Plans {
         earliest = min(earliest ?? date, date)
     }
 }
+
+/// The work of computing the dates of all calendar requests, part by part.
+struct PlanningRound {
+    /// The dates so far.
+    var plans = Plans()
+    /// The number of the last request that was looked at.
+    var position: Int64 = 0
+    /// The zones by name that were found.
+    var named: [String: any ZoneRules] = [:]
+    /// When it began, and when the timers were armed with its dates, in microseconds since boot.
+    let start: Int64
+    var armed: Int64?
+    /// When it began, by the wall clock.
+    let now: Instant
+    /// The user's zone.
+    let local: any ZoneRules
+    /// The dates that must not come, by the requests' numbers.
+    let taken: [Int64: Set<Instant>]
+
+    init(
+        number: Int,
+        start: Int64,
+        now: Instant,
+        local: any ZoneRules,
+        taken: [Int64: Set<Instant>]
+    ) {
+        (self.start, self.now, self.local, self.taken) = (start, now, local, taken)
+        plans.zone = local.identifier
+        plans.round = number
+    }
+}

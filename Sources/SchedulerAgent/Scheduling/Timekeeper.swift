@@ -14,6 +14,10 @@ final class Timekeeper {
     private var retryTime = Int64.max
     /// When the first attempt to find dates again failed; what passes after that is not late because of it.
     private var replanStart: Instant?
+    /// How often the dates of all requests were to be found again.
+    private var rounds = 0
+    /// Whether they are being found, and may be those of another zone until then.
+    private var isPlanning = false
     private var store: Store { context.store }
     private var clock: any SchedulerClock { context.clock }
     private var logger: Logger { context.logger }
@@ -30,7 +34,7 @@ final class Timekeeper {
     /// The present, for due requests.
     var dueInstant: DueInstant {
         DueInstant(
-            wall: clocks.isTrusted ? clock.now : nil,
+            wall: clocks.isTrusted && !isPlanning ? clock.now : nil,
             sinceBoot: clock.sinceBoot,
             available: clocks.available
         )
@@ -39,6 +43,8 @@ final class Timekeeper {
     /// Adapts the times at which timers fire to a clock that may be wrong.
     func limited(_ earliest: EarliestDue) -> EarliestDue {
         var earliest = earliest
+        // The end of the round arms the timers.
+        if isPlanning { (earliest.wall, earliest.wake) = (nil, nil) }
         if let gracePeriod = clocks.gracePeriod {
             earliest.wall = nil
             earliest.boot = min(earliest.boot ?? .max, gracePeriod.ends)
@@ -81,11 +87,7 @@ final class Timekeeper {
 
     /// Takes imported requests into account.
     func noteImported(_ stage: ImportStage) {
-        do {
-            try planner.noteImported(stage, isClockTrusted: isTrusted)
-        } catch {
-            retryLater(.replan, after: error)
-        }
+        if planner.noteImported(stage), isTrusted { performEach([.replan]) }
     }
 
     /// Handles that the wall clock was set, or that the machine woke up.
@@ -109,25 +111,93 @@ final class Timekeeper {
     }
 
     private func replanOnce(arms: Bool) async throws(RequestError) {
-        let start = clock.sinceBoot
+        let work = try beginRound()
+        try await finish(work, of: rounds, arms: arms)
+    }
+
+    /// Begins to find the dates of all requests again.
+    private func beginRound() throws(RequestError) -> PlanningRound {
         let instant = min(replanStart ?? clock.now, clock.now)
         replanStart = instant
-        let plans = try planner.plans()
-        // Before the dates are stored, which takes longer.
-        if arms, isTrusted {
-            var earliest = try store.earliest()
-            earliest.wall = plans.earliest
-            await clock.arm(earliest)
+        rounds += 1
+        // One that is under way has the dates of the zone before.
+        isPlanning = false
+        let work = try planner.begin()
+        isPlanning = true
+        return work
+    }
+
+    /// Finds the dates of all requests in parts, so that other events are handled in between, and stores them.
+    ///
+    /// How long that takes is in the hands of those who add requests: rules of apps in a sandbox, too. Until the end
+    /// nothing is due by the wall clock, because it would be due by the old dates.
+    private func finish(
+        _ begun: PlanningRound,
+        of round: Int,
+        arms: Bool
+    ) async throws(RequestError) {
+        var work = begun
+        do throws(RequestError) {
+            // A later event may have begun again.
+            while round == rounds, try !planner.goOn(&work) {
+                await Task.yield()
+                guard round == rounds else { return }
+                if work.plans.round != planner.round { work = try planner.begin() }
+            }
+            guard round == rounds else { return }
+            if arms, isTrusted {
+                // Before the dates are stored, which takes longer.
+                var earliest = try store.earliest()
+                earliest.wall = work.plans.earliest
+                await clock.arm(earliest)
+                guard round == rounds else { return }
+                work.armed = clock.sinceBoot
+            }
+            try endRound(work)
+        } catch {
+            if round == rounds { isPlanning = false }
+            throw error
         }
-        let armed = clock.sinceBoot
+    }
+
+    /// Stores the dates that were found.
+    private func endRound(_ work: PlanningRound) throws(RequestError) {
+        let plans = work.plans
+        let armed = (work.armed ?? clock.sinceBoot) - work.start
         try planner.store(plans)
+        isPlanning = false
+        let instant = replanStart ?? clock.now
         replanStart = nil
         // A date that the new zone moved into the past is late.
         if plans.moved.contains(where: { $0.due <= instant }) { noteAvailable(at: instant) }
-        let stored = clock.sinceBoot
+        let written = clock.sinceBoot - work.start
         logger.info(
-            "planned again: \(plans.moved.count) of \(plans.count) moved, armed after \(armed - start) µs, written after \(stored - start) µs"
+            "planned again: \(plans.moved.count) of \(plans.count) moved, armed after \(armed) µs, written after \(written) µs"
         )
+    }
+
+    /// Finds the dates of all requests again: at once those of a first part, and the others in the background.
+    private func replanSoon() throws(RequestError) {
+        var work = try beginRound()
+        do throws(RequestError) {
+            if try planner.goOn(&work) { return try endRound(work) }
+        } catch {
+            isPlanning = false
+            throw error
+        }
+        tasks.spawn { [work, rounds] scheduler in
+            await scheduler.timers.time.goOn(work, of: rounds)
+            await scheduler.deliverer.deliverDue()
+        }
+    }
+
+    /// Finishes a round in the background.
+    private func goOn(_ work: PlanningRound, of round: Int) async {
+        do throws(RequestError) {
+            try await finish(work, of: round, arms: false)
+        } catch {
+            retryLater(.replan, after: error)
+        }
     }
 
     /// Records that notifications can be shown from now on, or from an earlier time on.
@@ -212,12 +282,14 @@ final class Timekeeper {
             )
         case .reportRight: logger.notice("the clock is taken to be right now")
         case .restorePlan(let step):
-            try planner.restore(returnedBy: step, isClockTrusted: isTrusted)
+            if try planner.restore(returnedBy: step, isClockTrusted: isTrusted) {
+                try replanSoon()
+            }
         case .alignIntervals: try planner.alignIntervals(isClockTrusted: isTrusted)
         case .invalidatePlan: planner.invalidate()
         case .goOn(let step): try planner.goOnAfterReturn(by: step)
         case .restart(let ids, let instant): try planner.restart(ids, at: instant)
-        case .replan: try planner.replan()
+        case .replan: try replanSoon()
         case .remember: remember()
         }
     }

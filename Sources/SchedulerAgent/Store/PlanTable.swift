@@ -49,6 +49,24 @@ struct Replanned: Equatable, Sendable {
 }
 
 extension Store {
+    /// Returns the next calendar requests, in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - position: the number of the last one that was read.
+    ///   - limit: the maximum number of rows.
+    /// - Returns: the requests.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func plans(after position: Int64, atMost limit: Int) throws(RequestError) -> [PlanRow] {
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT \(Self.planColumns) FROM pending WHERE rule IS NOT NULL AND id > ?
+                ORDER BY id LIMIT ?
+                """
+            ).all([position, limit], PlanRow.init)
+        }
+    }
+
     /// Calls a function for each calendar request.
     func eachPlan(_ body: (PlanRow) throws -> Void) throws(RequestError) {
         try read { connection in

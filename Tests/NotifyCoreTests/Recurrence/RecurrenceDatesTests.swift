@@ -25,6 +25,53 @@ struct RecurrenceDatesTests {
         }
     }
 
+    /// A search steps from period to period, from a date to the next one that has the right time of day.
+    @Test(
+        "Rules that come to a time of day seldom have the dates that they have",
+        arguments: [
+            // Once in 86,400 steps of a day and a second.
+            (
+                "FREQ=SECONDLY;INTERVAL=86401;BYHOUR=0;BYMINUTE=0;BYSECOND=0", "1970-01-01",
+                "2206-07-24"
+            ),
+            ("FREQ=HOURLY;INTERVAL=25;BYHOUR=0", "1970-01-01", "1970-01-26"),
+            ("FREQ=MINUTELY;INTERVAL=1441;BYHOUR=0;BYMINUTE=0", "1970-01-01", "1973-12-12"),
+            (
+                "FREQ=SECONDLY;INTERVAL=7;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0;BYMINUTE=0;BYSECOND=0",
+                "1972-02-29", nil
+            ),
+        ] as [(String, String, String?)]
+    )
+    func seldomTimes(rule: String, start: String, second: String?) throws {
+        let row = Row(rule: rule, start: "\(start)T00:00:00", dates: [])
+        let dates = try Self.dates(of: row, count: 2)
+        #expect(dates.first == start)
+        if let second { #expect(dates.last == second) }
+    }
+
+    /// These are found when the rule is read, which any program may have the agent do.
+    @Test("The last of many dates within days is found without counting, or refused")
+    func countsWithinDays() throws {
+        func series(_ rule: String) throws -> RecurrenceDates {
+            let start = try #require(WallTime(localText: "0001-01-01T00:00:00"))
+            return try RecurrenceDates(
+                RecurrenceSeries(start: start, rule: try RecurrenceRule(rule))
+            )
+        }
+        let days = try series("FREQ=SECONDLY;INTERVAL=86401;COUNT=100000")
+        let last = try #require(days.previous(before: .distantFuture, in: FixedZone.utc))
+        // 99,999 days and as many seconds after the first one.
+        #expect("\(WallTime(last, in: FixedZone.utc))" == "0274-10-17 03:46:39")
+        #expect(try series("FREQ=HOURLY;BYDAY=MO;COUNT=100000").first != nil)
+        let error = #expect(throws: TimeSpecError.self) {
+            try series("FREQ=SECONDLY;INTERVAL=7;BYHOUR=5;BYMINUTE=3;BYSECOND=1;COUNT=100000")
+        }
+        #expect(
+            error?.message
+                == "the 100000 dates of COUNT are too far apart to be counted; write UNTIL and the last date"
+        )
+    }
+
     /// A first date that the clock skips moves no other date.
     @Test func aFirstDateInAGapIsAsWritten() throws {
         let zone = try TestZone("Europe/Berlin")

@@ -20,9 +20,35 @@ import Testing
         )
     }
 
+    private func plan() throws -> Plans {
+        var work = try planner.begin()
+        while try !planner.goOn(&work) {}
+        return work.plans
+    }
+
+    @Test("Dates are found in parts of a bounded number of requests")
+    func datesAreFoundInParts() throws {
+        for number in 0..<300 {
+            let spec = CalendarSpec.onCalendar("12:00")
+            let trigger = NotificationTrigger.calendar(CalendarTrigger(spec: spec, repeats: true))
+            try fixture.add(fixture.request("r\(number)", trigger))
+        }
+        fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
+        var work = try planner.begin()
+        var counts: [Int] = []
+        var isComplete = false
+        while !isComplete {
+            let before = work.plans.count
+            isComplete = try planner.goOn(&work)
+            counts.append(work.plans.count - before)
+        }
+        #expect(counts == [Planner.maxRequestsOfPart, Planner.maxRequestsOfPart, 44])
+        #expect(work.plans.moved.count == 300)
+    }
+
     @Test func datesThatAreRightStay() throws {
         try addDaily()
-        let plans = try planner.plans()
+        let plans = try plan()
         #expect(plans.count == 1)
         #expect(plans.moved.isEmpty)
         #expect(plans.earliest == fixture.clock.now.advanced(byMicroseconds: 14_400_000_000))
@@ -31,8 +57,8 @@ import Testing
     /// What was found before the clock was set again is stored, and is not taken for right.
     @Test func aStepWhileDatesAreStoredMakesThemOld() throws {
         try addDaily()
-        try planner.restore(returnedBy: nil, isClockTrusted: true)
-        let plans = try planner.plans()
+        #expect(try planner.restore(returnedBy: nil, isClockTrusted: true))
+        let plans = try plan()
         planner.invalidate()
         try planner.store(plans)
         try planner.rememberFingerprint()

@@ -21,6 +21,52 @@ import Testing
 
     private var armed: Int64? { time.limited(EarliestDue()).boot }
 
+    /// They would be due by the dates of the zone before.
+    @Test("Nothing is due by the wall clock until the dates of many requests are found again")
+    func nothingIsDueByOldDates() async throws {
+        let fixture = try ComponentFixture()
+        for number in 0..<300 { try fixture.add(fixture.request("d\(number)", Self.daily)) }
+        fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
+        let time = Timekeeper(fixture.context, SchedulerTasks(fixture.context.executor))
+        // A first part is looked at; the agent answers calls before the others are.
+        try time.start()
+        #expect(time.dueInstant.wall == nil)
+        #expect(time.limited(EarliestDue(wall: fixture.clock.now)).wall == nil)
+        #expect(try fixture.pending().allSatisfy { $0.hasSuffix(" 14400") })
+        await time.replan(arms: false)
+        #expect(time.dueInstant.wall == fixture.clock.now)
+        #expect(try fixture.pending().allSatisfy { $0.hasSuffix(" 10800") })
+    }
+
+    @Test("A second change of the zone while dates are found counts")
+    func aSecondChangeCounts() async throws {
+        let fixture = try SchedulerFixture(isQuiet: true)
+        for number in 0..<300 {
+            let pending = try PendingRequest(
+                accepting: NotificationRequest(
+                    appID: SchedulerFixture.app,
+                    identifier: "d\(number)",
+                    content: NotificationContent(title: "T"),
+                    trigger: Self.daily
+                ),
+                now: fixture.clock.now,
+                zone: fixture.zone.current
+            )
+            _ = try fixture.store.add(AcceptedRequest(pending, boot: nil))
+        }
+        try await fixture.scheduler.start(serverOwner: SchedulerFixture.owner, bus: "a bus")
+        fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
+        async let first: Void = fixture.scheduler.handle(.zoneChanged)
+        async let second: Void = fixture.scheduler.handle(.zoneChanged)
+        fixture.zone.change(to: FixedZone(identifier: "Further", offset: 7_200))
+        async let third: Void = fixture.scheduler.handle(.zoneChanged)
+        _ = await (first, second, third)
+        let due = Instant(seconds: SchedulerFixture.start.seconds + 7_200)
+        #expect(try fixture.store.pending(app: nil).allSatisfy { $0.due == due })
+        let wall = await fixture.scheduler.run { $0.timers.time.dueInstant.wall }
+        #expect(wall == fixture.clock.now)
+    }
+
     /// Nothing else may wake the agent, and nothing else says that the clock was set.
     @Test func whatCannotBeWrittenIsWrittenLater() async throws {
         let failedAt = fixture.clock.sinceBoot
