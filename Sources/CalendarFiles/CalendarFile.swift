@@ -122,8 +122,10 @@ package enum CalendarFile {
         put(TransferFormat.header)
         var folder = CalendarFolder(now: now, trusts: trusts, addresses: addresses)
         for start in stride(from: 0, to: words.count, by: 3) {
+            CalendarFileProgram.noteProgress(start / 3)
             folder.read(words[start + 2], as: words[start], stamp: words[start + 1])
         }
+        CalendarFileProgram.noteProgress(words.count / 3)
         try folder.write(put)
     }
 

@@ -79,8 +79,10 @@ package enum CalendarFileProgram {
         _ addresses: [String],
         stamp: String?
     ) throws(RequestError) {
+        let bytes = try input(atMost: CheckedCalendar.maxBytes)
+        FileDeadline.begin(bytes: bytes.count)
         let remarks = try CalendarFile.importing(
-            try input(atMost: CheckedCalendar.maxBytes),
+            bytes,
             now: now,
             trusts: trusts,
             addresses: addresses,
@@ -88,6 +90,14 @@ package enum CalendarFileProgram {
             put
         )
         for remark in remarks { complain(remark) }
+    }
+
+    /// Tells the command which of several files is read from now on.
+    ///
+    /// - Parameter number: its place in the list; the number of files after the last one.
+    static func noteProgress(_ number: Int) {
+        let text = "\(number) "
+        _ = text.withCString { pwrite(CalendarProgram.progressDescriptor, $0, strlen($0), 0) }
     }
 
     /// Returns the content of a file.

@@ -30,11 +30,17 @@ struct CalendarFolder {
     }
 
     /// Reads a file; one that is refused has a problem, and its earlier events stay.
+    ///
+    /// One that takes too long ends the program.
     mutating func read(_ path: String, as name: String, stamp: String) {
         var file = File(name: name, stamp: stamp)
+        FileDeadline.begin(bytes: 0)
+        defer { FileDeadline.end() }
         do throws(RequestError) {
+            let bytes = try CalendarFileProgram.bytes(of: path)
+            FileDeadline.begin(bytes: bytes.count)
             var read = try CalendarFile.reader(
-                of: try CalendarFileProgram.bytes(of: path),
+                of: bytes,
                 now: now,
                 trusts: trusts,
                 addresses: addresses

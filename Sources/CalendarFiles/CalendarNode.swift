@@ -45,10 +45,14 @@ struct CalendarNode {
     func all(_ name: String) -> [CalendarProperty] { properties.filter { $0.name == name } }
 
     /// Gives it an identifier in place of its own.
-    mutating func setIdentifier(_ uid: String) {
+    ///
+    /// - Parameters:
+    ///   - uid: the identifier.
+    ///   - isMade: whether it was made of other properties.
+    mutating func setIdentifier(_ uid: String, isMade: Bool) {
         properties.removeAll { $0.name == "UID" }
         properties.append(CalendarProperty(name: "UID", value: uid))
-        hasMadeIdentifier = true
+        hasMadeIdentifier = isMade
     }
 
     /// Returns the line of the property that a message begins with; `nil` if it is not one line alone.

@@ -46,8 +46,8 @@ enum EventContent {
     }
 
     private static func text(_ name: String, of component: CalendarNode) -> String {
-        let text = HTMLText.plain(component[name]?.value ?? "")
-        let kept = text.filter { $0 == "\n" || $0 == "\t" || $0 >= " " }
+        // After the references to characters, which may be those of control characters.
+        let kept = HTMLText.plain(component[name]?.value ?? "").withoutControls
         return kept.allSatisfy(\.isWhitespace) ? "" : kept
     }
 }

@@ -7,9 +7,13 @@ enum EventIdentities {
     /// each date.
     static func identified(_ events: [CalendarNode]) -> [CalendarNode] {
         var events = events.map { event in
-            guard let uid = identifier(of: event) else { return event }
+            let own = event["UID"]?.value ?? ""
+            let plain = own.withoutAnyControl
+            guard let uid = identifier(of: event, plain) ?? (plain == own ? nil : plain) else {
+                return event
+            }
             var event = event
-            event.setIdentifier(uid)
+            event.setIdentifier(uid, isMade: uid != plain)
             return event
         }
         var series: [String: [Int]] = [:]
@@ -25,13 +29,13 @@ enum EventIdentities {
 
     /// Returns the identifier of an event whose own is missing or too long: its start and its name, or a part of its
     /// own and a sum; `nil` if its own can be used.
-    private static func identifier(of event: CalendarNode) -> String? {
-        let own = event["UID"]?.value ?? ""
+    private static func identifier(of event: CalendarNode, _ own: String) -> String? {
         guard own.isEmpty || own.utf8.count > EventEntry.maxUID else { return nil }
         guard event.badLine(of: ["UID"]) == nil else { return nil }
         let start = event["DTSTART"] ?? event["DUE"]
         let date = [start?.value, start?.zone].compactMap(\.self).joined(separator: " ")
-        let whole = own.isEmpty ? "\(event["SUMMARY"]?.value ?? event.name) \(date)" : own
+        let title = event["SUMMARY"]?.value.withoutAnyControl ?? event.name
+        let whole = own.isEmpty ? "\(title) \(date)" : own
         guard whole.utf8.count > maxLength else { return whole }
         return "\(whole.prefix(40)) \(String(CalendarNode.hash(whole), radix: 16))"
     }
@@ -66,6 +70,14 @@ enum EventIdentities {
 
     private static func stamp(of event: CalendarNode) -> Instant? {
         event["DTSTAMP"].flatMap { try? CalendarTime($0.value, in: .utc).instant }
+    }
+}
+
+extension String {
+    /// The text without control characters, which an identifier cannot have.
+    fileprivate var withoutAnyControl: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return String(UnicodeScalarView(unicodeScalars.filter { !$0.isControl }))
     }
 }
 

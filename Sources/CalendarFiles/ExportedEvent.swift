@@ -46,9 +46,13 @@ enum ExportedEvent {
     static func key(of entry: [UInt8]) -> RequestKey? {
         let record = try? TransferFormat.entry(entry, number: 1) { _ in 0 }
         guard let record, record["list"]?.string == TransferList.pending.rawValue,
-            (try? JSONValue(parsing: entry))?["line"] == nil
+            (try? JSONValue(parsing: entry))?["line"] == nil,
+            // An export has the dates as well.
+            case .pending(let pending)? = (try? ImportEntry(record: record))?.kind,
+            (try? pending.request.validate()) != nil,
+            pending.request.storedBytes.count <= RequestLimits.record
         else { return nil }
-        return (try? ImportEntry(record: record))?.request?.key
+        return pending.request.key
     }
 
     /// Returns whether an event has such a line and was changed since its export.

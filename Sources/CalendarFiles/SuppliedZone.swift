@@ -1,5 +1,4 @@
 import AgentInterface
-import CICal
 import NotifyCore
 import TimeZones
 
@@ -11,51 +10,42 @@ struct SuppliedZone {
     private static let hour: Int64 = 3_600
     private static let years: (before: Int64, after: Int64) = (1, 4)
 
-    /// Reads the rules of a zone.
+    /// The maximum of parts, each with an offset of its own.
+    private static let maxParts = 200
+
+    /// Reads the rules of a zone; `nil` if it has none.
     ///
     /// - Parameters:
     ///   - component: the `VTIMEZONE`.
     ///   - now: the present.
-    init?(_ component: CalendarNode, around now: Instant) {
-        guard let source = component.source, !component.children.isEmpty,
-            let parsed = icalparser_parse_string(Self.text(of: source))
-        else { return nil }
-        guard let zone = icaltimezone_new() else {
-            icalcomponent_free(parsed)
-            return nil
-        }
-        defer { icaltimezone_free(zone, 1) }
-        // The zone owns the component from then on.
-        guard icaltimezone_set_component(zone, parsed) != 0 else {
-            icalcomponent_free(parsed)
-            return nil
+    /// - Throws: ``NotifyCore/RequestError`` that says which rule has too many dates.
+    init?(_ component: CalendarNode, around now: Instant) throws(RequestError) {
+        let parts = component.children.filter { ["STANDARD", "DAYLIGHT"].contains($0.name) }
+        guard parts.count <= Self.maxParts else {
+            throw RequestError(
+                .invalidContent,
+                "has \(parts.count) parts, and may have \(Self.maxParts)"
+            )
         }
         let year = 366 * 86_400 as Int64
         let start = (now.seconds - Self.years.before * year) / Self.hour * Self.hour
         let end = start + (Self.years.before + Self.years.after) * year
-        func offset(_ second: Int64) -> Int64 {
-            var time = icaltime_from_timet_with_zone(
-                time_t(second),
-                0,
-                icaltimezone_get_utc_timezone()
-            )
-            var isDaylight: Int32 = 0
-            return Int64(icaltimezone_get_utc_offset_of_utc_time(zone, &time, &isDaylight))
-        }
-        var spans: [ZoneSpan] = []
-        var (first, last) = (start, offset(start))
-        for second in stride(from: start + Self.hour, through: end, by: Int(Self.hour)) {
-            let next = offset(second)
-            guard next != last else { continue }
-            // The change is within this hour.
-            var (low, high) = (second - Self.hour, second)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if offset(middle) == last { low = middle } else { high = middle }
+        var onsets: [ZoneObservance.Onset] = []
+        for part in parts {
+            guard let observance = try ZoneObservance(part) else { continue }
+            onsets += try observance.onsets(from: start, to: end)
+            guard onsets.count <= ZoneObservance.maxOnsets + parts.count else {
+                throw ZoneObservance.tooMany
             }
-            spans.append(ZoneSpan(start: first, end: high, offset: last))
-            (first, last) = (high, next)
-            guard spans.count <= 100 else { return nil }
+        }
+        onsets.sort { $0.second < $1.second }
+        guard let earliest = onsets.first else { return nil }
+        var last = onsets.last { $0.second <= start }?.offset ?? earliest.before
+        var first = start
+        var spans: [ZoneSpan] = []
+        for onset in onsets where onset.second > start && onset.offset != last {
+            spans.append(ZoneSpan(start: first, end: onset.second, offset: last))
+            (first, last) = (onset.second, onset.offset)
         }
         spans.append(ZoneSpan(start: first, end: end, offset: last))
         guard spans.allSatisfy({ abs($0.offset) < 86_400 }) else { return nil }
@@ -130,11 +120,5 @@ struct SuppliedZone {
         let pad = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
         let name = "\(offset < 0 ? "-" : "+")\(pad(minutes / 60))\(pad(minutes % 60))"
         return "<\(name)>\(offset < 0 ? "" : "-")\(minutes / 60):\(pad(minutes % 60))"
-    }
-
-    private static func text(of component: CheckedCalendar.Component) -> String {
-        let lines = component.lines.filter { $0.fault == nil }.map { "\($0.text)\r\n" }
-        let children = component.children.map(text(of:))
-        return "BEGIN:\(component.name)\r\n\((lines + children).joined())END:\(component.name)\r\n"
     }
 }

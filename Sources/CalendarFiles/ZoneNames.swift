@@ -6,6 +6,8 @@ struct ZoneNames {
     private var locations: [String: String] = [:]
     /// The zones of the file that are named in no other way.
     private var supplied: [String: CalendarZone] = [:]
+    /// Why the rules of the file's other zones are not used.
+    private var refused: [String: String] = [:]
 
     /// Reads the file's own `VTIMEZONE`s.
     ///
@@ -13,12 +15,18 @@ struct ZoneNames {
     ///   - calendar: the calendar.
     ///   - now: the present, around which the rules of a zone matter.
     init(_ calendar: CalendarNode, now: Instant) {
+        var compared: Set<String> = []
         for zone in calendar.children where zone.name == "VTIMEZONE" {
             guard let name = zone["TZID"]?.value else { continue }
             locations[name] = zone["X-LIC-LOCATION"]?.value
-            guard known(name) == nil, supplied[name] == nil, supplied.count < Self.maxSupplied
+            guard known(name) == nil, compared.count < Self.maxSupplied,
+                compared.insert(name).inserted
             else { continue }
-            supplied[name] = SuppliedZone(zone, around: now)?.zone(like: name)
+            do throws(RequestError) {
+                supplied[name] = try SuppliedZone(zone, around: now)?.zone(like: name)
+            } catch {
+                refused[name] = "\(error.message) (line \(zone.line))"
+            }
         }
     }
 
@@ -33,8 +41,8 @@ struct ZoneNames {
         if let zone = known(name) ?? supplied[name] { return zone }
         throw RequestError(
             .invalidContent,
-            "\(property.name): the time zone \(name.quoted) is unknown; write a name such as "
-                + "Europe/Berlin, or the date in UTC"
+            "\(property.name): the time zone \(name.quoted) \(refused[name] ?? "is unknown"); write a name such "
+                + "as Europe/Berlin, or the date in UTC"
         )
     }
 

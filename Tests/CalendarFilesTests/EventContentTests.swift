@@ -46,6 +46,28 @@ import Testing
         #expect(content.event == EventStart(.after(seconds: 600)))
     }
 
+    @Test(
+        "Control characters of a calendar are left out, and the event is taken",
+        arguments: ["&#x9b;", "&#27;", "&#0;", "&#127;", "\u{9B}", "\u{1B}", "\u{7F}"]
+    )
+    func controlCharacters(text: String) throws {
+        let lines =
+            "SUMMARY:<b>a\(text)b</b>\nDESCRIPTION:<p>c\(text)d</p>\nLOCATION:<i>e\(text)f</i>"
+        let content = try Self.content(lines, alarm: "ACTION:DISPLAY\nDESCRIPTION:<u>g\(text)h</u>")
+        #expect([content.title, content.subtitle, content.body] == ["ab", "ef", "gh\ncd"])
+        let plain = try Self.content("SUMMARY:a\u{9B}b", alarm: "ACTION:DISPLAY")
+        #expect(plain.title == "ab")
+    }
+
+    @Test("An identifier with control characters is used without them")
+    func controlCharactersInIdentifiers() throws {
+        let read = try ReadCalendar(
+            ReadCalendar.event("SUMMARY:T", "DTSTART:20270701T090000Z", uid: "a\u{9B}b\\nc")
+        )
+        #expect(read.names == ["abc"])
+        #expect(read.read.problems.isEmpty)
+    }
+
     @Test(arguments: [
         ("plain < text & 1 > 0", "plain < text & 1 > 0"), ("a &amp; b", "a &amp; b"),
         ("one<br>two<br/>three", "one\ntwo\nthree"), ("a<b>b</b> &amp; c&nbsp;d", "ab & c d"),

@@ -56,7 +56,7 @@ enum ConfigurationChecks {
 
     static func calendars(_ client: AgentClient) -> [HealthCheck] {
         let calendars = (try? client.calendars()) ?? []
-        guard calendars.contains(where: \.follows) else { return [] }
+        guard calendars.contains(where: { $0.follows || !$0.problems.isEmpty }) else { return [] }
         return checks(
             "calendars",
             calendars.flatMap { calendar in

@@ -5,7 +5,7 @@ import NotifyCore
 
 /// Converts calendar files to lines of an export and back with the program `notify-ical`.
 enum CalendarConverter {
-    private static let program = "notify-ical"
+    private static let program = CalendarProgram.name
     /// Returns the program's options.
     ///
     /// - Parameters:
@@ -23,19 +23,29 @@ enum CalendarConverter {
     /// - Parameters:
     ///   - words: `import`, `import --trust` or `export`.
     ///   - input: the file to convert.
+    ///   - progress: gets the number of the file that is being read, of several.
     /// - Returns: the output, positioned at its start.
     /// - Throws: ``NotifyCore/RequestError`` with the program's message, or ``GLibBridge/SystemError`` if it
     ///   cannot be run.
-    static func convert(_ words: [String], _ input: OpenFile) throws -> OpenFile {
+    static func convert(
+        _ words: [String],
+        _ input: OpenFile,
+        progress: OpenFile? = nil
+    ) throws -> OpenFile {
         let output = try temporaryFile()
         let errors = try temporaryFile()
-        let status = try run(words, input, output, errors)
+        let status = try run(words, [input, output, errors] + (progress.map { [$0] } ?? []))
         let lines = String(decoding: try errors.start(maxErrorBytes), as: UTF8.self)
             .split(separator: "\n").map(String.init)
         guard status & 0x7F == 0 else {
+            let signal = status & 0x7F
             throw RequestError(
                 .invalidContent,
-                "\(program) ended by signal \(status & 0x7F); the file may be damaged or too large"
+                CalendarProgram.isTooLong(signal: signal)
+                    ? "reading it takes longer than \(CalendarProgram.seconds) s and "
+                        + "\(CalendarProgram.secondsPerMiB) s for each MiB; leave out or correct the rules that have "
+                        + "very many dates, or split it"
+                    : "\(program) ended by signal \(signal); the file may be damaged or too large"
             )
         }
         guard status >> 8 & 0xFF == 0 else {
@@ -66,15 +76,13 @@ enum CalendarConverter {
 
     private static func run(
         _ words: [String],
-        _ input: OpenFile,
-        _ output: OpenFile,
-        _ errors: OpenFile
+        _ files: [OpenFile]
     ) throws(SystemError) -> Int32 {
         let path = AgentProgram.beside(name: program)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, file) in [input, output, errors].enumerated() {
+        for (number, file) in files.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, file.descriptor, Int32(number))
         }
         var arguments = ([path] + words).map { strdup($0) } + [nil]
