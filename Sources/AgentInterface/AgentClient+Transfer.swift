@@ -13,6 +13,10 @@ package struct ImportReply: Hashable, Sendable {
     package var replaced: Int
     /// How many requests went because their events no longer have them.
     package var removed: Int
+    /// How many requests of the user's stay, and those of the import with their identifiers are left out.
+    package var kept: Int
+    /// The first of these.
+    package var keptNames: [String]
     /// The titles of events that are not over, and whose alarms are past: these are shown at once.
     package var shown: [String]
     /// What was left out because a newer version of it is there, a sentence each.
@@ -27,6 +31,8 @@ package struct ImportReply: Hashable, Sendable {
         categories: Int = 0,
         replaced: Int = 0,
         removed: Int = 0,
+        kept: Int = 0,
+        keptNames: [String] = [],
         shown: [String] = [],
         notes: [String] = [],
         isLost: Bool = false
@@ -36,6 +42,8 @@ package struct ImportReply: Hashable, Sendable {
         self.categories = categories
         self.replaced = replaced
         self.removed = removed
+        self.kept = kept
+        self.keptNames = keptNames
         self.shown = shown
         self.notes = notes
         self.isLost = isLost
@@ -52,6 +60,8 @@ extension ImportReply: Record {
         try fields.written("categories", .int64, &categories, default: 0)
         try fields.written("replaced", .int64, &replaced, default: 0)
         try fields.optional("removed", .int64, &removed, default: 0)
+        try fields.optional("kept", .int64, &kept, default: 0)
+        try fields.optional("keptNames", .texts, &keptNames, default: [])
         try fields.optional("shown", .texts, &shown, default: [])
         try fields.optional("notes", .texts, &notes, default: [])
         try fields.optional("lost", .flag, &isLost, default: false)
@@ -94,6 +104,7 @@ extension AgentClient {
     ///   - part: how many calls of this import were before this one.
     ///   - isLast: whether this is the last call.
     ///   - isDryRun: whether they are only checked.
+    ///   - replaces: whether they replace other requests of the user's that have their identifiers; for the last call.
     ///   - calendar: the calendar of the import, if it is named; for the last call.
     /// - Returns: the counts so far; ``ImportReply/isLost`` if the import has to begin again.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is stored then.
@@ -103,11 +114,13 @@ extension AgentClient {
         part: Int,
         isLast: Bool,
         isDryRun: Bool,
+        replaces: Bool = false,
         calendar: CalendarImport? = nil
     ) throws -> ImportReply {
         let options = Variant.dictionary(
             [
                 ("more", .boolean(!isLast)), ("dryRun", .boolean(isDryRun)),
+                ("replace", .boolean(replaces)),
                 ("part", .int64(Int64(part))),
                 ("serialized", .array(of: "ay", entries.map(Variant.bytes))),
             ] + (calendar.map { [("calendar", $0.record)] } ?? [])

@@ -15,13 +15,16 @@ struct ImportCommand: ParsableCommand {
             Examples:
               notify-schedule import backup.jsonl
               notify-schedule import --dry-run backup.jsonl
+              notify-schedule import --replace backup.jsonl
               zcat habits.gz | notify-schedule import -
               notify-schedule import calendar.ics
               notify-schedule import --follow ~/.calendars/work
 
             Imports the whole file or, if a line is invalid, nothing; the error names
-            the line. A request replaces one with the same identifier. Delivered ones
-            are not shown again; pending ones that are overdue are shown late.
+            the line. Your own requests stay: what the file has under their identifiers
+            is left out with a warning, unless you use --replace. What is the same in
+            the file and here stays as it is. Delivered ones are not shown again;
+            pending ones that are overdue are shown late.
 
             From iCalendar, events and to-dos are imported with their alarms, or at
             their start; warnings name what is skipped. Import a file again after it
@@ -69,6 +72,9 @@ struct ImportCommand: ParsableCommand {
     )
     var me: [String] = []
 
+    @Flag(help: "Replace your own requests that have the same identifiers.")
+    var replace = false
+
     @Flag(help: "Follow the file or folder: import each change.")
     var follow = false
 
@@ -88,6 +94,8 @@ struct ImportCommand: ParsableCommand {
         let categories: Int
         let replaced: Int
         let removed: Int
+        let kept: Int
+        let keptNames: [String]
         let shown: [String]
     }
 
@@ -144,6 +152,7 @@ struct ImportCommand: ParsableCommand {
 
     private func printCounts(_ reply: ImportReply, _ more: String = "") throws {
         for note in reply.notes { Terminal.warn(note) }
+        if let words = Self.words(kept: reply) { Terminal.warn(words) }
         guard !json else {
             return try JSONOutput.print(
                 Report(
@@ -152,6 +161,8 @@ struct ImportCommand: ParsableCommand {
                     categories: reply.categories,
                     replaced: reply.replaced,
                     removed: reply.removed,
+                    kept: reply.kept,
+                    keptNames: reply.keptNames,
                     shown: reply.shown
                 )
             )
@@ -173,6 +184,18 @@ struct ImportCommand: ParsableCommand {
         return "\(listed)\(more) \(are) shown at once, because \(alarms)"
     }
 
+    /// Returns which requests stay in place of those in the file, as a sentence; `nil` for none.
+    private static func words(kept reply: ImportReply) -> String? {
+        guard reply.kept > 0 else { return nil }
+        let more = reply.kept - reply.keptNames.count
+        let names = reply.keptNames.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return reply.kept == 1
+            ? "1 request is kept, and that of the file with its identifier is left out: \(names); "
+                + "--replace replaces it"
+            : "\(reply.kept) requests are kept, and those of the file with their identifiers are left out: \(names); "
+                + "--replace replaces them"
+    }
+
     /// The maximum number of titles that are printed.
     private static let maxTitles = 5
 
@@ -190,7 +213,12 @@ struct ImportCommand: ParsableCommand {
         _ = try ZoneOption.local()
         let calendar = try FollowedCalendar(at: file)
         let (reply, problems, followed) = try CalendarReading(try AgentClient(), calendar)
-            .begin(trusts: trust, addresses: try addresses(), isDryRun: dryRun) { line in
+            .begin(
+                trusts: trust,
+                addresses: try addresses(),
+                isDryRun: dryRun,
+                replaces: replace
+            ) { line in
                 if dryRun, !json { try printPlanned(line) }
             }
         for problem in problems { Terminal.warn(problem) }
@@ -217,8 +245,12 @@ struct ImportCommand: ParsableCommand {
         let start = lseek(file.descriptor, 0, SEEK_CUR)
         // An import that has to begin again prints nothing twice.
         var planned = 0
-        return try ImportBatch.send(to: try AgentClient(), isDryRun: dryRun, calendar: calendar) {
-            batch in
+        return try ImportBatch.send(
+            to: try AgentClient(),
+            isDryRun: dryRun,
+            replaces: replace,
+            calendar: calendar
+        ) { batch in
             lseek(file.descriptor, start, SEEK_SET)
             var lines = LineReader(file, longest: TransferFormat.longestLine)
             guard let header = try lines.next() else {

@@ -19,6 +19,7 @@ struct CalendarReading {
     ///   - trusts: whether clicks may open any URL.
     ///   - addresses: the user's own addresses.
     ///   - isDryRun: whether they are only checked.
+    ///   - replaces: whether they replace other requests of the user's that have their identifiers.
     ///   - hear: hears of each entry.
     /// - Returns: the counts, what was skipped, and what is followed.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or none of its files is a calendar; nothing is
@@ -27,13 +28,18 @@ struct CalendarReading {
         trusts: Bool,
         addresses: [String],
         isDryRun: Bool,
+        replaces: Bool,
         hearing hear: ([UInt8]) throws -> Void
     ) throws -> (reply: ImportReply, problems: [String], words: String) {
         let digest = CalendarDigest(trusts: trusts, addresses: addresses)
         let files = try calendar.files().map { $0.digested(digest) }
         let known = try client.calendars(named: calendar.path).first?.files.map(\.name) ?? []
         let gone = Set(known).subtracting(files.map(\.name)).sorted()
-        var lines = try lines(of: files, Options(trusts: trusts, addresses: addresses))
+        var (lines, _) = try lines(
+            of: files,
+            Options(trusts: trusts, addresses: addresses),
+            maxRefused: .max
+        )
         if let refused = lines.refused.first, lines.refused.count == files.count {
             throw RequestError(.invalidContent, refused)
         }
@@ -47,7 +53,8 @@ struct CalendarReading {
                 trusts: trusts,
                 addresses: addresses
             ),
-            isDryRun: isDryRun
+            isDryRun: isDryRun,
+            replaces: replaces
         )
         if let remark = calendar.remark(on: files) { lines.problems.append(remark) }
         let words = calendar.words(of: files)
@@ -82,13 +89,57 @@ struct CalendarReading {
             FileEntry(name: $0.name, stamp: $0.stamp, isUnchanged: true)
         }
         let options = Options(trusts: entry.trusts, addresses: entry.addresses)
+        var others = try unchanged.map(Self.line)
+        var rest = changed[...]
+        repeat {
+            // A part is stored before the next one is read, so that nothing of it is lost or read once more.
+            let (found, count) = try lines(
+                of: Array(rest.prefix(Self.maxFiles)),
+                options,
+                maxRefused: Self.maxRefused
+            )
+            let part = rest.prefix(count)
+            rest = rest.dropFirst(count)
+            // At the end, because the events of a file that is gone may have moved to any other one.
+            let end = rest.isEmpty ? gone : []
+            do {
+                try refresh(found.lines + others, gone: end)
+            } catch let error as RequestError where Self.isOfFile(error) {
+                for file in part {
+                    try refresh(file, options)
+                }
+                try refresh(others, gone: end)
+            }
+            others = []
+        } while !rest.isEmpty
+    }
+
+    /// Imports a file by itself, and notes why it is refused if the agent refuses what is in it.
+    private func refresh(_ file: FollowedCalendar.File, _ options: Options) throws {
+        let (found, _) = try lines(of: [file], options, maxRefused: Self.maxRefused)
+        do {
+            try refresh(found.lines, gone: [])
+        } catch let error as RequestError where Self.isOfFile(error) {
+            try refresh(try refused(file, error.message).lines, gone: [])
+        }
+    }
+
+    private func refresh(_ lines: [[UInt8]], gone: [String]) throws {
         _ = try send(
-            try lines(of: changed, options).lines + unchanged.map(Self.line),
+            lines,
             gone: gone,
             as: CalendarImport(calendar.path, isRefresh: true),
             isDryRun: false
         )
     }
+
+    /// Whether the agent refuses an import because of what a file has in it.
+    private static func isOfFile(_ error: RequestError) -> Bool {
+        ![.storage, .notFound].contains(error.code)
+    }
+
+    /// How many files are read and stored at a time, and with how many of them the program may end.
+    private static let (maxFiles, maxRefused) = (500, 10)
 
     /// How files are read.
     private struct Options {
@@ -116,51 +167,62 @@ struct CalendarReading {
         var refused: [String] = []
     }
 
-    /// Converts files with one program, or without those with which it fails, so that one does not spoil the others.
-    private func lines(of files: [FollowedCalendar.File], _ options: Options) throws -> Lines {
-        guard !files.isEmpty else { return Lines() }
-        do {
-            return try converted(files, options)
-        } catch is RequestError {
-            let refused = try refused(of: files, options)
-            let others = files.filter { refused[$0.name] == nil }
-            var lines = others.isEmpty ? Lines() : try converted(others, options)
-            for file in files {
-                guard let message = refused[file.name] else { continue }
-                let more = try self.refused(file, message)
-                lines.lines += more.lines
-                lines.problems += more.problems
-                lines.refused += more.refused
-            }
-            return lines
-        }
-    }
-
-    /// Returns why files cannot be converted, by their names.
-    private func refused(
+    /// Converts files with one program, without those with which it ends: one that takes too long, or more memory than
+    /// it may, does not spoil the others.
+    ///
+    /// - Parameters:
+    ///   - files: the files.
+    ///   - options: how they are read.
+    ///   - maxRefused: with how many files the program may end; those after them are left for another time.
+    /// - Returns: the lines, and how many of the files they are of.
+    /// - Throws: ``NotifyCore/RequestError`` if the program ends without a file to blame.
+    private func lines(
         of files: [FollowedCalendar.File],
-        _ options: Options
-    ) throws -> [String: String] {
-        guard let first = files.first else { return [:] }
-        do {
-            _ = try converted(files, options)
-            return [:]
-        } catch let error as RequestError {
-            guard files.count > 1 else { return [first.name: error.message] }
-            let half = files.count / 2
-            let refused = try refused(of: Array(files[..<half]), options)
-            return refused.merging(try self.refused(of: Array(files[half...]), options)) { $1 }
+        _ options: Options,
+        maxRefused: Int
+    ) throws -> (lines: Lines, count: Int) {
+        var files = files
+        var refused: [(file: FollowedCalendar.File, message: String)] = []
+        while true {
+            let progress = try CalendarConverter.temporaryFile()
+            do {
+                var lines =
+                    files.isEmpty ? Lines() : try converted(files, options, progress)
+                for (file, message) in refused {
+                    let more = try self.refused(file, message)
+                    lines.lines += more.lines
+                    lines.problems += more.problems
+                    lines.refused += more.refused
+                }
+                return (lines, files.count + refused.count)
+            } catch let error as RequestError {
+                guard let number = Self.number(in: progress), files.indices.contains(number) else {
+                    throw error
+                }
+                refused.append((files.remove(at: number), error.message))
+                if refused.count >= maxRefused { files.removeSubrange(number...) }
+            }
         }
     }
 
-    private func converted(_ files: [FollowedCalendar.File], _ options: Options) throws -> Lines {
+    /// Returns the number of the file with which the program ended; `nil` if it had not begun to read.
+    private static func number(in progress: OpenFile) -> Int? {
+        let text = (try? progress.start(20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: " ").first.flatMap { Int($0) }
+    }
+
+    private func converted(
+        _ files: [FollowedCalendar.File],
+        _ options: Options,
+        _ progress: OpenFile
+    ) throws -> Lines {
         let input = try CalendarConverter.temporaryFile()
         let list = files.flatMap { [$0.name, $0.stamp, $0.path] }.map { "\($0)\0" }.joined()
         try OutputFile.write(Array(list.utf8), to: input, named: "a temporary file")
         lseek(input.descriptor, 0, SEEK_SET)
         let words = ["import", "--files"] + options.words
         var reader = LineReader(
-            try CalendarConverter.convert(words, input),
+            try CalendarConverter.convert(words, input, progress: progress),
             longest: TransferFormat.longestLine
         )
         guard let header = try reader.next() else {
@@ -201,9 +263,15 @@ struct CalendarReading {
         _ lines: [[UInt8]],
         gone: [String],
         as calendar: CalendarImport,
-        isDryRun: Bool
+        isDryRun: Bool,
+        replaces: Bool = false
     ) throws -> ImportReply {
-        try ImportBatch.send(to: client, isDryRun: isDryRun, calendar: calendar) { batch in
+        try ImportBatch.send(
+            to: client,
+            isDryRun: isDryRun,
+            replaces: replaces,
+            calendar: calendar
+        ) { batch in
             for (index, line) in lines.enumerated() { try batch.add(line, number: index + 1) }
             for name in gone {
                 try batch.add(try Self.line(of: FileEntry(name: name, isGone: true)), number: 0)

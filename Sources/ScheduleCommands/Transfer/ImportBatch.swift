@@ -11,6 +11,7 @@ struct ImportBatch {
 
     private let client: AgentClient
     private let isDryRun: Bool
+    private let replaces: Bool
     private let calendar: CalendarImport?
     private var entries: [[UInt8]] = []
     private var files: [OpenFile] = []
@@ -26,6 +27,7 @@ struct ImportBatch {
     /// - Parameters:
     ///   - client: the agent.
     ///   - isDryRun: whether the entries are only checked.
+    ///   - replaces: whether they replace other requests of the user's that have their identifiers.
     ///   - calendar: the calendar of the import, if it is named.
     ///   - body: adds all entries from the first one on.
     /// - Returns: the counts.
@@ -34,11 +36,12 @@ struct ImportBatch {
     static func send(
         to client: AgentClient,
         isDryRun: Bool,
+        replaces: Bool = false,
         calendar: CalendarImport? = nil,
         _ body: (inout ImportBatch) throws -> Void
     ) throws -> ImportReply {
         for _ in 0..<2 {
-            var batch = ImportBatch(client, isDryRun: isDryRun, calendar: calendar)
+            var batch = ImportBatch(client, isDryRun, replaces: replaces, calendar)
             do {
                 try body(&batch)
                 return try batch.finish()
@@ -49,9 +52,15 @@ struct ImportBatch {
         )
     }
 
-    private init(_ client: AgentClient, isDryRun: Bool, calendar: CalendarImport? = nil) {
+    private init(
+        _ client: AgentClient,
+        _ isDryRun: Bool,
+        replaces: Bool,
+        _ calendar: CalendarImport?
+    ) {
         self.client = client
         self.isDryRun = isDryRun
+        self.replaces = replaces
         self.calendar = calendar
     }
 
@@ -115,13 +124,14 @@ struct ImportBatch {
             bytes = 0
             parts += 1
         }
-        return Sending { [client, isDryRun, calendar, entries, files, parts] in
+        return Sending { [client, isDryRun, replaces, calendar, entries, files, parts] in
             try client.importEntries(
                 entries,
                 files: files,
                 part: parts,
                 isLast: isLast,
                 isDryRun: isDryRun,
+                replaces: replaces,
                 calendar: isLast ? calendar : nil
             )
         }

@@ -62,6 +62,11 @@ struct AttachmentStore: Sendable {
         }
     }
 
+    /// Whether two files have the same content.
+    func areSame(_ path: String, _ other: String) -> Bool {
+        shared.areSame(path, other)
+    }
+
     /// Removes the folders of requests.
     func remove(_ names: Set<String>) {
         for name in names { remove(name) }

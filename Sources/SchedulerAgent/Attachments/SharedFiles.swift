@@ -41,6 +41,15 @@ struct SharedFiles: Sendable {
         _ = Glibc.link(file, name)
     }
 
+    /// Whether two files have the same content, as those that share it do.
+    func areSame(_ path: String, _ other: String) -> Bool {
+        guard let one = try? OpenFile(reading: path), let two = try? OpenFile(reading: other),
+            let status = try? one.status(), let second = try? two.status()
+        else { return false }
+        if (status.device, status.number) == (second.device, second.number) { return true }
+        return Self.areSame(one, two, size: status.size)
+    }
+
     /// Removes a file, and its shared name if no other request has it.
     func remove(_ file: String) {
         let open = try? OpenFile(reading: file)

@@ -4,8 +4,14 @@ import NotifyCore
 
 /// What an import of events changes beside the requests that it brings.
 struct EventChanges: Sendable {
-    /// Requests of the import that stay as the user has them, because their events did not change.
+    /// Requests of the import that stay as the user has them, because they or their events did not change, or are
+    /// kept.
     var unchanged: Set<RequestKey> = []
+    /// Requests of the user's that are kept: what the import has with their identifiers is left out.
+    var kept: [RequestKey] = []
+    /// Delivered notifications that stay as they are, and those of them that are kept.
+    var unchangedDelivered: Set<RequestKey> = []
+    var keptDelivered: [RequestKey] = []
     /// The rows of requests that keep their dates, and whether they count from the start again.
     var inPlace: [RequestKey: (id: Int64, restartsCount: Bool)] = [:]
     /// Requests that the user has paused.
@@ -42,6 +48,10 @@ struct EventChanges: Sendable {
     var now = Instant.distantPast
     /// Whether the calendar ends.
     var isEnd = false
+    /// Whether other requests of the user's are replaced.
+    var replaces = false
+    /// The requests that events of calendars have.
+    var ofEvents: Set<RequestKey> = []
     /// How many of the requests that go are in a list.
     var removed = 0
 }
@@ -57,10 +67,15 @@ struct EventIntake {
 
     /// Returns what an import changes.
     ///
+    /// - Parameters:
+    ///   - stage: the entries.
+    ///   - replaces: whether they replace other requests of the user's that have their identifiers.
+    /// - Returns: the changes.
     /// - Throws: ``NotifyCore/RequestError`` if its calendar is invalid, or the store cannot be read.
-    func changes(of stage: ImportStage) throws(RequestError) -> EventChanges {
+    func changes(of stage: ImportStage, replaces: Bool) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
         changes.now = context.clock.now
+        changes.replaces = replaces
         if let calendar = stage.calendar.named {
             changes.calendar = try row(of: calendar)
         } else if !stage.calendar.files.isEmpty {
@@ -69,6 +84,7 @@ struct EventIntake {
         let replaced = stage.calendar.files.filter { !$0.isUnchanged && !$0.isPartial }.map(\.name)
         changes.replaced = Set(replaced)
         for event in stage.calendar.events { try compare(event, stage, &changes) }
+        keepOthers(of: stage, &changes)
         try findSnoozed(of: &changes)
         try compareFiles(stage.calendar.files, &changes)
         try addSnoozed(to: &changes)
@@ -168,6 +184,8 @@ struct EventIntake {
         try findDismissed(of: event, rows, &changes)
         for request in event.requests {
             let key = request.key
+            if isRestored, !changes.replaces, stage.calendar.stored.isPending(key) { continue }
+            if !isRestored { changes.ofEvents.insert(key) }
             guard !isOlder(request.part) else {
                 changes.unchanged.insert(key)
                 changes.passed.insert(key)
@@ -175,9 +193,11 @@ struct EventIntake {
             }
             var row = rows[key]
             if row == nil { row = try store.eventRow(of: key) }
-            guard try isFree(key, for: event.uid, row, calendar) else {
+            let mayHave = try isRestored ? true : isFree(key, for: event.uid, row, changes)
+            guard mayHave else {
                 changes.unchanged.insert(key)
-                note(event.uid, key, &changes)
+                // What the user exported may come back, and stays the user's.
+                if !stage.calendar.stored.same.contains(key) { note(event.uid, key, &changes) }
                 continue
             }
             guard try row.map({ row throws(RequestError) in try mayChange(row, calendar) }) ?? true
@@ -333,25 +353,45 @@ struct EventIntake {
         return try !store.files(with: row.uid).contains { $0.calendar == row.calendar }
     }
 
-    /// Whether an event may have an identifier: that of a followed calendar not in place of what is the user's, or
-    /// another event's.
+    /// Whether an event may have an identifier: not in place of what is the user's, or another event's, unless these
+    /// are to be replaced.
     private func isFree(
         _ key: RequestKey,
         for uid: String,
         _ row: EventRow?,
-        _ calendar: CalendarImport?
+        _ changes: EventChanges
     ) throws(RequestError) -> Bool {
-        guard let calendar, calendar.follows || calendar.isRefresh else { return true }
-        if let row { return row.uid == uid }
-        guard try !store.isPending(key) else { return false }
+        if changes.replaces || row?.uid == uid { return true }
+        guard try store.pending(of: key) == nil else { return false }
         return try store.delivered(of: key) == nil
     }
 
+    /// Keeps what the user has of the requests that are of no event, but lines of an export.
+    private func keepOthers(of stage: ImportStage, _ changes: inout EventChanges) {
+        let stored = stage.calendar.stored
+        changes.unchangedDelivered = stored.sameDelivered
+        let others = stage.pending.map(\.row.key).filter { key in
+            stored.isPending(key) && !changes.ofEvents.contains(key)
+        }
+        changes.unchanged.formUnion(others.filter(stored.same.contains))
+        guard !changes.replaces else { return }
+        let kept = others.filter(stored.different.contains)
+        changes.kept += kept
+        changes.unchanged.formUnion(kept)
+        changes.keptDelivered = stored.differentDelivered
+        changes.unchangedDelivered.formUnion(stored.differentDelivered)
+    }
+
     private func note(_ uid: String, _ key: RequestKey, _ changes: inout EventChanges) {
+        let isFollowed = changes.calendar?.follows ?? false
         let message =
             "the event \(uid.quoted) is left out: another notification is called "
-            + "\(key.identifier.quoted); remove that one, and the event comes when its file changes"
+            + "\(key.identifier.quoted); "
+            + (isFollowed
+                ? "remove that one, and the event comes when its file changes"
+                : "import it with --replace to replace that one")
         changes.leftOut[uid] = message
+        changes.kept.append(key)
         context.logger.warning("\(changes.calendar?.name ?? ""): \(message)")
     }
 

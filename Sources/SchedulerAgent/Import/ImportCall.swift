@@ -16,6 +16,8 @@ struct ImportCall: Sendable {
     var hasMore = false
     /// Whether the entries are only checked.
     var isDryRun = false
+    /// Whether the entries replace other requests that have their identifiers.
+    var replaces = false
     /// The calendar of the import, at its last call.
     var calendar: CalendarImport?
 }

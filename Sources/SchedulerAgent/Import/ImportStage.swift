@@ -70,6 +70,16 @@ struct ImportStage {
         }
     }
 
+    /// The folders of attachments that no stored request has, because what is stored stays.
+    var unusedFolders: Set<String> {
+        let changes = calendar.changes
+        let own = pending.filter { changes.unchanged.contains($0.row.key) }.compactMap(\.row.folder)
+        let shown = delivered.map(\.delivery.request).filter {
+            changes.unchangedDelivered.contains($0.key)
+        }
+        return folders.intersection(own + shown.compactMap(\.attachmentFolder))
+    }
+
     /// Returns the row of a request.
     func row(of key: RequestKey) -> AcceptedRequest? { pendingKeys[key].map { pending[$0].row } }
 

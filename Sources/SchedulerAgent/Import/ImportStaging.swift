@@ -50,7 +50,12 @@ final class ImportStaging {
             try await check(call, number, into: &stage)
             if !call.hasMore {
                 stage.calendar.named = call.calendar
-                stage.calendar.changes = try events.changes(of: stage)
+                stage.calendar.stored = try StoredRequests(
+                    of: stage,
+                    in: context.store,
+                    attachments
+                )
+                stage.calendar.changes = try events.changes(of: stage, replaces: call.replaces)
             }
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)
             if call.hasMore {
@@ -83,7 +88,9 @@ final class ImportStaging {
         _ stage: ImportStage
     ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {
         let outcome = try context.store.insert(stage)
-        attachments.add(stage.folders)
+        let unused = stage.unusedFolders
+        attachments.add(stage.folders.subtracting(unused))
+        attachments.discard(unused)
         return outcome
     }
 
@@ -103,6 +110,9 @@ final class ImportStaging {
         returnMemory(of: stage.bytes)
     }
 
+    /// How long entries are checked before other events are handled, in microseconds.
+    private static let timeAtOnce: Int64 = 10_000
+
     private func check(
         _ call: ImportCall,
         _ number: Int,
@@ -116,7 +126,13 @@ final class ImportStaging {
             requester: call.requester,
             checkCommand: context.checkCommand
         )
+        var pause = context.clock.sinceBoot + Self.timeAtOnce
         for index in 0..<call.entries.count {
+            // A single date may take some milliseconds, and other events wait for all.
+            if context.clock.sinceBoot >= pause {
+                await Task.yield()
+                pause = context.clock.sinceBoot + Self.timeAtOnce
+            }
             do throws(RequestError) {
                 switch try check.checked(try call.entries.entry(at: index)) {
                 case .item(let item): try stage.add(item)
@@ -182,6 +198,14 @@ final class ImportStaging {
         return request
     }
 
+    /// The maximum number of requests that are named.
+    private static let maxNames = 20
+
+    /// Returns how a request is called in the command line.
+    private static func name(_ key: RequestKey) -> String {
+        key.appID == AgentNames.app ? key.identifier : "\(key.appID)/\(key.identifier)"
+    }
+
     private func reply(
         to stage: ImportStage,
         countingReplaced isLast: Bool
@@ -193,16 +217,24 @@ final class ImportStaging {
         )
         guard isLast else { return reply }
         let changes = stage.calendar.changes
-        reply.pending -= changes.passed.count
+        let stored = stage.calendar.stored
+        let kept = changes.kept.count
+        let keptDelivered = changes.keptDelivered.count
+        reply.pending -= changes.passed.count + kept
+        reply.delivered -= keptDelivered
         reply.shown = changes.shown
         reply.notes = changes.versions.notes
-        let keys = stage.pending.map(\.row.key).filter { !changes.passed.contains($0) }
-        reply.replaced = try context.store.count(of: keys, in: .pending)
-        reply.removed = stage.calendar.changes.removed
-        reply.replaced += try context.store.count(
-            of: stage.delivered.map(\.delivery.request.key),
-            in: .delivered
-        )
+        reply.removed = changes.removed
+        // What a followed calendar leaves out is said of its files.
+        if stage.calendar.named?.isFollowed != true {
+            let all = changes.kept + changes.keptDelivered
+            reply.kept = all.count
+            reply.keptNames = all.prefix(Self.maxNames).map(Self.name)
+        }
+        let passed = changes.passed.count { stored.isPending($0) }
+        reply.replaced =
+            stored.pendingCount - passed - changes.kept.count { stored.isPending($0) }
+            + stored.deliveredCount - keptDelivered
         for (app, keys) in Dictionary(grouping: stage.categories.keys, by: \.appID) {
             reply.replaced += try categories.checkRoom(for: keys.map(\.identifier), of: app)
         }

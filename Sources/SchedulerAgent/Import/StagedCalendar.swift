@@ -7,6 +7,8 @@ struct StagedCalendar: Sendable {
     private(set) var files: [FileEntry] = []
     /// The calendar, if it is named.
     var named: CalendarImport?
+    /// The requests that are stored with identifiers of the import, once all entries are there.
+    var stored = StoredRequests()
     /// What the events change, once all entries are there.
     var changes = EventChanges()
     private var uids: Set<String> = []

@@ -39,7 +39,7 @@ extension AgentService {
         let reader = try RecordReader(
             call.parameters[1],
             "options",
-            keys: ["more", "dryRun", "serialized", "calendar", "part"]
+            keys: ["more", "dryRun", "replace", "serialized", "calendar", "part"]
         )
         let brought = ImportCall(
             entries: ImportRecords(
@@ -53,6 +53,7 @@ extension AgentService {
             requester: caller.words,
             hasMore: try reader.optional("more", .flag) ?? false,
             isDryRun: try reader.optional("dryRun", .flag) ?? false,
+            replaces: try reader.optional("replace", .flag) ?? false,
             calendar: try reader.optional("calendar", .record)
         )
         let reply = try await scheduler.handle(brought)

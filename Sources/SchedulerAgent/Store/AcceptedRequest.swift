@@ -24,7 +24,7 @@ struct AcceptedRequest: Sendable {
     let record: [UInt8]
     private let added, settled: Int64
     private let fired: Int
-    private let isPaused: Bool
+    let isPaused: Bool
     private let boot: BootDue?
     let wakes: Bool
     private let grammar, rule, zone: String?

@@ -58,7 +58,16 @@ extension Store {
     /// - Returns: the row's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func add(_ request: AcceptedRequest) throws(RequestError) -> Int64 {
-        try write(.full) { connection in try Self.insert(request, connection) }
+        try write(.full) { connection in try Self.add(request, connection) }
+    }
+
+    /// Stores a request that is the user's or an app's from now on, also where one of a calendar had its identifier.
+    private static func add(_ request: AcceptedRequest, _ connection: Connection) throws -> Int64 {
+        try connection.cached("DELETE FROM eventRequest WHERE app = ? AND identifier = ?").run(
+            request.key.appID,
+            request.key.identifier
+        )
+        return try insert(request, connection)
     }
 
     /// Stores requests, each in place of one with the same key, all of them or none.
@@ -66,7 +75,7 @@ extension Store {
     /// - Returns: the rows' numbers, in the same order.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func add(_ requests: [AcceptedRequest]) throws(RequestError) -> [Int64] {
-        try write(.full) { connection in try requests.map { try Self.insert($0, connection) } }
+        try write(.full) { connection in try requests.map { try Self.add($0, connection) } }
     }
 
     /// Stores what a request is now in its row, whose dates and crossings stay.

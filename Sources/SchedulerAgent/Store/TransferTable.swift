@@ -112,33 +112,36 @@ extension Store {
         }
     }
 
-    /// Returns how many of some requests are already stored.
-    func count(of keys: [RequestKey], in list: TransferList) throws(RequestError) -> Int {
+    /// Returns which of some requests are already stored.
+    func stored(_ keys: [RequestKey], in list: TransferList) throws(RequestError) -> [RequestKey] {
         let table = list == .pending ? "pending" : "delivered"
+        let isShown = list == .pending ? "(listed = 1 OR rule IS NULL)" : "TRUE"
         let isEmpty = try read { connection in
             try connection.prepare("SELECT 1 FROM \(table) LIMIT 1").value(as: Int.self) == nil
         }
         // The usual case when the state moves to a new machine.
-        if isEmpty { return 0 }
+        if isEmpty { return [] }
         var identifiers: [String: JSONText] = [:]
         for key in keys { identifiers[key.appID, default: .openList].string(key.identifier) }
         return try read { connection in
             // A query for each key would take longer than the import.
             let statement = try connection.cached(
                 """
-                SELECT count(*) FROM json_each(?) AS brought
+                SELECT brought.value FROM json_each(?) AS brought
                 WHERE EXISTS (
-                    SELECT 1 FROM \(table) WHERE app = ? AND identifier = brought.value
+                    SELECT 1 FROM \(table) WHERE app = ? AND identifier = brought.value AND \(isShown)
                 )
                 """
             )
-            var count = 0
-            for (app, var list) in identifiers {
+            var found: [RequestKey] = []
+            for (app, var list) in identifiers.sorted(by: { $0.key < $1.key }) {
                 list.close("]")
                 let text = String(decoding: list.bytes, as: UTF8.self)
-                count += try statement.value([text, app], as: Int.self) ?? 0
+                found += try statement.values([text, app], as: String.self).map {
+                    RequestKey(appID: app, identifier: $0)
+                }
             }
-            return count
+            return found
         }
     }
 
@@ -181,7 +184,8 @@ extension Store {
             try connection.cached("UPDATE pending SET paused = 1 WHERE id = ?").run(id)
         }
         var replaced: [DeliveredRow] = []
-        for (delivery, record) in stage.delivered {
+        for (delivery, record) in stage.delivered
+        where !changes.unchangedDelivered.contains(delivery.request.key) {
             replaced += try connection.cached(
                 """
                 DELETE FROM delivered WHERE app = ? AND identifier = ?

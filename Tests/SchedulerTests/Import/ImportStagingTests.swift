@@ -76,10 +76,21 @@ import Testing
 
     @Test func aDryRunCountsWhatItWouldReplaceAndStoresNothing() async throws {
         try fixture.add(fixture.request("a"))
-        let outcome = try await staging.handle(call("a", "b", isDryRun: true), planRound: 0)
-        #expect(outcome.reply == ImportReply(pending: 2, replaced: 1))
+        var other = fixture.request("c")
+        other.content.title = "Other"
+        try fixture.add(other)
+        // The same request once more, a new one, and one that is kept.
+        var call = call("a", "b", "c", isDryRun: true)
+        let outcome = try await staging.handle(call, planRound: 0)
+        #expect(
+            outcome.reply
+                == ImportReply(pending: 2, replaced: 1, kept: 1, keptNames: ["org.example.App/c"])
+        )
         #expect(outcome.complete == nil)
-        #expect(try fixture.store.pending(app: nil).count == 1)
+        call.replaces = true
+        let replacing = try await staging.handle(call, planRound: 0)
+        #expect(replacing.reply == ImportReply(pending: 3, replaced: 2))
+        #expect(try fixture.store.pending(app: nil).count == 2)
     }
 
     /// What was meant for one call alone would end each later export.

@@ -1087,7 +1087,7 @@ _notify-schedule_export() {
 
 _notify-schedule_import() {
     repeating_flags=()
-    non_repeating_flags=(--trust --follow --dry-run --json --version -h --help)
+    non_repeating_flags=(--trust --replace --follow --dry-run --json --version -h --help)
     repeating_options=(--me)
     non_repeating_options=(--format --sync)
     __notify-schedule_offer_flags_options 1

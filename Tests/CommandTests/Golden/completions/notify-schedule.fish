@@ -81,7 +81,7 @@ function __notify-schedule_parse_tokens -S
         case 'export'
             __notify-schedule_parse_subcommand 1 'app=' 'format=' 'version' 'h/help'
         case 'import'
-            __notify-schedule_parse_subcommand 1 'format=' 'trust' 'sync=' 'me=+' 'follow' 'dry-run' 'json' 'version' 'h/help'
+            __notify-schedule_parse_subcommand 1 'format=' 'trust' 'sync=' 'me=+' 'replace' 'follow' 'dry-run' 'json' 'version' 'h/help'
         case 'calendars'
             __notify-schedule_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
@@ -514,6 +514,7 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" trust' -l 'trust' -d 'Trust a calendar of your own: import URLs of any scheme, and its private properties.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" sync' -l 'sync' -d 'Remove the events that came under this name and are not in the file.' -rfka ''
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import"' -l 'me' -d 'Leave out the events that this mail address of yours has declined; may be repeated.' -rfka ''
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" replace' -l 'replace' -d 'Replace your own requests that have the same identifiers.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" follow' -l 'follow' -d 'Follow the file or folder: import each change.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" dry-run' -l 'dry-run' -d 'Only check the file, and print what would be imported.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule import" json' -l 'json' -d 'Print the counts as JSON.'

@@ -632,6 +632,7 @@ _notify-schedule_import() {
         '--trust[Trust a calendar of your own\: import URLs of any scheme, and its private properties.]'
         '--sync[Remove the events that came under this name and are not in the file.]:name:'
         '*--me[Leave out the events that this mail address of yours has declined; may be repeated.]:address:'
+        '--replace[Replace your own requests that have the same identifiers.]'
         '--follow[Follow the file or folder\: import each change.]'
         '--dry-run[Only check the file, and print what would be imported.]'
         '--json[Print the counts as JSON.]'
