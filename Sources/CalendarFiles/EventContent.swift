@@ -47,7 +47,7 @@ enum EventContent {
 
     private static func text(_ name: String, of component: CalendarNode) -> String {
         // After the references to characters, which may be those of control characters.
-        let kept = HTMLText.plain(component[name]?.value ?? "").withoutControls
+        let kept = HTMLText.plain(component[name]?.value ?? "").withoutUnseen
         return kept.allSatisfy(\.isWhitespace) ? "" : kept
     }
 }

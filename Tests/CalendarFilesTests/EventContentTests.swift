@@ -48,7 +48,10 @@ import Testing
 
     @Test(
         "Control characters of a calendar are left out, and the event is taken",
-        arguments: ["&#x9b;", "&#27;", "&#0;", "&#127;", "\u{9B}", "\u{1B}", "\u{7F}"]
+        arguments: [
+            "&#x9b;", "&#27;", "&#0;", "&#127;", "&#x202e;", "\u{202E}", "\u{9B}", "\u{1B}",
+            "\u{7F}",
+        ]
     )
     func controlCharacters(text: String) throws {
         let lines =
