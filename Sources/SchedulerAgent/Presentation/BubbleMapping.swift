@@ -25,7 +25,7 @@ import NotifyCore
 /// | category | its actions; the hint `category` is the kind of the bubble, and comes from the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
 /// | stays after use | hint `resident`; no expiry, if the server supports that |
-/// | app | name, icon and hint `desktop-entry` of its desktop file; otherwise those of the agent, if installed |
+/// | app | name, icon and hint `desktop-entry` of its desktop file; otherwise those of the agent, if installed, but for the hint where somebody else speaks, because GNOME and Plasma take the name from it |
 struct BubbleMapping: Sendable {
     /// The profile of the server.
     var profile: ServerProfile
@@ -117,13 +117,16 @@ struct BubbleMapping: Sendable {
         ].filter { !$0.1.isEmpty }.map { Bubble.Hint($0.0, .string($0.1)) }
     }
 
-    private func hints(for content: NotificationContent) -> [Bubble.Hint] {
+    /// Returns the desktop file that a request names; none where it would hide who speaks.
+    private func entry(for request: NotificationRequest) -> String? {
+        request.speaker == nil || looks.desktopEntry == request.appID ? looks.desktopEntry : nil
+    }
+
+    private func hints(for content: NotificationContent, _ entry: String?) -> [Bubble.Hint] {
         var hints = [
             Bubble.Hint("urgency", .byte(Self.urgency(of: content.interruptionLevel)))
         ]
-        if let entry = looks.desktopEntry {
-            hints.append(Bubble.Hint("desktop-entry", .string(entry)))
-        }
+        if let entry { hints.append(Bubble.Hint("desktop-entry", .string(entry))) }
         if sound == .server, let asked = content.audibleSound {
             let file = asked.path.map { Bubble.Hint("sound-file", .string($0)) }
             hints.append(file ?? Bubble.Hint("sound-name", .string(asked.themeName)))
@@ -168,7 +171,8 @@ struct BubbleMapping: Sendable {
         var given = request.bubble.hints
         if progress(request.bubble) != nil { given[Self.valueHint] = nil }
         let own =
-            hints(for: content) + replyHints(for: request) + Self.hints(for: presentation)
+            hints(for: content, entry(for: request)) + replyHints(for: request)
+            + Self.hints(for: presentation)
             + (request.isResident ? [Self.resident] : [])
         var hints = own.filter { given[$0.name] == nil }
         hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }

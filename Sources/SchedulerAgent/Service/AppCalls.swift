@@ -102,10 +102,14 @@ struct AppCalls: Sendable {
                     + "may have"
             )
         }
-        let categories = try list.map { record in try NotificationCategory(record: record) }
+        var categories = try list.map { record in try NotificationCategory(record: record) }
         for action in categories.flatMap(\.actions) { try caller.check(action) }
+        if caller.isConfined {
+            for index in categories.indices { categories[index].actions.cleanTitles() }
+        }
+        let set = categories
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        try await scheduler.run { try $0.apps.categories.set(categories, of: app) }
+        try await scheduler.run { try $0.apps.categories.set(set, of: app) }
         call.reply()
     }
 

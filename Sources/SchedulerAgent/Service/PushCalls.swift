@@ -59,14 +59,18 @@ struct PushCalls: Sendable {
         let id = call.parameters[0]?.integer ?? 0
         let content = try NotificationContent(record: call.parameters[1])
         // What a sandbox may not name in a request, it may not name here.
-        try await caller.check(
-            NotificationRequest(appID: caller.appID(""), identifier: "push", content: content)
+        let request = NotificationRequest(
+            appID: caller.appID(""),
+            identifier: "push",
+            content: content
         )
+        try await caller.check(request)
+        let shown = await caller.presentable(request).content
         let quota = caller.quota
         let paths = try await scheduler.run {
             try await $0.responses.parts.pushes.extensions.finish(
                 id,
-                with: content,
+                with: shown,
                 files: call.files,
                 by: call.sender,
                 within: quota

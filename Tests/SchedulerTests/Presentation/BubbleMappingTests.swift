@@ -43,6 +43,29 @@ import Testing
         )
     }
 
+    @Test("Where somebody else speaks, no desktop file names the agent in place of the label")
+    func aLabelIsNotHidden() {
+        var request = Self.request("", BubbleOptions(appName: "build1 via ssh"))
+        func entry() -> Variant? {
+            Self.server("gnome-shell").bubble(for: request, replacing: 0).hints
+                .first { $0.name == "desktop-entry" }?.value
+        }
+        // The user's own.
+        #expect(entry() == .string(AgentNames.app))
+        request.appID = AgentNames.forwardedApp
+        #expect(entry() == nil)
+        request.bubble.appName = nil
+        #expect(entry() == .string(AgentNames.app))
+        // An app with a desktop file of its own keeps it.
+        request.bubble.appName = "Example"
+        var mapping = Self.server("gnome-shell")
+        mapping.looks = AppLooks(name: "E", icon: "", desktopEntry: AgentNames.forwardedApp)
+        let hints = mapping.bubble(for: request, replacing: 0).hints
+        #expect(
+            hints.first { $0.name == "desktop-entry" }?.value == .string(AgentNames.forwardedApp)
+        )
+    }
+
     @Test(
         "A click opens nothing where no program receives it, so that there is no button for it",
         arguments: [

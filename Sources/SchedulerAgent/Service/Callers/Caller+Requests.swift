@@ -50,9 +50,7 @@ extension Caller {
         shown.content.title = shown.content.title.withoutUnseen
         shown.content.subtitle = shown.content.subtitle.withoutUnseen
         shown.content.body = shown.content.body.withoutUnseen
-        for index in shown.actions.indices {
-            shown.actions[index].title = shown.actions[index].title.withoutUnseen
-        }
+        shown.actions.cleanTitles()
         if await !AppName.isInstalled(request.appID) { shown.bubble.appName = label }
         return shown
     }
@@ -120,5 +118,12 @@ extension Caller {
             "\(words) may not name files, and \(field) is \(name.quoted); write a name of the theme, or "
                 + "leave it out"
         )
+    }
+}
+
+extension [NotificationAction] {
+    /// Has no title steer the text around it.
+    mutating func cleanTitles() {
+        for index in indices { self[index].title = self[index].title.withoutUnseen }
     }
 }
