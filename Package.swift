@@ -86,6 +86,8 @@ let package = Package(
         // Without pkg-config, which SwiftPM would also ask in the builds without the trait.
         .systemLibrary(name: "CNATS", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CTerminal"),
+        // Of the programs: nothing imports it.
+        .target(name: "CArguments"),
         .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
         .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
         .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: settings),
@@ -202,7 +204,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "notify-relay",
-            dependencies: ["RelayProgram"],
+            dependencies: ["CArguments", "RelayProgram"],
             swiftSettings: settings
         ),
         .target(
@@ -215,22 +217,22 @@ let package = Package(
         ),
         .executableTarget(
             name: "notify-push",
-            dependencies: ["PushMessages"],
+            dependencies: ["CArguments", "PushMessages"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "notify-ical",
-            dependencies: ["CalendarFiles"],
+            dependencies: ["CArguments", "CalendarFiles"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "notify-agent",
-            dependencies: ["SchedulerAgent"],
+            dependencies: ["CArguments", "SchedulerAgent"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "notify-schedule",
-            dependencies: ["ScheduleCommands"],
+            dependencies: ["CArguments", "ScheduleCommands"],
             swiftSettings: settings
         ),
         .target(
