@@ -8,11 +8,17 @@ package enum SavedFile {
     /// - Parameters:
     ///   - text: the new text.
     ///   - path: the file, or a link to it.
+    ///   - followsLinks: whether the target of a link is written; else the file takes the link's place.
     /// - Throws: ``RequestError`` with the path and the reason; the file is unchanged then.
-    package static func write(_ text: String, to path: String) throws(RequestError) {
-        let target = try target(of: path)
+    package static func write(
+        _ text: String,
+        to path: String,
+        followingLinks followsLinks: Bool = true
+    ) throws(RequestError) {
+        let target = followsLinks ? try target(of: path) : path
         var status = stat()
-        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
+        let isThere = lstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let mode = isThere ? status.st_mode & 0o7777 : 0o600
         let draft = "\(target).\(UInt64.random(in: 0 ... .max))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(path) }

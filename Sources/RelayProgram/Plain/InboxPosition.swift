@@ -47,7 +47,8 @@ struct InboxPosition: Equatable, Sendable {
         if let begun { lines.append("Begun=\(begun)") }
         try SavedFile.write(
             lines.joined(separator: "\n") + "\n",
-            to: "\(folder)/\(Self.fileName)"
+            to: "\(folder)/\(Self.fileName)",
+            followingLinks: false
         )
     }
 }

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -78,7 +79,9 @@ struct EditedFile {
 
     /// Removes the file, and what an editor left beside it.
     func remove() {
-        for name in FolderNames.all(in: folder) { unlink("\(folder)/\(name)") }
+        // An editor may have put a link in its place.
+        guard let own = try? OwnFolder(folder) else { return }
+        for name in own.names { own.remove(name) }
         rmdir(folder)
     }
 

@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import ConfigurationFiles
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -73,15 +74,11 @@ enum ForwardSocket {
 
     /// The path on the desktop's side, in a folder of the user alone.
     static func defaultPath() throws(RequestError) -> String {
-        let folder = "\(runtimeFolder)/notify-schedule"
-        if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw RequestError(
-                .storage,
-                "the folder \(folder) cannot be made: \(String(cString: strerror(errno))); name a "
-                    + "socket with --socket"
-            )
+        do throws(RequestError) {
+            return "\(try OwnFolder.make("\(runtimeFolder)/notify-schedule").path)/forward.sock"
+        } catch {
+            throw RequestError(error.code, "\(error.message); or name a socket with --socket")
         }
-        return "\(folder)/forward.sock"
     }
 
     /// The usual path on the other machine.

@@ -9,6 +9,8 @@ import NotifyCore
 struct OutputLog {
     /// The file.
     let path: String
+    private let folder: OwnFolder
+    private let name: String
     private let descriptor: Int32
     private var size = 0
     private var isCut = false
@@ -24,11 +26,11 @@ struct OutputLog {
     /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
     init() throws(RequestError) {
         _ = try StateFolder.make()
-        let folder = Self.folder
-        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(folder) }
-        Self.removeOld(leaving: Self.maxFiles - 1)
-        path = "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 16)).txt"
-        let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        folder = try OwnFolder.make(Self.path)
+        Self.removeOld(in: folder, leaving: Self.maxFiles - 1)
+        name = "\(String(UInt64.random(in: 0 ... .max), radix: 16)).txt"
+        path = "\(folder.path)/\(name)"
+        let opened = folder.create(name)
         guard opened >= 0 else { throw Self.failure(path) }
         defer { close(opened) }
         // The number must not be that of a standard descriptor that is closed.
@@ -55,7 +57,7 @@ struct OutputLog {
     /// Removes the file, which no notification names.
     func discard() {
         close(descriptor)
-        unlink(path)
+        folder.remove(name)
     }
 
     private mutating func cut() {
@@ -99,30 +101,30 @@ struct OutputLog {
         return bytes.count - rest.count
     }
 
-    private static var folder: String { "\(ConfigurationFolders.state)/output" }
+    private static var path: String { "\(ConfigurationFolders.state)/output" }
 
     /// Removes what is older than a day, and the oldest files where there are too many.
+    ///
+    /// A folder that is not the user's own, such as the one that a link names, stays as it is.
     static func removeOld(leaving count: Int) {
-        guard let entries = opendir(folder) else { return }
-        defer { closedir(entries) }
+        guard let folder = try? OwnFolder(path) else { return }
+        removeOld(in: folder, leaving: count)
+    }
+
+    private static func removeOld(in folder: OwnFolder, leaving count: Int) {
         let limit = time(nil) - lifetime
         var kept: [(name: String, date: timespec)] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            var status = stat()
-            guard name.hasSuffix(".txt"), lstat("\(folder)/\(name)", &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG
+        for name in folder.names where name.hasSuffix(".txt") {
+            guard let status = folder.status(of: name), status.st_mode & S_IFMT == S_IFREG
             else { continue }
             if status.st_mtim.tv_sec < limit {
-                unlink("\(folder)/\(name)")
+                folder.remove(name)
             } else {
                 kept.append((name, status.st_mtim))
             }
         }
         kept.sort { ($0.date.tv_sec, $0.date.tv_nsec) > ($1.date.tv_sec, $1.date.tv_nsec) }
-        for file in kept.dropFirst(count) { unlink("\(folder)/\(file.name)") }
+        for file in kept.dropFirst(count) { folder.remove(file.name) }
     }
 
     private static func failure(_ path: String) -> RequestError {

@@ -1,4 +1,5 @@
 import AgentInterface
+import ConfigurationFiles
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -74,19 +75,20 @@ struct AttachmentStore: Sendable {
 
     /// Returns the names of the existing folders.
     func folders() -> Set<String> {
-        Set(Self.entries(of: path))
+        Set((try? OwnFolder(path))?.names ?? [])
     }
 
     /// Removes the shared names of files that no request has.
     func sweepShared() {
-        shared.sweep(Self.entries(of: shared.path))
+        shared.sweep()
     }
 
     private func counted(in folders: Set<String>) -> CountedFiles {
         var counted = CountedFiles()
-        for folder in folders.map({ "\(path)/\($0)" }) {
-            for name in Self.entries(of: folder) {
-                OpenFile.status(of: "\(folder)/\(name)").map { counted.add($0) }
+        let own = try? OwnFolder(path)
+        for folder in folders {
+            for name in own?.folder(folder)?.names ?? [] {
+                OpenFile.status(of: "\(path)/\(folder)/\(name)").map { counted.add($0) }
             }
         }
         return counted
@@ -100,15 +102,7 @@ struct AttachmentStore: Sendable {
     }
 
     private func makeFolder() throws(RequestError) -> String {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure(path) }
-        guard OpenFile.status(of: path)?.isFolder == true else {
-            throw RequestError(
-                .storage,
-                "\(path) is no folder of its own (a link, or a file); move it away"
-            )
-        }
-        // An existing folder may have another mode.
-        guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
+        _ = try OwnFolder.make(path)
         while true {
             let name = String(UInt64.random(in: .min ... .max), radix: 36)
             let folder = "\(path)/\(name)"
@@ -156,23 +150,12 @@ struct AttachmentStore: Sendable {
     }
 
     private func remove(_ name: String) {
-        let folder = "\(path)/\(name)"
-        for entry in Self.entries(of: folder) { shared.remove("\(folder)/\(entry)") }
-        // A file with the name of a folder is removed, too.
-        if rmdir(folder) != 0 { unlink(folder) }
-    }
-
-    private static func entries(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
+        guard let own = try? OwnFolder(path) else { return }
+        if let folder = own.folder(name) {
+            for entry in folder.names { shared.remove(entry, of: folder) }
         }
-        return names
+        // A file with the name of a folder, or a link, is removed, too.
+        own.remove(name)
     }
 
     private static func failure(_ path: String) -> RequestError {

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import GLibBridge
 import Glibc
 
@@ -34,7 +35,7 @@ struct SharedFiles: Sendable {
 
     /// Adds a file, which later files are compared with.
     func add(_ file: String) {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST, let open = try? OpenFile(reading: file),
+        guard (try? OwnFolder.make(path)) != nil, let open = try? OpenFile(reading: file),
             let status = try? open.status(), let name = name(of: open, size: status.size)
         else { return }
         // An existing entry with that name stays; the file is only not shared.
@@ -51,23 +52,24 @@ struct SharedFiles: Sendable {
     }
 
     /// Removes a file, and its shared name if no other request has it.
-    func remove(_ file: String) {
-        let open = try? OpenFile(reading: file)
-        unlink(file)
+    func remove(_ name: String, of folder: OwnFolder) {
+        let isFile = folder.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        let open = isFile ? try? OpenFile(reading: "\(folder.path)/\(name)") : nil
+        folder.remove(name)
         // Checked after the removal: if several requests lose the file at the same time, the last one removes
         // the shared name.
         guard let open, let status = try? open.status(), status.links == 1,
-            let name = name(of: open, size: status.size),
-            OpenFile.status(of: name)?.number == status.number
+            let other = self.name(of: open, size: status.size),
+            OpenFile.status(of: other)?.number == status.number
         else { return }
-        unlink(name)
+        unlink(other)
     }
 
     /// Removes the shared names of files that no request has, which a crash may leave.
-    func sweep(_ names: [String]) {
-        for name in names {
-            let file = "\(path)/\(name)"
-            if OpenFile.status(of: file)?.links == 1 { unlink(file) }
+    func sweep() {
+        guard let folder = try? OwnFolder(path) else { return }
+        for name in folder.names where folder.status(of: name)?.st_nlink == 1 {
+            folder.remove(name)
         }
     }
 
