@@ -12,13 +12,15 @@ struct ConnectorCalls {
 
     /// Answers a call.
     ///
-    /// What does not keep to the specification, or has an unknown token, is ignored.
+    /// What does not keep to the specification, has an unknown token, or comes from another program than the
+    /// distributor of the token, is ignored.
     func answer(_ call: BusMethodCall) {
         let parts = call.parameters[0]?.entries == nil ? firstVersion(call) : secondVersion(call)
         let isSecond = call.parameters[0]?.entries != nil
-        guard let token = parts.token, token.utf8.count <= AppRegistration.maxTokenSize else {
-            return call.reply(isSecond ? [.dictionary([])] : [])
-        }
+        guard let token = parts.token, token.utf8.count <= AppRegistration.maxTokenSize,
+            // Version 1 confirms an end without a token, which changes nothing.
+            token.isEmpty || handler.comesFromDistributor(call.sender, token: token)
+        else { return call.reply(isSecond ? [.dictionary([])] : []) }
         var reply: [(key: String, value: Variant)] = []
         switch call.method {
         case "Message":

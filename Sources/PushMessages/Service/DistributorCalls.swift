@@ -4,6 +4,7 @@ import GLibBridge
 /// The calls to distributors.
 struct DistributorCalls: Sendable {
     private let connection: BusConnection
+    private let owners = DistributorOwners()
     private static let path = "/org/unifiedpush/Distributor"
     private static let first = "org.unifiedpush.Distributor1"
     private static let second = "org.unifiedpush.Distributor2"
@@ -24,10 +25,32 @@ struct DistributorCalls: Sendable {
     /// Returns the distributors of the bus; none if it does not answer.
     @GLibActor
     func names() async -> DistributorNames {
-        DistributorNames(
+        let names = DistributorNames(
             running: await list("ListNames"),
             activatable: await list("ListActivatableNames")
         )
+        for name in names.running {
+            let reply = try? await connection.call(
+                "GetNameOwner",
+                on: .bus,
+                .tuple([.string(name)]),
+                deadline: Self.shortDeadline
+            )
+            owners.note(reply?[0]?.string, of: name)
+        }
+        return names
+    }
+
+    /// Asks who has the names of distributors now, before their calls are answered.
+    @GLibActor
+    func findOwners(of names: Set<String>) {
+        for name in names { owners.note(connection.nameOwner(name), of: name) }
+    }
+
+    /// Whether a connection has the name of a distributor.
+    @GLibActor
+    func isOwner(_ connection: String, of distributor: String) -> Bool {
+        owners.isOwner(connection, of: distributor)
     }
 
     @GLibActor
@@ -106,7 +129,7 @@ struct DistributorCalls: Sendable {
         )
     }
 
-    /// Reports each distributor that starts.
+    /// Reports each distributor that starts, and keeps in mind who has which name.
     ///
     /// - Returns: the subscription.
     @GLibActor
@@ -116,12 +139,28 @@ struct DistributorCalls: Sendable {
             interface: BusDestination.bus.interface,
             sender: BusDestination.bus.name,
             path: BusDestination.bus.path
-        ) { signal in
+        ) { [owners] signal in
             guard let name = signal.parameters[0]?.string,
-                name.hasPrefix(DistributorNames.prefix),
-                signal.parameters[2]?.string?.isEmpty == false
+                name.hasPrefix(DistributorNames.prefix), let owner = signal.parameters[2]?.string
             else { return }
+            owners.note(owner, of: name)
+            guard !owner.isEmpty else { return }
             handler(name)
         }
     }
+}
+
+/// Which connections have the names of distributors.
+@GLibActor
+private final class DistributorOwners {
+    private var owners: [String: String] = [:]
+
+    nonisolated init() {}
+
+    /// Notes the owner of a name; none, or an empty one, for nobody.
+    func note(_ owner: String?, of name: String) {
+        owners[name] = owner.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func isOwner(_ connection: String, of name: String) -> Bool { owners[name] == connection }
 }

@@ -34,6 +34,8 @@ final class PushHandler {
             [Int: CheckedContinuation<Result<AppRegistration, RequestError>, Never>] = [:]
         fileprivate var lastCall = 0
         fileprivate var idle: IdleCounter
+        /// The program whose calls were ignored last.
+        fileprivate var lastStranger: String?
 
         /// Makes the state of stored registrations.
         init(_ store: PushStore, idleTime: UInt32) throws(RequestError) {
@@ -138,6 +140,29 @@ final class PushHandler {
             handle(event)
         }
         return try result.get()
+    }
+
+    /// Whether a call about a token comes from the distributor that was chosen for it.
+    ///
+    /// Another program that has seen the token is ignored, as one with an unknown token is.
+    func comesFromDistributor(_ sender: String, token: String) -> Bool {
+        guard let registration = state.connector.registration(token: token) else { return false }
+        guard distributors.isOwner(sender, of: registration.distributor) else {
+            // A program that goes on is named once.
+            if state.lastStranger != sender {
+                PushProgram.log(
+                    "\(sender) is not \(registration.distributor), the distributor of \(registration.app.quoted); its calls are ignored"
+                )
+            }
+            state.lastStranger = sender
+            return false
+        }
+        return true
+    }
+
+    /// Looks up who has the names of the distributors of all registrations.
+    func findDistributors() {
+        distributors.findOwners(of: Set(state.connector.all.map(\.distributor)))
     }
 
     /// Receives a message: stores its text, so that the distributor may forget it.

@@ -51,6 +51,8 @@ enum PushProcess {
                 if owner != nil { handler.handle(.agentStarted) }
             },
         ]
+        // Calls that have come meanwhile are handled after this.
+        handler.findDistributors()
         await callers.follow()
         await handler.start()
         for await end in ends {
