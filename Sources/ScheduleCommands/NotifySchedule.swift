@@ -213,7 +213,7 @@ extension RequestError.Code {
         switch self {
         case .storage: EX_IOERR
         case .malformed: EX_SOFTWARE
-        case .notAllowed: EX_NOPERM
+        case .notAllowed, .notKept: EX_NOPERM
         default: EX_DATAERR
         }
     }

@@ -30,6 +30,8 @@ package struct RequestError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let storage = Code(name: "Storage")
         /// The caller may not do that.
         package static let notAllowed = Code(name: "NotAllowed")
+        /// More would be removed than can be kept for an undo.
+        package static let notKept = Code(name: "NotKept")
     }
 
     /// The kind.

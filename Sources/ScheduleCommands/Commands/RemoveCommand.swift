@@ -19,7 +19,8 @@ struct RemoveCommand: ParsableCommand {
               notify-schedule remove --all --app all
 
             On a terminal, --all asks first. What was removed can be restored for 7 days,
-            see notify-schedule undo and list removed, if not with --forever.
+            see notify-schedule undo and list removed, if not with --forever. More than
+            that can be restored of is removed only after a question, or with --yes.
             """,
         aliases: ["rm"]
     )
@@ -33,7 +34,7 @@ struct RemoveCommand: ParsableCommand {
     @Flag(help: "Only delivered notifications.")
     var delivered = false
 
-    @Flag(name: .shortAndLong, help: "With --all: do not ask.")
+    @Flag(name: .shortAndLong, help: "Do not ask, also where more is removed than can be restored.")
     var yes = false
 
     @Flag(help: "Keep nothing for undo and restore.")
@@ -54,9 +55,37 @@ struct RemoveCommand: ParsableCommand {
             Terminal.writeError("nothing was removed")
             throw ExitCode.failure
         }
-        let removed = try client.remove(.dictionary(entries))
+        let removed = try remove(entries, client)
         try warn(ofFilesBehind: removed, client)
         try selection.report(removed, verb: "remove", done: "removed", json: json)
+    }
+
+    /// Removes them, and asks first where more is removed than can be restored.
+    private func remove(
+        _ entries: [(key: String, value: Variant)],
+        _ client: AgentClient
+    ) throws -> [String] {
+        do {
+            let mayExceed = forever ? [] : [("exceed", Variant.boolean(false))]
+            return try client.remove(.dictionary(entries + mayExceed))
+        } catch let error as RequestError where error.code == .notKept {
+            if yes {
+                Terminal.warn(error.message)
+            } else {
+                guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+                    throw RequestError(
+                        error.code,
+                        "\(error.message); to remove them all the same, add --yes, or --forever to keep nothing"
+                    )
+                }
+                Terminal.warn(error.message)
+                guard Terminal.confirms("Remove them all the same?") else {
+                    Terminal.writeError("nothing was removed")
+                    throw ExitCode.failure
+                }
+            }
+            return try client.remove(.dictionary(entries))
+        }
     }
 
     /// Returns whether to remove all of them.

@@ -8,7 +8,7 @@ extension RemovalSelection {
         let reader = try RecordReader(
             record,
             "selection",
-            keys: ["identifiers", "prefix", "all", "appID", "lists", "others", "keep"]
+            keys: ["identifiers", "prefix", "all", "appID", "lists", "others", "keep", "exceed"]
         )
         let identifiers = try reader.optional("identifiers", .texts)
         let prefix = try reader.optional("prefix", .text)
@@ -34,6 +34,7 @@ extension RemovalSelection {
         }
         mayBeOfOthers = try reader.optional("others", .flag) ?? false
         keeps = try reader.optional("keep", .flag) ?? false
+        mayExceed = try reader.optional("exceed", .flag) ?? true
         includesPending = lists.contains("pending")
         includesDelivered = lists.contains("delivered")
     }

@@ -133,6 +133,7 @@ extension ChangeTable {
         do throws(RequestError) {
             return try store.write(.full) { connection in
                 var kept = 0
+                let before = try Self.count(of: call, connection)
                 for (condition, arguments) in Store.conditions(of: selection) {
                     let listed =
                         "\(selection.listedCondition) AND (listed = 1 OR rule IS NULL) AND (\(condition))"
@@ -143,12 +144,29 @@ extension ChangeTable {
                 let removal = try Store.remove(selection, connection)
                 let count = removal.pending.count + removal.delivered.count
                 try Self.noteCut(count - kept, of: call, connection)
+                let lost = count - (try Self.count(of: call, connection) - before)
+                guard lost <= 0 || selection.mayExceed else { throw Self.exceeds(count, lost) }
                 return removal
             }
+        } catch  where error.code == .notKept {
+            throw error
         } catch {
             // There may be no room for what is kept.
             return try store.remove(selection)
         }
+    }
+
+    private static func count(of call: ChangeCall, _ connection: Connection) throws -> Int {
+        try connection.cached("SELECT COUNT(*) FROM change WHERE call = ?")
+            .value([call.number], as: Int.self) ?? 0
+    }
+
+    private static func exceeds(_ count: Int, _ lost: Int) -> RequestError {
+        RequestError(
+            .notKept,
+            "\(lost) of the \(count) notifications to remove could not be restored: at most \(max.entries) are "
+                + "kept for that, of \(max.bytes >> 20) MiB in all"
+        )
     }
 
     /// Leaves a call out of what is undone; what it removed can still be restored.

@@ -32,7 +32,7 @@ struct ChangeTable: Sendable {
     /// How long a change can be undone, in microseconds.
     static let keptTime: Int64 = 7 * 86_400_000_000
     /// The maximum number and size of all entries.
-    private static let max = (entries: 10_000, bytes: Int64(16 << 20))
+    static let max = (entries: 10_000, bytes: Int64(16 << 20))
 
     init(_ store: Store) {
         self.store = store

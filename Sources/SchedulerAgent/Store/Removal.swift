@@ -19,6 +19,8 @@ struct RemovalSelection: Sendable {
     var includesDelivered = true
     /// Whether what is removed can be restored.
     var keeps = false
+    /// Whether also more is removed than can be kept for that.
+    var mayExceed = true
 }
 
 extension RemovalSelection {

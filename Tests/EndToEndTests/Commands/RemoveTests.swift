@@ -1,3 +1,4 @@
+import AgentInterface
 import Foundation
 import TestSupport
 import Testing
@@ -82,5 +83,57 @@ import Testing
         let outcome = try await fixture.run(["add", "T", "-", "--in", "1h"], input: "\(text)\n")
         #expect(outcome.code == 0, "\(outcome)")
         withExtendedLifetime(agent) {}
+    }
+}
+
+/// `remove` of more than can be restored.
+@Suite(.serialized) struct LargeRemovalTests {
+    /// Has notifications of more than the 16 MiB that are kept.
+    private static func fill(_ fixture: AgentFixture) async throws {
+        let body = String(repeating: "x", count: 120_000)
+        let lines = (1...150).map { number in
+            "{\"list\":\"pending\",\"request\":{\"identifier\":\"n\(number)\",\"content\":"
+                + "{\"title\":\"T\",\"body\":\"\(body)\"},"
+                + "\"trigger\":{\"type\":\"timeInterval\",\"timeInterval\":86400}}}\n"
+        }
+        let file = "\(fixture.directory)/many.json"
+        try (String(decoding: TransferFormat.header, as: UTF8.self) + lines.joined())
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let outcome = try await fixture.run(["import", file])
+        try #require(outcome.code == 0, "\(outcome)")
+    }
+
+    @Test(
+        "A script is told before, and nothing is removed",
+        arguments: [["--all"], ["--prefix", "n"]]
+    )
+    func refused(selection: [String]) async throws {
+        let fixture = try await AgentFixture()
+        try await Self.fill(fixture)
+        let outcome = try await fixture.run(["remove"] + selection)
+        #expect(outcome.code == 77, "\(outcome)")
+        #expect(outcome.output == "")
+        #expect(
+            outcome.error.contains("of the 150 notifications to remove could not be restored"),
+            "\(outcome)"
+        )
+        #expect(outcome.error.contains("add --yes, or --forever"), "\(outcome)")
+        #expect(try await fixture.listed("list").count == 150)
+        // What can be restored whole is removed without a word.
+        #expect(try await fixture.run(["remove", "n1", "n2"]).error == "")
+    }
+
+    @Test(
+        "With --yes it is said, and with --forever nothing is to be restored",
+        arguments: ["--yes", "--forever"]
+    )
+    func removed(option: String) async throws {
+        let fixture = try await AgentFixture()
+        try await Self.fill(fixture)
+        let outcome = try await fixture.run(["remove", "--all", option])
+        #expect(outcome.code == 0, "\(outcome)")
+        let isSaid = outcome.error.contains("could not be restored")
+        #expect(isSaid == (option == "--yes"), "\(outcome)")
+        #expect(try await fixture.listed("list").isEmpty)
     }
 }

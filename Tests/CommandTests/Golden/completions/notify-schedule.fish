@@ -410,7 +410,7 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" app' -l 'app' -d 'With --all or --prefix: requests of this app, or of every app (all).' -rfka '(__notify-schedule_custom_completion ---completion remove -- --app (count (__notify-schedule_tokens -pc)) (__notify-schedule_tokens -tC))'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" pending' -l 'pending' -d 'Only pending requests.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" delivered' -l 'delivered' -d 'Only delivered notifications.'
-complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" y yes' -l 'yes' -s 'y' -d 'With --all: do not ask.'
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" y yes' -l 'yes' -s 'y' -d 'Do not ask, also where more is removed than can be restored.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" forever' -l 'forever' -d 'Keep nothing for undo and restore.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" json' -l 'json' -d 'Print the removed identifiers as JSON.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule remove" version' -l 'version' -d 'Show the version.'

@@ -375,7 +375,7 @@ _notify-schedule_remove() {
         '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion remove -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--pending[Only pending requests.]'
         '--delivered[Only delivered notifications.]'
-        '(--yes -y)'{--yes,-y}'[With --all\: do not ask.]'
+        '(--yes -y)'{--yes,-y}'[Do not ask, also where more is removed than can be restored.]'
         '--forever[Keep nothing for undo and restore.]'
         '--json[Print the removed identifiers as JSON.]'
         '--version[Show the version.]'
