@@ -105,6 +105,7 @@ extension AgentClient {
     ///   - isLast: whether this is the last call.
     ///   - isDryRun: whether they are only checked.
     ///   - replaces: whether they replace other requests of the user's that have their identifiers; for the last call.
+    ///   - isForeign: whether they are of a calendar that is not trusted.
     ///   - calendar: the calendar of the import, if it is named; for the last call.
     /// - Returns: the counts so far; ``ImportReply/isLost`` if the import has to begin again.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is stored then.
@@ -115,6 +116,7 @@ extension AgentClient {
         isLast: Bool,
         isDryRun: Bool,
         replaces: Bool = false,
+        isForeign: Bool = false,
         calendar: CalendarImport? = nil
     ) throws -> ImportReply {
         let options = Variant.dictionary(
@@ -123,7 +125,8 @@ extension AgentClient {
                 ("replace", .boolean(replaces)),
                 ("part", .int64(Int64(part))),
                 ("serialized", .array(of: "ay", entries.map(Variant.bytes))),
-            ] + (calendar.map { [("calendar", $0.record)] } ?? [])
+            ] + (isForeign ? [("foreign", .boolean(true))] : [])
+                + (calendar.map { [("calendar", $0.record)] } ?? [])
         )
         let reply = try call(
             "Import",

@@ -13,6 +13,20 @@ package struct RelayClient: Sendable {
     package static let destination = BusDestination(name: bus, path: path, interface: interface)
     /// The app of what other machines send.
     package static let app = "org.notifyschedule.Relay"
+    /// The number of digits of a machine's ID.
+    private static let machineDigits = 32
+
+    /// Returns the ID of the machine that a request of ``app`` came from, with which its identifier begins; `nil` for
+    /// one of notify-relay's own.
+    package static func machine(of identifier: String) -> String? {
+        let digits = identifier.utf8.prefix(machineDigits)
+        let rest = identifier.utf8.dropFirst(machineDigits)
+        guard digits.count == machineDigits, rest.first == UInt8(ascii: "-"),
+            digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
     /// The interface's introspection document, which is also installed.
     package static var interfaceXML: String {
         String(decoding: PackageResources.org_notifyschedule_Relay1_xml, as: UTF8.self)

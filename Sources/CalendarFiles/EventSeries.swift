@@ -107,10 +107,10 @@ extension NotificationTrigger {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent`.
     func checkSeldom() throws(RequestError) {
-        guard firesReallyOften else { return }
+        guard hasDatesWithinAMinute else { return }
         throw RequestError(
             .invalidContent,
-            "RRULE: it fires more often than once a minute, which needs --trust"
+            "\(firesReallyOften ? "RRULE" : "RDATE"): it fires more often than once a minute, which needs --trust"
         )
     }
 }

@@ -22,7 +22,8 @@ extension ExportedEvent {
         }
         let actions: [JSONValue] =
             if case .array(let actions)? = request["actions"] { actions } else { [] }
-        guard trigger(of: line).map({ !$0.firesReallyOften }) ?? true else { return false }
+        guard trigger(of: line).map({ !$0.hasDatesWithinAMinute }) ?? true else { return false }
+        guard (nags(in: request) ?? 0) <= SenderLimits.of(.calendar).nags else { return false }
         let urls = ([request] + actions).compactMap { $0["openURL"] ?? $0["url"] }
         return urls.allSatisfy(opensOutside)
     }
@@ -35,13 +36,18 @@ extension ExportedEvent {
     private static let requestKeys: Set<String> = [
         "identifier", "appID", "content", "trigger", "actions", "hearsDismissal", "openURL",
         "resident",
-        "requester", "bubble", "until", "times", "late", "lateLimit", "before", "nag", "nagTimes",
+        "requester", "sender", "bubble", "until", "times", "late", "lateLimit", "before", "nag",
+        "nagTimes",
     ]
     private static let contentKeys: Set<String> = [
         "title", "subtitle", "body", "sound", "badge", "userInfo", "categoryIdentifier",
         "threadIdentifier", "interruptionLevel", "attachments", "event",
     ]
     private static let bubbleKeys: Set<String> = ["markup", "icon", "expireTimeout"]
+
+    private static func nags(in request: JSONValue) -> Int64? {
+        if case .integer(let count)? = request["nagTimes"] { count } else { nil }
+    }
 
     private static func trigger(of line: [UInt8]) -> NotificationTrigger? {
         let entry = try? TransferFormat.entry(line, number: 1) { _ in 0 }

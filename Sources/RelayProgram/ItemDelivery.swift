@@ -20,6 +20,7 @@ struct ItemDelivery {
     let peer: RelayPeer
     let agent: AgentCalls
     let history: RemoteHistory
+    let refusals: RefusalLog
     let send: @GLibActor @Sendable (RelayHandler.Signal) -> Void
 
     /// Hands over an item.
@@ -27,7 +28,7 @@ struct ItemDelivery {
         switch await outcome(of: item) {
         case .done: return .handled
         case .refused(let reason):
-            RelayProgram.log("a notification was dropped: \(reason)")
+            refusals.note(reason)
             return .handled
         case .later(let reason): return .later(reason)
         }
@@ -64,7 +65,7 @@ struct ItemDelivery {
                 if refusal.isEmpty {
                     listed.append(late.item.number)
                 } else {
-                    RelayProgram.log("a notification was dropped: \(refusal)")
+                    self.refusals.note(refusal)
                 }
             }
             // One alone is shown itself.
@@ -157,5 +158,25 @@ struct ItemDelivery {
             )
         }
         return RemoteRequest.key(of: id.identifier)
+    }
+}
+
+/// Says in the log why the agent refuses notifications, each reason once as long as it is the same.
+@GLibActor
+final class RefusalLog {
+    private var last: String?
+    private var more = 0
+
+    nonisolated init() {}
+
+    /// Notes that a notification was refused.
+    func note(_ reason: String) {
+        guard reason != last else {
+            more += 1
+            return
+        }
+        if more > 0 { RelayProgram.log("\(more) more were dropped for the same reason") }
+        RelayProgram.log("a notification was dropped: \(reason)")
+        (last, more) = (reason, 0)
     }
 }

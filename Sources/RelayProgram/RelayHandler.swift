@@ -35,6 +35,7 @@ final class RelayHandler {
     private var pairing: PairingRun?
     private var link = Link()
     private var timer: ClockTimer?
+    private let refusals = RefusalLog()
 
     /// Creates a handler.
     ///
@@ -99,7 +100,13 @@ final class RelayHandler {
     }
 
     private var delivery: ItemDelivery {
-        ItemDelivery(peer: peer, agent: agent, history: history, send: send)
+        ItemDelivery(
+            peer: peer,
+            agent: agent,
+            history: history,
+            refusals: refusals,
+            send: send
+        )
     }
 
     /// Sends a request to other machines; it is on the disk when this returns.

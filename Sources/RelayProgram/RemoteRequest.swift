@@ -20,6 +20,7 @@ enum RemoteRequest {
         }
         request.run = nil
         request.requester = nil
+        request.sender = nil
         request.content.userInfo = [:]
         request.content.attachments = []
         request.content.localized = nil

@@ -24,7 +24,7 @@ extension Scheduler {
     package func add(
         _ request: NotificationRequest,
         files: [OpenFile],
-        within quota: AppQuota? = nil
+        within quota: SenderQuota? = nil
     ) async throws(RequestError) -> AddReply {
         try await requests.withFiles.add(request, files: files, within: quota)
     }

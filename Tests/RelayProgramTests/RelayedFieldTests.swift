@@ -25,7 +25,8 @@ import Testing
         // A sound of a name becomes the standard one, and a button has no icon.
         "content.sound": .changed, "actions": .changed,
         // They name files, programs or apps of the other machine.
-        "requester": .dropped, "run": .dropped, "wake": .dropped, "content.badge": .dropped,
+        "requester": .dropped, "sender": .dropped, "run": .dropped, "wake": .dropped,
+        "content.badge": .dropped,
         "content.userInfo": .dropped, "content.categoryIdentifier": .dropped,
         "content.threadIdentifier": .dropped, "content.attachments": .dropped,
         "content.localized": .dropped, "bubble.icon": .dropped, "bubble.hints": .dropped,
@@ -130,6 +131,7 @@ import Testing
             )
         )
         request.run = "backup"
+        request.sender = Sender(.machine, "laptop")
         return request
     }()
 }

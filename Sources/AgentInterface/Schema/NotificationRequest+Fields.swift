@@ -19,6 +19,9 @@ extension NotificationRequest: Record {
         try fields.optional("openURL", .text, &openURL)
         try fields.optional("resident", .flag, &isResident, default: false)
         try fields.optional("requester", .text, &requester)
+        var origin = sender?.text
+        try fields.optional("sender", .text, &origin)
+        if fields.isReading { sender = origin.flatMap(Sender.init(text:)) }
         try fields.optional("idempotencyKey", .text.onBusOnly, &idempotencyKey)
         var own = bubble.isEmpty ? nil : bubble
         try fields.optional("bubble", .record, &own)

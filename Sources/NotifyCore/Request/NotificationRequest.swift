@@ -18,6 +18,8 @@ package struct NotificationRequest: Hashable, Sendable {
     package var isResident: Bool
     /// The caller that added it, as the agent detected it; `nil` for the agent's own requests.
     package var requester: String?
+    /// Who sent it, as the agent detected it; `nil` for the user.
+    package var sender: Sender?
     /// The limits of its deliveries beyond the trigger.
     package var options: ScheduleOptions
     /// The options of its bubble beyond the content.

@@ -35,6 +35,18 @@ package enum NotificationTrigger: Hashable, Sendable {
         }
     }
 
+    /// Whether two of its dates are less than a minute apart, also those that are written one by one.
+    package var hasDatesWithinAMinute: Bool {
+        guard !firesReallyOften else { return true }
+        guard case .calendar(let trigger) = self, trigger.repeats,
+            case .series(let dates)? = try? trigger.rule()
+        else { return false }
+        let series = dates.series
+        let listed = series.additional + (series.rule == nil ? [series.start] : [])
+        let seconds = Set(listed.map(\.localSecond)).sorted()
+        return zip(seconds, seconds.dropFirst()).contains { $1 - $0 < 60 }
+    }
+
     /// The zone that it names; `nil` if it follows the user's, or needs none.
     package var zoneIdentifier: String? {
         if case .calendar(let trigger) = self { trigger.zoneIdentifier } else { nil }

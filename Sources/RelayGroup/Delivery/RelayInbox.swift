@@ -8,7 +8,7 @@ struct RelayInbox: Sendable {
     /// The maximum number of notifications of which something is known.
     static let maxKnown = 10_000
     /// The maximum size of all items in bytes.
-    static let maxBytes = 16 << 20
+    static let maxBytes = Int(SenderLimits.of(.machine).bytes)
     /// The number of notifications above which they are listed after an absence, with one bubble for them.
     static let maxAlone = 3
     /// The maximum number and size in bytes of those that are handed over at once, which is one call of the agent.
@@ -46,7 +46,7 @@ struct RelayInbox: Sendable {
     /// Whether there is room for one more message of that size, and notes where there is none.
     mutating func takes(_ size: Int) -> Bool {
         let hasRoom =
-            items.count < RelayPeer.maxWaiting
+            items.count < SenderLimits.of(.machine).requests
             && items.reduce(size) { $0 + $1.size } <= Self.maxBytes
         if !hasRoom { hasRefused = true }
         return hasRoom

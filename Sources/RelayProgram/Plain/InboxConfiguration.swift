@@ -7,6 +7,8 @@ struct InboxConfiguration: Equatable, Sendable {
     static let group = "Inbox"
     private static let keys = ["Topic", "Name", "MaxPerHour"]
     private static let maxNameBytes = 64
+    /// The maximum of `MaxPerHour=`, which the agent accepts of a topic.
+    private static let most = SenderLimits.of(.inbox).added?.count ?? 0
 
     /// The topic.
     var topic: String
@@ -37,10 +39,10 @@ struct InboxConfiguration: Equatable, Sendable {
             )
         }
         guard let text = values["MaxPerHour"] else { return }
-        guard let number = Int(text), (1...3_600).contains(number) else {
+        guard let number = Int(text), (1...Self.most).contains(number) else {
             throw RequestError(
                 .malformed,
-                "MaxPerHour=\(text) is not used; write a number from 1 to 3600, or leave it out for 60"
+                "MaxPerHour=\(text) is not used; write a number from 1 to \(Self.most), or leave it out for 60"
             )
         }
         maxPerHour = number

@@ -107,6 +107,7 @@ struct ImportCommand: ParsableCommand {
         let calendar = sync.map { CalendarImport($0, trusts: trust, addresses: addresses) }
         try calendar?.validate()
         var input = try InputFile.open(file)
+        var isForeign = false
         if given ?? FileFormat(name: file) ?? FileFormat(of: input) == .ical {
             _ = try ZoneOption.local()
             let digest = CalendarDigest(trusts: trust, addresses: addresses)
@@ -118,6 +119,7 @@ struct ImportCommand: ParsableCommand {
                 CalendarConverter.words(trusts: trust, addresses: addresses)
                 + (stamp.map { ["--sync=\($0)"] } ?? [])
             input = try CalendarConverter.convert(["import"] + words, input)
+            isForeign = !trust
         } else if !me.isEmpty {
             throw UsageError("--me is for calendars; import a file of JSON lines without it")
         } else if trust {
@@ -127,7 +129,7 @@ struct ImportCommand: ParsableCommand {
                 "--sync \(sync.quoted) is for calendars; import a file of JSON lines without it"
             )
         }
-        let reply = try importLines(from: input, as: calendar)
+        let reply = try importLines(from: input, isForeign: isForeign, as: calendar)
         try printCounts(reply)
     }
 
@@ -240,6 +242,7 @@ struct ImportCommand: ParsableCommand {
 
     private func importLines(
         from file: OpenFile,
+        isForeign: Bool,
         as calendar: CalendarImport?
     ) throws -> ImportReply {
         let start = lseek(file.descriptor, 0, SEEK_CUR)
@@ -249,6 +252,7 @@ struct ImportCommand: ParsableCommand {
             to: try AgentClient(),
             isDryRun: dryRun,
             replaces: replace,
+            isForeign: isForeign,
             calendar: calendar
         ) { batch in
             lseek(file.descriptor, start, SEEK_SET)

@@ -20,4 +20,16 @@ enum AgentChecks {
         }
         return HealthCheck("agent", .ok, words)
     }
+
+    /// Who sent more than it may; nothing if nobody did.
+    static func senders(_ status: Variant) -> [HealthCheck] {
+        (status["limited"]?.strings ?? []).map { words in
+            HealthCheck(
+                "senders",
+                .warning,
+                words,
+                advice: "SECURITY.md has the limits; notify-schedule history shows what came"
+            )
+        }
+    }
 }

@@ -31,7 +31,7 @@ enum HealthChecks {
         }
         let findings = try? client.examine()
         let process = status["pid"]?.integer.flatMap { Int32(exactly: $0) }
-        return [bus, AgentChecks.agent(status, client)]
+        return [bus, AgentChecks.agent(status, client)] + AgentChecks.senders(status)
             + (PortalText.applies(to: status) ? [] : StartChecks.checks(client, agent: process))
             + ServerChecks.checks(status, on: client.connection)
             + ProgramChecks.checks(status, findings) + [ProgramChecks.notifySend()]

@@ -18,9 +18,6 @@ final class ForwardServer {
     private static let maxCallers = 32
     /// How long a caller may be silent.
     private static let maxSilence = Duration.seconds(30)
-    /// How many notifications are added in a minute.
-    private static let maxAdded = 60
-    private var added: [ContinuousClock.Instant] = []
 
     /// Makes the socket, for the user alone.
     ///
@@ -79,14 +76,6 @@ final class ForwardServer {
         loop.setTimer("\(caller)", at: .now + Self.maxSilence) { [weak self] in self?.end(caller) }
     }
 
-    /// Whether another notification may be added now.
-    private func mayAdd() -> Bool {
-        added.removeAll { $0 < .now - .seconds(60) }
-        guard added.count < Self.maxAdded else { return false }
-        added.append(.now)
-        return true
-    }
-
     private func read(_ caller: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = Glibc.read(caller, &buffer, buffer.count)
@@ -119,12 +108,6 @@ final class ForwardServer {
     private func answer(_ line: [UInt8], to caller: Int32) -> Bool {
         do {
             let request = try RemoteNotice(parsing: line).request(from: name)
-            guard mayAdd() else {
-                return reply(
-                    "\(Self.maxAdded) notifications were added within a minute; try again later",
-                    to: caller
-                )
-            }
             _ = try client.add(request, deadline: RunNotifier.deadline)
             return reply(nil, to: caller)
         } catch let error as RequestError {

@@ -53,6 +53,7 @@ struct CalendarReading {
                 trusts: trusts,
                 addresses: addresses
             ),
+            isForeign: !trusts,
             isDryRun: isDryRun,
             replaces: replaces
         )
@@ -103,12 +104,12 @@ struct CalendarReading {
             // At the end, because the events of a file that is gone may have moved to any other one.
             let end = rest.isEmpty ? gone : []
             do {
-                try refresh(found.lines + others, gone: end)
+                try refresh(found.lines + others, gone: end, options)
             } catch let error as RequestError where Self.isOfFile(error) {
                 for file in part {
                     try refresh(file, options)
                 }
-                try refresh(others, gone: end)
+                try refresh(others, gone: end, options)
             }
             others = []
         } while !rest.isEmpty
@@ -118,17 +119,18 @@ struct CalendarReading {
     private func refresh(_ file: FollowedCalendar.File, _ options: Options) throws {
         let (found, _) = try lines(of: [file], options, maxRefused: Self.maxRefused)
         do {
-            try refresh(found.lines, gone: [])
+            try refresh(found.lines, gone: [], options)
         } catch let error as RequestError where Self.isOfFile(error) {
-            try refresh(try refused(file, error.message).lines, gone: [])
+            try refresh(try refused(file, error.message).lines, gone: [], options)
         }
     }
 
-    private func refresh(_ lines: [[UInt8]], gone: [String]) throws {
+    private func refresh(_ lines: [[UInt8]], gone: [String], _ options: Options) throws {
         _ = try send(
             lines,
             gone: gone,
             as: CalendarImport(calendar.path, isRefresh: true),
+            isForeign: !options.trusts,
             isDryRun: false
         )
     }
@@ -263,6 +265,7 @@ struct CalendarReading {
         _ lines: [[UInt8]],
         gone: [String],
         as calendar: CalendarImport,
+        isForeign: Bool,
         isDryRun: Bool,
         replaces: Bool = false
     ) throws -> ImportReply {
@@ -270,6 +273,7 @@ struct CalendarReading {
             to: client,
             isDryRun: isDryRun,
             replaces: replaces,
+            isForeign: isForeign,
             calendar: calendar
         ) { batch in
             for (index, line) in lines.enumerated() { try batch.add(line, number: index + 1) }

@@ -12,6 +12,7 @@ struct ImportBatch {
     private let client: AgentClient
     private let isDryRun: Bool
     private let replaces: Bool
+    private let isForeign: Bool
     private let calendar: CalendarImport?
     private var entries: [[UInt8]] = []
     private var files: [OpenFile] = []
@@ -28,6 +29,7 @@ struct ImportBatch {
     ///   - client: the agent.
     ///   - isDryRun: whether the entries are only checked.
     ///   - replaces: whether they replace other requests of the user's that have their identifiers.
+    ///   - isForeign: whether they are of a calendar that is not trusted.
     ///   - calendar: the calendar of the import, if it is named.
     ///   - body: adds all entries from the first one on.
     /// - Returns: the counts.
@@ -37,11 +39,18 @@ struct ImportBatch {
         to client: AgentClient,
         isDryRun: Bool,
         replaces: Bool = false,
+        isForeign: Bool = false,
         calendar: CalendarImport? = nil,
         _ body: (inout ImportBatch) throws -> Void
     ) throws -> ImportReply {
         for _ in 0..<2 {
-            var batch = ImportBatch(client, isDryRun, replaces: replaces, calendar)
+            var batch = ImportBatch(
+                client,
+                isDryRun,
+                replaces: replaces,
+                isForeign: isForeign,
+                calendar
+            )
             do {
                 try body(&batch)
                 return try batch.finish()
@@ -56,11 +65,13 @@ struct ImportBatch {
         _ client: AgentClient,
         _ isDryRun: Bool,
         replaces: Bool,
+        isForeign: Bool,
         _ calendar: CalendarImport?
     ) {
         self.client = client
         self.isDryRun = isDryRun
         self.replaces = replaces
+        self.isForeign = isForeign
         self.calendar = calendar
     }
 
@@ -124,7 +135,8 @@ struct ImportBatch {
             bytes = 0
             parts += 1
         }
-        return Sending { [client, isDryRun, replaces, calendar, entries, files, parts] in
+        return Sending {
+            [client, isDryRun, replaces, isForeign, calendar, entries, files, parts] in
             try client.importEntries(
                 entries,
                 files: files,
@@ -132,6 +144,7 @@ struct ImportBatch {
                 isLast: isLast,
                 isDryRun: isDryRun,
                 replaces: replaces,
+                isForeign: isForeign,
                 calendar: isLast ? calendar : nil
             )
         }

@@ -5,19 +5,20 @@ import NotifyCore
 /// Accepts requests with attachments within the quota of their app.
 struct AttachmentAdder {
     let sweeper: AttachmentSweeper
-    private let store: Store
+    private let context: SchedulingContext
+    private var store: Store { context.store }
     private let adder: RequestAdder
     private let permissions: AppPermissions
     private let remover: RequestRemover
 
     init(
-        _ store: Store,
+        _ context: SchedulingContext,
         _ adder: RequestAdder,
         _ permissions: AppPermissions,
         _ sweeper: AttachmentSweeper,
         _ remover: RequestRemover
     ) {
-        self.store = store
+        self.context = context
         self.adder = adder
         self.permissions = permissions
         self.sweeper = sweeper
@@ -30,37 +31,51 @@ struct AttachmentAdder {
     func add(
         _ request: NotificationRequest,
         files: [OpenFile],
-        within quota: AppQuota?
+        within quota: SenderQuota?
     ) async throws(RequestError) -> AddReply {
         guard let quota else { return try await add(request, files: files) }
         if let reply = try adder.intake.replyToEarlierCall(request) { return reply }
+        var request = request
+        let changes = try quota.admit(&request)
         // A request without an identifier gets a fresh one, and replaces no other.
         try quota.checkRoom(for: request.key, in: store)
+        try context.count(request, of: quota)
         try await forgetOldest(of: quota)
-        guard !request.content.attachments.isEmpty else {
+        var reply = try await addChecked(request, files: files, within: quota)
+        reply.remarks += changes
+        return reply
+    }
+
+    private func addChecked(
+        _ request: NotificationRequest,
+        files: [OpenFile],
+        within quota: SenderQuota
+    ) async throws(RequestError) -> AddReply {
+        guard !request.content.attachments.isEmpty, let apps = quota.apps else {
             return try await add(request, files: files)
         }
         do throws(RequestError) {
-            return try await addAlone(request, files: files, within: quota)
+            return try await addAlone(request, files: files, within: quota, apps)
         } catch  where error == quota.tooManyBytes {
             // What is kept of removed requests goes first.
-            guard try ChangeTable(store).drop(of: quota.apps) else { throw error }
-            return try await addAlone(request, files: files, within: quota)
+            guard try ChangeTable(store).drop(of: apps) else { throw error }
+            return try await addAlone(request, files: files, within: quota, apps)
         }
     }
 
     private func addAlone(
         _ request: NotificationRequest,
         files: [OpenFile],
-        within quota: AppQuota
+        within quota: SenderQuota,
+        _ apps: ClosedRange<String>
     ) async throws(RequestError) -> AddReply {
         let room = AttachmentRoom(
-            folders: try store.attachmentFolders(of: quota),
+            folders: try store.attachmentFolders(of: apps),
             limit: quota.maxBytes,
             refusal: quota.tooManyBytes
         )
         return try await sweeper.keeper.alone(
-            for: quota.apps.lowerBound,
+            for: apps.lowerBound,
             orThrow: quota.isCopying
         ) { () throws(RequestError) in
             try await add(request, files: files, room: room) { () throws(RequestError) in
@@ -125,8 +140,12 @@ struct AttachmentAdder {
     }
 
     /// Removes the oldest delivered notifications, so that an app that never removes any can continue.
-    func forgetOldest(of quota: AppQuota) async throws(RequestError) {
+    func forgetOldest(of quota: SenderQuota) async throws(RequestError) {
         let oldest = try store.deliveredPastBounds(of: quota)
+        guard quota.sender.kind == .sandbox else {
+            // Nobody has removed them, so other machines do not hear of it.
+            return try await remover.forget(oldest)
+        }
         for (app, keys) in Dictionary(grouping: oldest, by: \.appID) {
             var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))
             selection.appID = app

@@ -67,7 +67,7 @@ struct DueDeliveries {
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
             let due = try reader.read(row, instant), due.permission.mayAdd
         else { return [] }
-        return try store.begin([(due, due.delivery(at: now, .delivering))])
+        return try mark([(due, due.delivery(at: now, .delivering))])
     }
 
     /// Returns the request of a summary of listed deliveries, including those of an earlier summary.
@@ -111,6 +111,18 @@ struct DueDeliveries {
         return late.count > 1 ? try summarise(late, under: .arrival) : []
     }
 
+    /// Stores deliveries, and counts those of senders that are not the user.
+    private func mark(
+        _ deliveries: [(due: DueRequest, delivery: Delivery)],
+        summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
+    ) throws(RequestError) -> [Int64] {
+        let ids = try store.begin(deliveries, summary: summary)
+        for (due, delivery) in deliveries {
+            context.noteShown(delivery.request, isLowered: due.isLowered)
+        }
+        return ids
+    }
+
     /// Settles dates of a request without a delivery.
     private func settle(
         _ due: DueRequest,
@@ -125,7 +137,7 @@ struct DueDeliveries {
     private func begin(_ due: DueRequest) throws(RequestError) -> [DeliveryAction] {
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: now, .delivering)
-        return try store.begin([(due, delivery)]).map { id in
+        return try mark([(due, delivery)]).map { id in
             .begin(delivery, id: id, earlier: earlier)
         }
     }
@@ -136,7 +148,7 @@ struct DueDeliveries {
         _ detail: String
     ) throws(RequestError) -> (ids: [Int64], actions: [DeliveryAction]) {
         let earlier = try store.delivered(of: due.key)
-        let ids = try store.begin([(due, due.delivery(at: now, .listed))])
+        let ids = try mark([(due, due.delivery(at: now, .listed))])
         let closing = earlier?.state.bubble.map { DeliveryAction.close($0) }
         return (ids, [closing].compactMap { $0 } + [.note([line(of: due, .delivered, detail)])])
     }
@@ -157,7 +169,7 @@ struct DueDeliveries {
         let clock = context.clock
         let boot = BootDue(boot: clock.boot, microseconds: clock.sinceBoot)
         let deliveries = late.map { (due: $0, delivery: $0.delivery(at: now, .listed)) }
-        _ = try store.begin(deliveries) { ids in
+        _ = try mark(deliveries) { ids in
             let entries = zip(ids, deliveries).map { LateSummary.Entry(id: $0, $1.delivery) }
             let request = LateSummary.request(
                 for: earlier + entries,

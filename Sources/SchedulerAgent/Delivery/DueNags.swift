@@ -41,6 +41,7 @@ final class DueNags {
                 continue
             }
             try store.set(nag: id, at: row.left > 1 ? next : nil, left: row.left - 1)
+            guard mayDisturb(row.delivered) else { continue }
             return id
         }
         return nil
@@ -58,6 +59,14 @@ final class DueNags {
             let request = try? row.delivery().request, !isHeld(request)
         else { return false }
         return try permissions.status(of: request.appID) == .authorized
+    }
+
+    /// Whether it may be shown again: a critical one of a sender that is not the user counts as another one.
+    private func mayDisturb(_ row: DeliveredRow) -> Bool {
+        guard var request = try? row.delivery().request else { return false }
+        let isLowered = context.lower(&request)
+        context.noteShown(request, isLowered: isLowered)
+        return !isLowered
     }
 
     /// Returns when the first one is shown again; `nil` for none.

@@ -55,7 +55,8 @@ struct DueReader {
     ///
     /// A damaged request is dropped.
     func read(_ row: PendingRow, _ instant: DueInstant) throws(RequestError) -> DueRequest? {
-        guard let pending = try pending(of: row) else { return nil }
+        guard var pending = try pending(of: row) else { return nil }
+        let isLowered = context.lower(&pending.request)
         let now = context.clock.now
         // If the system no longer has the zone, the due request is still delivered.
         let zone =
@@ -81,7 +82,8 @@ struct DueReader {
             decision: decision,
             permission: try permissions.status(of: pending.request.appID),
             next: next.map { ($0, context.bootDue(of: $0)) },
-            unshown: pending.unshown(occurrences, decision, isLast: next == nil, in: zone)
+            unshown: pending.unshown(occurrences, decision, isLast: next == nil, in: zone),
+            isLowered: isLowered
         )
     }
 
@@ -116,8 +118,9 @@ struct DueReader {
             now: instant.wall,
             sinceBoot: instant.sinceBoot
         ) {
-            guard let pending = try pending(of: row) else { continue }
-            return try warning(of: pending, in: row, instant)
+            guard var pending = try pending(of: row) else { continue }
+            let isLowered = context.lower(&pending.request)
+            return try warning(of: pending, isLowered: isLowered, in: row, instant)
         }
         return nil
     }
@@ -135,6 +138,7 @@ struct DueReader {
 
     private func warning(
         of pending: PendingRequest,
+        isLowered: Bool,
         in row: PendingRow,
         _ instant: DueInstant
     ) throws(RequestError) -> DueRequest {
@@ -159,6 +163,7 @@ struct DueReader {
             permission: try permissions.status(of: pending.request.appID),
             next: (pending, row.boot),
             unshown: [],
+            isLowered: isLowered,
             warned: max(scheduled, now)
         )
     }

@@ -16,6 +16,8 @@ struct DueRequest: Sendable {
     let next: (pending: PendingRequest, boot: BootDue?)?
     /// The dates among them that count and have no bubble of their own.
     let unshown: [Instant]
+    /// Whether it is time-sensitive because its sender may show no more critical ones now.
+    let isLowered: Bool
     /// Until when warnings have come, if this is one; the request stays as it is then.
     var warned: Instant?
 

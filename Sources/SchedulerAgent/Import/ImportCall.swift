@@ -12,6 +12,8 @@ struct ImportCall: Sendable {
     var part: Int?
     /// The caller, for the history.
     let requester: String
+    /// Whether the requests are of a calendar that is not trusted.
+    var isForeign = false
     /// Whether another call follows.
     var hasMore = false
     /// Whether the entries are only checked.

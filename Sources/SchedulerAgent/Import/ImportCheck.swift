@@ -43,6 +43,8 @@ struct ImportCheck: Sendable {
     let boot: String
     /// The caller, for the history.
     let requester: String
+    /// The limits of the requests' sender; `nil` for the user.
+    var quota: SenderQuota?
     /// Checks that a command can be run.
     var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
 
@@ -114,6 +116,7 @@ struct ImportCheck: Sendable {
         request.idempotencyKey = nil
         request.bubble.replaces = nil
         try request.validate()
+        if let quota { _ = try quota.admit(&request) }
         if let run = request.run { try checkCommand(run) }
         let zone = try zones.zone(of: request.trigger)
         return (try request.boundedBytes(), zone)

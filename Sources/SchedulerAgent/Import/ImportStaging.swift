@@ -56,6 +56,7 @@ final class ImportStaging {
                     attachments
                 )
                 stage.calendar.changes = try events.changes(of: stage, replaces: call.replaces)
+                try checkRoom(for: stage)
             }
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)
             if call.hasMore {
@@ -124,6 +125,7 @@ final class ImportStaging {
             sinceBoot: context.clock.sinceBoot,
             boot: context.clock.boot,
             requester: call.requester,
+            quota: call.isForeign ? .calendars : nil,
             checkCommand: context.checkCommand
         )
         var pause = context.clock.sinceBoot + Self.timeAtOnce
@@ -155,6 +157,26 @@ final class ImportStaging {
                 .notAllowed,
                 "an import may have \(ImportStage.maxBytes >> 20) MiB at a time; split the file"
             )
+        }
+    }
+
+    /// Checks that calendars that are not trusted do not have too many requests.
+    private func checkRoom(for stage: ImportStage) throws(RequestError) {
+        let quota = SenderQuota.calendars
+        let changes = stage.calendar.changes
+        let kept = Set(changes.kept)
+        let rows = stage.pending.map(\.row).filter {
+            $0.sender == quota.sender && !kept.contains($0.key)
+        }
+        guard !rows.isEmpty else { return }
+        let use = try context.store.pendingUse(of: quota.sender)
+        let replaced = rows.count { stage.calendar.stored.isPending($0.key) }
+        let left = max(0, use.count - replaced - changes.gone.count)
+        // Those that stay have about the same size as the others.
+        let bytes = use.count > 0 ? use.bytes / Int64(use.count) * Int64(left) : 0
+        guard left + rows.count <= quota.maxRequests else { throw quota.tooManyRequests }
+        guard rows.reduce(bytes, { $0 + Int64($1.size) }) <= quota.maxRequestBytes else {
+            throw quota.tooLargeRequests
         }
     }
 

@@ -91,6 +91,7 @@ extension NotificationRequest {
     fileprivate var withoutOrigin: NotificationRequest {
         var request = self
         request.requester = ""
+        request.sender = nil
         request.idempotencyKey = nil
         request.bubble.replaces = nil
         for index in request.content.attachments.indices {

@@ -91,7 +91,7 @@ final class ExtensionRunner {
         with content: NotificationContent,
         files: [OpenFile],
         by name: String,
-        within quota: AppQuota?
+        within quota: SenderQuota?
     ) async throws(RequestError) -> [String] {
         guard extensions.isWorking(id, by: name), let row = try store.pending(id: id) else {
             throw Self.tooLate
@@ -134,20 +134,20 @@ final class ExtensionRunner {
     private func copy(
         _ files: [OpenFile],
         of request: NotificationRequest,
-        within quota: AppQuota?
+        within quota: SenderQuota?
     ) async throws(RequestError) -> [NotificationAttachment] {
         let attachments = attachments
         let copied = request.content.attachments
-        guard let quota else {
+        guard let quota, let apps = quota.apps else {
             return try await attachments.keeper.copy(copied, files, of: request.appID)
         }
         let room = AttachmentRoom(
-            folders: try store.attachmentFolders(of: quota),
+            folders: try store.attachmentFolders(of: apps),
             limit: quota.maxBytes,
             refusal: quota.tooManyBytes
         )
         return try await attachments.keeper.alone(
-            for: quota.apps.lowerBound,
+            for: apps.lowerBound,
             orThrow: quota.isCopying
         ) { () throws(RequestError) in
             try await attachments.keeper.copy(copied, files, of: request.appID, room: room)

@@ -42,7 +42,7 @@ final class PushReceiver {
     /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
     func receive(
         _ push: IncomingPush,
-        within quota: AppQuota?
+        within quota: SenderQuota?
     ) async throws(RequestError) -> PushReply {
         try NotificationRequest.validate(appID: push.app)
         try push.options.validate()
@@ -60,7 +60,7 @@ final class PushReceiver {
         guard !push.options.isExpired(at: context.clock.now) else {
             return PushReply(isExpired: true)
         }
-        let request = try request(of: push, resources)
+        var request = try request(of: push, resources)
         log(push)
         guard mayShow, request.content.isWorthDelivering else {
             if let wake = wake(push, request) {
@@ -74,7 +74,11 @@ final class PushReceiver {
             reply.isNotAllowed = !mayShow && request.content.isWorthDelivering
             return reply
         }
-        if let quota { try quota.checkRoom(for: request.key, in: store) }
+        if let quota {
+            _ = try quota.admit(&request)
+            try quota.checkRoom(for: request.key, in: store)
+            try context.count(request, of: quota)
+        }
         let waits = push.mayWait && resources.hasExtension
         try accept(request, push, waits: waits)
         return PushReply(

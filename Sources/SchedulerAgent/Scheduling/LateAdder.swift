@@ -7,6 +7,8 @@ struct LateArrival: Sendable {
     let sent: Instant
     /// The request, or why it cannot be read.
     let request: AddCall
+    /// The limits of its sender; `nil` for the user.
+    var quota: SenderQuota?
 }
 
 /// Accepts notifications that came late together: each is listed without a bubble, and one bubble stands for them.
@@ -31,9 +33,14 @@ struct LateAdder {
         var accepted: [(request: AcceptedRequest, sent: Instant)] = []
         for arrival in arrivals {
             do throws(RequestError) {
-                let request = try arrival.request.get()
+                var request = try arrival.request.get()
                 try Self.check(request)
                 if try adder.intake.replyToEarlierCall(request) == nil {
+                    if let quota = arrival.quota {
+                        _ = try quota.admit(&request)
+                        try quota.checkRoom(for: request.key, in: context.store)
+                        try context.count(request, of: quota)
+                    }
                     accepted.append((try adder.accept(request).request, arrival.sent))
                 }
                 refusals.append("")

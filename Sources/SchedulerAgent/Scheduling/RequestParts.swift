@@ -41,7 +41,7 @@ struct RequestParts {
         remover = RequestRemover(context, control, desktop, timers)
         reverter = ChangeReverter(context, control, journal, timers.time)
         withFiles = AttachmentAdder(
-            context.store,
+            context,
             adder,
             apps.permissions,
             timers.attachments,

@@ -46,6 +46,20 @@ struct RequestRemover {
         return keys
     }
 
+    /// Removes delivered notifications that are too many, without a line of the history.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    func forget(_ keys: [RequestKey]) async throws(RequestError) {
+        guard !keys.isEmpty else { return }
+        for (app, keys) in Dictionary(grouping: keys, by: \.appID) {
+            var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))
+            selection.appID = app
+            selection.includesPending = false
+            close(try context.store.remove(selection).delivered)
+        }
+        await timers.arm()
+    }
+
     /// Does what follows the removal of requests: the history, and the end of their bubbles.
     ///
     /// The caller arms the timers.

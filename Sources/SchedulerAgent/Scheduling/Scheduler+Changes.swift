@@ -223,6 +223,7 @@ extension Scheduler {
         for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
         requests.remover.finish(removal)
         await dismiss(complete.calendar.changes.acknowledged)
+        if call.isForeign { try? await requests.withFiles.forgetOldest(of: .calendars) }
         time.noteImported(complete)
         imports.returnMemory(of: complete.bytes)
         await armAndDeliver()
@@ -268,11 +269,12 @@ extension Scheduler {
     /// The figures for `Status`.
     func summary() throws(RequestError) -> (
         counts: (pending: Int, waiting: Int, delivered: Int), next: Instant?, serverPresent: Bool,
-        waitsForClock: Bool
+        waitsForClock: Bool, limited: [String]
     ) {
         (
             try context.store.counts(), try context.store.nextDate(), desktop.server.isPresent,
-            !timers.time.isTrusted
+            !timers.time.isTrusted,
+            context.senders.excesses(at: context.clock.sinceBoot).map(\.words)
         )
     }
 

@@ -11,6 +11,8 @@ struct SchedulingContext: Sendable {
     var zones = ZoneSource.system
     let logger: Logger
     var limits = SchedulerLimits()
+    /// What senders that are not the user have done.
+    let senders = SenderRates()
     /// Checks that a command can be run; reads `launcher.conf`.
     var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
     /// Returns free memory to the system after much of it was in use.

@@ -13,6 +13,7 @@ extension AgentService {
         let opensTheSame =
             request.openURL == original.openURL && request.actions == original.actions
         request.requester = opensTheSame ? original.requester : caller.words
+        request.sender = original.sender
         request.idempotencyKey = nil
         try await caller.check(request)
         let options = try RecordReader(call.parameters[2], "options", keys: ["by", "restart"])

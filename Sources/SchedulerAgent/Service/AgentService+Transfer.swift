@@ -39,7 +39,7 @@ extension AgentService {
         let reader = try RecordReader(
             call.parameters[1],
             "options",
-            keys: ["more", "dryRun", "replace", "serialized", "calendar", "part"]
+            keys: ["more", "dryRun", "replace", "serialized", "calendar", "part", "foreign"]
         )
         let brought = ImportCall(
             entries: ImportRecords(
@@ -51,6 +51,7 @@ extension AgentService {
             name: call.name,
             part: try reader.optional("part", .int64),
             requester: caller.words,
+            isForeign: try reader.optional("foreign", .flag) ?? false,
             hasMore: try reader.optional("more", .flag) ?? false,
             isDryRun: try reader.optional("dryRun", .flag) ?? false,
             replaces: try reader.optional("replace", .flag) ?? false,

@@ -32,26 +32,16 @@ struct AgentService: Sendable {
 
     /// Answers a call, or several `Add` calls in succession.
     func answer(_ calls: [BusMethodCall]) async {
-        guard calls.count > 1 else {
-            if let call = calls.first { await answer(call) }
-            return
-        }
+        if calls.count == 1 { return await answer(calls[0]) }
         var requests: [AddCall] = []
         var together: [BusMethodCall] = []
         for call in calls {
-            let caller = await caller(call.sender)
-            // The quota of a sandbox is checked before each request.
-            guard caller.quota == nil else {
+            guard let brought = await brought(by: call) else {
                 await answer(call)
                 continue
             }
             together.append(call)
-            do throws(RequestError) {
-                try caller.checkMethod(call.method)
-                requests.append(.success(try await request(of: call, caller)))
-            } catch {
-                requests.append(.failure(error))
-            }
+            requests.append(brought)
         }
         let brought = requests
         let replies = await scheduler.run { await $0.requests.groups.add(brought) }
@@ -62,6 +52,19 @@ struct AgentService: Sendable {
             }
         }
         await scheduler.run { $0.tasks.deliverSoon() }
+    }
+
+    /// Returns the request of an `Add` call; `nil` if it has a quota, which is checked before each request.
+    private func brought(by call: BusMethodCall) async -> AddCall? {
+        let caller = await caller(call.sender)
+        guard caller.quota == nil else { return nil }
+        do throws(RequestError) {
+            try caller.checkMethod(call.method)
+            let request = try await request(of: call, caller)
+            return caller.quota(for: request) == nil ? .success(request) : nil
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Whether a call may take so long that those of other senders do not wait for its answer.
@@ -137,8 +140,9 @@ struct AgentService: Sendable {
 
     private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
         let request = try await request(of: call, caller)
+        let quota = caller.quota(for: request)
         let reply = try await scheduler.run {
-            try await $0.requests.withFiles.add(request, files: call.files, within: caller.quota)
+            try await $0.requests.withFiles.add(request, files: call.files, within: quota)
         }
         call.reply([reply.record])
         await scheduler.run { $0.tasks.deliverSoon() }
@@ -152,6 +156,7 @@ struct AgentService: Sendable {
         var request = try NotificationRequest(record: call.parameters[0])
         request.appID = caller.appID(request.appID)
         request.requester = caller.words
+        request.sender = nil
         request.bubble.replacesOwnAlone = caller.isConfined
         try await caller.check(request)
         return await caller.presentable(request)
@@ -210,6 +215,7 @@ struct AgentService: Sendable {
         entries.append(("waiting", .int64(Int64(summary.counts.waiting))))
         entries.append(("delivered", .int64(Int64(summary.counts.delivered))))
         if summary.waitsForClock { entries.append(("waitsForClock", .boolean(true))) }
+        if !summary.limited.isEmpty { entries.append(("limited", .strings(summary.limited))) }
         if let next = summary.next {
             entries.append(("nextTriggerDate", .int64(next.microseconds)))
         }

@@ -10,19 +10,27 @@ struct ArrivalCalls: Sendable {
     /// Adds them, and replies with why some were not accepted.
     func add(_ call: BusMethodCall, _ caller: Caller) async throws {
         let arrivals = (call.parameters[0]?.children ?? []).map { entry in
-            LateArrival(
+            let request = Result { () throws(RequestError) in
+                var request = try NotificationRequest(record: entry[1])
+                request.requester = caller.words
+                request.sender = nil
+                return request
+            }
+            return LateArrival(
                 sent: Instant(microseconds: entry[0]?.integer ?? 0),
-                request: Result { () throws(RequestError) in
-                    var request = try NotificationRequest(record: entry[1])
-                    request.requester = caller.words
-                    return request
-                }
+                request: request,
+                quota: (try? request.get()).flatMap { caller.quota(for: $0) }
             )
         }
+        let quotas = Dictionary(
+            arrivals.compactMap(\.quota).map { ($0.sender, $0) },
+            uniquingKeysWith: { first, _ in first }
+        ).values
         let refusals = try await scheduler.run { scheduler in
             let adder = LateAdder(context: scheduler.context, adder: scheduler.requests.adder)
             let (refusals, actions) = try adder.add(arrivals)
             for action in actions { try await scheduler.deliverer.perform(action) }
+            for quota in quotas { try await scheduler.requests.withFiles.forgetOldest(of: quota) }
             return refusals
         }
         call.reply([.strings(refusals)])

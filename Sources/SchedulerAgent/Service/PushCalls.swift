@@ -33,10 +33,14 @@ struct PushCalls: Sendable {
             // An app in a sandbox could have itself started at each login.
             mayStart: !caller.isConfined
         )
-        let sandbox = AppQuota(apps: app...app, words: "the sandboxed app \(app)")
-        let quota = caller.quota ?? (options.isConfined ? sandbox : nil)
+        let sandbox = SenderQuota(
+            Sender(.sandbox, app),
+            apps: app...app,
+            words: "the sandboxed app \(app)"
+        )
+        let quota = caller.quota ?? (options.isConfined ? sandbox : push.quota)
         let reply = try await scheduler.run {
-            if let quota { try await $0.requests.withFiles.forgetOldest(of: quota) }
+            try await $0.requests.withFiles.forgetOldest(of: quota)
             return try await $0.responses.parts.pushes.receive(push, within: quota)
         }
         call.reply([reply.record])

@@ -35,6 +35,8 @@ struct AcceptedRequest: Sendable {
     let runs: Bool
     /// How long before its date its next warning comes, in microseconds.
     let lead: Int64?
+    /// Who sent it; `nil` for the user.
+    let sender: Sender?
 
     /// Reads the values of a request, and serializes it if no record is given.
     ///
@@ -67,6 +69,7 @@ struct AcceptedRequest: Sendable {
         side = request.trigger.hasDates ? nil : RegionSide.unknown.rawValue
         runs = request.run != nil
         lead = pending.lead(after: max(pending.settled, now))
+        sender = request.sender
     }
 
     /// Decodes the request.
@@ -82,7 +85,7 @@ struct AcceptedRequest: Sendable {
             key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
             boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
             folder,
-            side.map { Int64($0) }, runs, lead,
+            side.map { Int64($0) }, runs, lead, sender?.text,
         ]
     }
 }

@@ -30,7 +30,7 @@ struct SettledDates: Sendable {
 extension DueRequest {
     /// The record of the notification; the stored bytes if nothing was added.
     fileprivate var record: [UInt8] {
-        request == pending.request ? row.record : request.storedBytes
+        request == pending.request && !isLowered ? row.record : request.storedBytes
     }
 }
 
@@ -111,8 +111,8 @@ extension Store {
             """
             INSERT OR REPLACE INTO delivered
                 (app, identifier, record, scheduled, delivered, state, owner, bubble,
-                firstScheduled, occurrences, late, attachments, presentation, crossing)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                firstScheduled, occurrences, late, attachments, presentation, crossing, sender)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
             delivery.request.appID,
@@ -128,7 +128,8 @@ extension Store {
             delivery.note?.isLate ?? false,
             delivery.request.attachmentFolder,
             delivery.presentation?.rawValue,
-            delivery.crossing?.storedBytes
+            delivery.crossing?.storedBytes,
+            delivery.request.sender?.text
         )
         return connection.lastInsertedRowID
     }

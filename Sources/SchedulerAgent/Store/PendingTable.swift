@@ -92,7 +92,8 @@ extension Store {
     ) throws {
         try connection.cached(
             """
-            UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ?, runs = ?, lead = ?
+            UPDATE pending SET record = ?, wake = ?, until = ?, attachments = ?, runs = ?, lead = ?,
+                sender = ?
             WHERE id = ?
             """
         ).run(
@@ -102,6 +103,7 @@ extension Store {
             request.folder,
             request.runs,
             request.lead,
+            request.sender?.text,
             id
         )
     }
@@ -133,8 +135,8 @@ extension Store {
             INSERT OR FAIL INTO pending
                 (app, identifier, record, added, due, settled, fired, paused, boot, bootDue, listed,
                 wake, grammar, rule, zone, monthEnd, until, attachments, place,
-                runs, lead)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                runs, lead, sender)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, identifier) DO NOTHING
             """
         )

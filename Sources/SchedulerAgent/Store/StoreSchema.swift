@@ -88,6 +88,9 @@ enum StoreSchema {
         migrator.step("look-ups") { connection in
             try connection.execute(lookUps)
         }
+        migrator.step("senders") { connection in
+            try connection.execute(Store.senders)
+        }
         return migrator
     }
 

@@ -75,6 +75,7 @@ private let hour: Int64 = 3_600
             )
         )
         request.run = "backup"
+        request.sender = Sender(.machine, "laptop")
         return request
     }()
 

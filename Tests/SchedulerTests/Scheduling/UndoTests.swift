@@ -271,7 +271,7 @@ extension UndoReply {
     /// What was kept of an app counts towards its quota, and makes room.
     @Test func whatIsKeptOfASandboxGoesFirst() async throws {
         let fixture = try await SchedulerFixture().begin()
-        var quota = AppQuota(apps: "org.a"..."org.a", words: "A")
+        var quota = SenderQuota(Sender(.sandbox, "org.a"), apps: "org.a"..."org.a", words: "A")
         quota.maxRequests = 3
         func add(_ name: String) async throws {
             let request = NotificationRequest(

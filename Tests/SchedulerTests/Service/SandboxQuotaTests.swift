@@ -16,7 +16,7 @@ import Testing
         of caller: Caller = caller,
         requests: Int = 3,
         bytes: Int64 = 5_000
-    ) throws -> AppQuota {
+    ) throws -> SenderQuota {
         var quota = try #require(caller.quota)
         (quota.maxRequests, quota.maxBytes) = (requests, bytes)
         return quota
@@ -50,7 +50,7 @@ import Testing
         _ fixture: SchedulerFixture,
         _ request: NotificationRequest,
         _ files: [OpenFile] = [],
-        within quota: AppQuota?
+        within quota: SenderQuota?
     ) async throws -> String? {
         do throws(RequestError) {
             _ = try await fixture.scheduler.add(request, files: files, within: quota)

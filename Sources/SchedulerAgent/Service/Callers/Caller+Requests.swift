@@ -28,13 +28,7 @@ extension Caller {
                 "\(words) may not run a command when a notification is due; leave run out"
             )
         }
-        if case .location = request.trigger {
-            throw RequestError(
-                .notAllowed,
-                "\(words) may not wait for a place: when it fires would reveal where you are; give a date or "
-                    + "an interval"
-            )
-        }
+        try SenderLimits.of(.sandbox).check(request, of: words)
         try check(request.openURL)
         for action in request.actions { try check(action) }
         try check(request.content)

@@ -1,0 +1,142 @@
+import AgentInterface
+import BusCallers
+import NotifyCore
+
+/// The limits of a sender that is not the user, with its name for messages.
+struct SenderQuota: Sendable {
+    /// The sender.
+    let sender: Sender
+    /// The range of app ids whose attachments are counted; `nil` for a sender that has none.
+    let apps: ClosedRange<String>?
+    /// The name of the sender for messages.
+    let words: String
+    /// What it may do.
+    let limits: SenderLimits
+    /// The maximum number of pending requests, and of delivered notifications.
+    var maxRequests: Int
+    /// The maximum size of pending requests, and of delivered notifications, because a list of them is one message.
+    var maxRequestBytes: Int64
+    /// The maximum size of attachments; duplicates count once.
+    var maxBytes: Int64 = 50 << 20
+
+    init(_ sender: Sender, apps: ClosedRange<String>? = nil, words: String) {
+        self.sender = sender
+        self.apps = apps
+        self.words = words
+        limits = sender.limits
+        maxRequests = limits.requests
+        maxRequestBytes = limits.bytes
+    }
+
+    /// The limits of all calendars that are not trusted.
+    static let calendars = SenderQuota(
+        Sender(.calendar),
+        words: "what came from calendars without --trust"
+    )
+
+    /// Checks a request, and takes from it what the sender may not have.
+    ///
+    /// - Returns: what was changed, a sentence each.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
+    func admit(_ request: inout NotificationRequest) throws(RequestError) -> [String] {
+        request.sender = sender
+        try limits.check(request, of: words)
+        return limits.lower(&request, of: words)
+    }
+
+    /// Checks that there is room for a request.
+    ///
+    /// What is kept of an app's removed ones counts, and goes first.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
+    func checkRoom(for key: RequestKey, in store: Store) throws(RequestError) {
+        let use = try store.pendingUse(of: sender, besides: key)
+        if let apps {
+            let changes = ChangeTable(store)
+            let kept = try changes.use(of: apps)
+            if kept.count > 0,
+                use.count + kept.count >= maxRequests || use.bytes + kept.bytes >= maxRequestBytes
+            {
+                _ = try changes.drop(of: apps)
+            }
+        }
+        guard use.count < maxRequests else { throw tooManyRequests }
+        guard use.bytes < maxRequestBytes else { throw tooLargeRequests }
+    }
+
+    /// The error for too many requests.
+    var tooManyRequests: RequestError {
+        RequestError(
+            .notAllowed,
+            "\(words) has \(maxRequests) pending notifications, the most that \(limits.words) may have; "
+                + "remove some of them first"
+        )
+    }
+
+    /// The error for too large requests.
+    var tooLargeRequests: RequestError {
+        RequestError(
+            .notAllowed,
+            "\(words) has pending notifications of \(maxRequestBytes >> 20) MiB, the most that \(limits.words) "
+                + "may have; remove some of them first"
+        )
+    }
+
+    /// The error for too large attachments.
+    var tooManyBytes: RequestError {
+        RequestError(
+            .notAllowed,
+            "\(words) would have more than the \(maxBytes >> 20) MiB of attachments that \(limits.words) may "
+                + "have; remove notifications with attachments first"
+        )
+    }
+
+    /// The error for files while other files of the app are copied.
+    var isCopying: RequestError {
+        RequestError(
+            .notAllowed,
+            "attachments of \(words) are copied already; wait for the answer to that call and try again"
+        )
+    }
+}
+
+extension Caller {
+    /// The quota of the caller's app; `nil` if it is not in a sandbox.
+    var quota: SenderQuota? {
+        guard let appID else { return nil }
+        // Programs that could not be examined get a new id on each connection, so they share one quota.
+        let isUnknown = confinement == .unknown
+        return SenderQuota(
+            Sender(.sandbox, isUnknown ? "" : appID),
+            apps: isUnknown
+                ? Self.unknownPrefix...(Self.unknownPrefix + "\u{7F}") : appID...appID,
+            words: words
+        )
+    }
+
+    /// Returns the quota of who sent a request that the caller adds; `nil` for the user.
+    ///
+    /// What comes from elsewhere is handed to the agent by a program of the user's, and is known by its app.
+    func quota(for request: NotificationRequest) -> SenderQuota? {
+        if let quota { return quota }
+        switch request.appID {
+        case AgentNames.forwardedApp:
+            return SenderQuota(Sender(.forward), words: "the socket of forward")
+        case AgentNames.inboxApp:
+            return SenderQuota(Sender(.inbox), words: "the topic of [Inbox]")
+        case RelayClient.app:
+            // What notify-relay itself says has another identifier.
+            guard let machine = RelayClient.machine(of: request.identifier) else { return nil }
+            let name = request.bubble.appName ?? machine
+            return SenderQuota(Sender(.machine, machine), words: "the machine \(name.quoted)")
+        default: return nil
+        }
+    }
+}
+
+extension IncomingPush {
+    /// The quota of a message's sender, if its app is in no sandbox.
+    var quota: SenderQuota {
+        SenderQuota(Sender(.push, app), words: "the server of \(app)")
+    }
+}
