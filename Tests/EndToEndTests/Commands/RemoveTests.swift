@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "A script is told before, and nothing is removed",
+        "A script gets an error before, and nothing is removed",
         arguments: [["--all"], ["--prefix", "n"]]
     )
     func refused(selection: [String]) async throws {

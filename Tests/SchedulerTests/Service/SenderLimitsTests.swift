@@ -161,7 +161,7 @@ private let hour: Int64 = 3_600
         }
     }
 
-    @Test("The oldest delivered ones of a sender go, and nobody hears that they were removed")
+    @Test("The oldest delivered ones of a sender go, and no line says that they were removed")
     func oldestDelivered() async throws {
         let fixture = try await SchedulerFixture(isQuiet: true).begin()
         var quota = Self.quota(.machine)
