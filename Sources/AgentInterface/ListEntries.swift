@@ -32,15 +32,15 @@ extension PendingRequest {
         return .dictionary(entries)
     }
 
+    private static let entryKeys = [
+        "request", "added", "settled", "fired", "paused", "nextTriggerDate", "list",
+    ]
+
     /// Reads an entry of `List`.
     ///
     /// - Throws: ``RequestError`` with code `Malformed`.
     package init(entry: Variant) throws(RequestError) {
-        let reader = try RecordReader(
-            entry,
-            "entry",
-            keys: ["request", "added", "settled", "fired", "paused", "nextTriggerDate", "list"]
-        )
+        let reader = try RecordReader(entry, "entry", keys: Self.entryKeys)
         self.init(
             request: try reader.required("request", .record),
             added: try reader.required("added", .instant),

@@ -3,9 +3,11 @@ package import NotifyCore
 
 extension NotificationRequest: Record {
     package static let recordName = "request"
-    package static var blank: Self {
-        Self(appID: "", identifier: "", content: NotificationContent())
-    }
+    package static let blank = Self(
+        appID: "",
+        identifier: "",
+        content: NotificationContent()
+    )
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
         try fields.written("identifier", .text, &identifier, default: "")

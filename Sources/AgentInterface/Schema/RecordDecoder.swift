@@ -11,6 +11,8 @@ struct RecordDecoder: FieldVisitor {
     /// The entry after the last one that was found: most records have their fields in the order of the visit.
     private var next = 0
     private var found = 0
+    /// A bit for each length that keys have: most fields are absent, and no key is as long as theirs.
+    private let lengths: UInt64
 
     /// Opens a record.
     ///
@@ -21,6 +23,7 @@ struct RecordDecoder: FieldVisitor {
             throw RequestError(.malformed, "\(record) is not a dictionary of type a{sv}")
         }
         self.entries = entries
+        lengths = entries.reduce(0) { $0 | Self.bit(of: $1.key) }
         self.record = record
         self.isLenient = isLenient
     }
@@ -48,7 +51,10 @@ struct RecordDecoder: FieldVisitor {
         if value == nil, isRequired || !isLenient { throw mistyped(variant, key, kind) }
     }
 
+    private static func bit(of key: String) -> UInt64 { 1 << UInt64(key.utf8.count % 64) }
+
     private func index(of key: String) -> Int? {
+        guard lengths & Self.bit(of: key) != 0 else { return nil }
         // Most lengths differ, and are quicker to compare.
         let length = key.utf8.count
         var index = next

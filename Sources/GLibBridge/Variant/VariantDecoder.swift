@@ -17,6 +17,8 @@ struct VariantDecoder {
     private func entries(_ place: Range<Int>, level: Int) -> [(key: String, value: Variant)]? {
         guard level < Self.maxLevels else { return nil }
         var entries: [(key: String, value: Variant)] = []
+        // Most records have fewer, and growing step by step takes longer than what is in them.
+        entries.reserveCapacity(8)
         let isWhole = eachElement(of: place, alignment: 8) { element in
             guard let entry = entry(element, level: level + 1) else { return false }
             entries.append(entry)

@@ -1,4 +1,12 @@
 extension String {
+    /// Whether it has nothing but the printable characters of ASCII, as most names in long lists do.
+    package var isPrintableASCII: Bool {
+        let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.allSatisfy { $0 &- 0x20 < 0x5F }
+        }
+        return isPlain ?? utf8.allSatisfy { $0 &- 0x20 < 0x5F }
+    }
+
     /// The text for a terminal or a log; line ends and tabs are kept.
     ///
     /// Text of another app must not control the terminal, change the direction of surrounding text or look like
@@ -9,8 +17,7 @@ extension String {
 
     /// The printable text on one line: a blank replaces each tab and each run of line ends.
     package var printableLine: String {
-        // The fast path, because lists print thousands of names, mostly ASCII.
-        guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+        guard !isPrintableASCII else { return self }
         return split { $0.isNewline || $0 == "\t" }.joined(separator: " ").printable
     }
 

@@ -123,6 +123,18 @@ func floorDivide<T: SignedInteger>(_ value: T, _ divisor: T) -> (quotient: T, re
 
 /// Returns a decimal number, padded with zeros to a width.
 func padded(_ value: some BinaryInteger, _ width: Int) -> String {
+    // The fast path, because lists print thousands of dates.
+    if value >= 0, var rest = UInt32(exactly: value), rest < 10_000, width == 2 || width == 4,
+        width == 4 || rest < 100
+    {
+        return String(unsafeUninitializedCapacity: width) { digits in
+            for index in (0..<width).reversed() {
+                digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            return width
+        }
+    }
     let digits = String(value.magnitude)
     let zeros = String(repeating: "0", count: max(0, width - digits.count))
     return (value < 0 ? "-" : "") + zeros + digits

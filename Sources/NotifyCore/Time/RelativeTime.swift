@@ -9,10 +9,11 @@ package enum RelativeTime {
         return difference >= 0 ? "in \(text)" : "\(text) ago"
     }
 
+    private static let units: [(length: Int64, one: String, many: String)] = [
+        (86_400, "day", "days"), (3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"),
+    ]
+
     private static func span(seconds: Int64) -> String {
-        let units: [(length: Int64, one: String, many: String)] = [
-            (86_400, "day", "days"), (3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"),
-        ]
         guard let first = units.firstIndex(where: { seconds >= $0.length }) else { return "0 s" }
         let count = seconds / units[first].length
         var text = "\(count) \(count == 1 ? units[first].one : units[first].many)"

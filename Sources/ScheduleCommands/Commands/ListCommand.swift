@@ -96,7 +96,7 @@ struct ListCommand: ParsableCommand {
         let later = waiting.isEmpty ? [] : Set(lines.map(\.key))
         let due = waiting.filter { !later.contains($0.request.key) }
             .map { PendingLine($0, in: zone) }
-        lines = due + lines
+        lines.insert(contentsOf: due, at: 0)
         // Read after the reply, so that what the agent delivered during the call is not in the future.
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         guard !lines.isEmpty else {

@@ -7,14 +7,20 @@ enum DateText {
 
     /// Returns a date such as `Tue 2026-11-24 14:00:00`.
     static func absolute(_ instant: Instant, in zone: some ZoneRules) -> String {
-        let wall = WallTime(instant, in: zone)
-        return "\(days[(wall.date.weekday - 1) % 7]) \(wall.date) \(wall.time)"
+        absolute(WallTime(instant, in: zone))
+    }
+
+    private static func absolute(_ wall: WallTime) -> String {
+        "\(days[(wall.date.weekday - 1) % 7]) \(wall.date) \(wall.time)"
     }
 
     /// Returns a date with its seconds, also if there are none: for lines that follow each other.
     static func withSeconds(_ instant: Instant, in zone: some ZoneRules) -> String {
-        let text = absolute(instant, in: zone)
-        return WallTime(instant, in: zone).time.second == 0 ? "\(text):00" : text
+        withSeconds(WallTime(instant, in: zone))
+    }
+
+    private static func withSeconds(_ wall: WallTime) -> String {
+        wall.time.second == 0 ? "\(absolute(wall)):00" : absolute(wall)
     }
 
     /// Returns dates in one form: with seconds if one of them has some.
@@ -28,7 +34,7 @@ enum DateText {
         let hasSeconds = zip(instants, walls).contains {
             $0 < .distantFuture && $1.time.second != 0
         }
-        return instants.map { hasSeconds ? withSeconds($0, in: zone) : absolute($0, in: zone) }
+        return walls.map { hasSeconds ? withSeconds($0) : absolute($0) }
     }
 
     /// Returns a date in its own zone, such as `Tue 2026-11-24 14:00:00 Europe/Berlin`.

@@ -42,44 +42,50 @@ struct Table {
     ///   - colours: whether to colour the heading and the rows with a tone.
     /// - Returns: the heading and the rows.
     func lines(width: Int?, colours: Bool = false) -> [String] {
-        let all = [headings] + rows.map { $0.map(\.printableLine) }
-        let cells = all.map { row in row.map(DisplayWidth.columns(of:)) }
-        let natural = headings.indices.map { column in cells.reduce(0) { max($0, $1[column]) } }
+        let all = [headings.map(Cell.init)] + rows.map { $0.map(Cell.init) }
+        let natural = headings.indices.map { column in
+            all.reduce(0) { max($0, $1[column].columns) }
+        }
         let widths =
             width.map { fitted(natural, to: $0) } ?? natural.map { min($0, Self.maxPadding) }
         let last = widths.lastIndex { $0 > 0 } ?? 0
         let spaces = String(repeating: " ", count: widths.reduce(0) { $0 + $1 + Self.gap })
         return all.indices.map { index in
-            let text = line(
-                all[index],
-                cells[index],
-                widths,
-                upTo: last,
-                spaces,
-                cuts: width != nil
-            )
+            let text = line(all[index], widths, upTo: last, spaces, cuts: width != nil)
             return colours ? coloured(text, row: index - 1) : text
         }
     }
 
+    /// A text as it is printed, and its width.
+    private struct Cell {
+        let text: String
+        let columns: Int
+        let isASCII: Bool
+
+        init(_ text: String) {
+            isASCII = text.isPrintableASCII
+            self.text = isASCII ? text : text.printableLine
+            columns = isASCII ? text.utf8.count : DisplayWidth.of(self.text)
+        }
+    }
+
     private func line(
-        _ row: [String],
-        _ columns: [Int],
+        _ row: [Cell],
         _ widths: [Int],
         upTo last: Int,
         _ spaces: String,
         cuts: Bool
     ) -> String {
         var line = ""
-        line.reserveCapacity(row.reduce(0) { $0 + $1.utf8.count } + spaces.utf8.count)
+        line.reserveCapacity(row.reduce(0) { $0 + $1.text.utf8.count } + spaces.utf8.count)
         for (column, cell) in row.enumerated() where widths[column] > 0 {
-            var used = columns[column]
+            var used = cell.columns
             if cuts, used > widths[column] {
-                let text = LineWrap.shortened(cell, width: widths[column], ellipsis: "…")
+                let text = LineWrap.shortened(cell.text, width: widths[column], ellipsis: "…")
                 line += text.isolated
-                used = DisplayWidth.columns(of: text)
+                used = DisplayWidth.of(text)
             } else {
-                line += cell.isolated
+                line += cell.isASCII ? cell.text : cell.text.isolated
             }
             if column < last {
                 line += Substring(spaces.utf8.prefix(max(0, widths[column] - used) + Self.gap))
@@ -143,12 +149,5 @@ struct Table {
         case .faint: return Terminal.styled(line, .faint)
         case .alert: return Terminal.styled(line, .red)
         }
-    }
-}
-
-extension DisplayWidth {
-    /// Returns the columns of a text, with a fast path for ASCII.
-    fileprivate static func columns(of text: String) -> Int {
-        text.utf8.contains { $0 > 0x7F } ? of(text) : text.utf8.count
     }
 }

@@ -55,7 +55,7 @@ extension Store {
                 WHERE \(range.sql) ORDER BY app, identifier LIMIT \(PartSize.examined)
                 """
             ).rows(range.arguments)
-            return try Self.part(of: rows, PendingRow.init, size: \.record.count) { row in
+            return try Self.part(of: rows, PendingRow.init, size: { $0.record.count }) { row in
                 let isListed: Bool = try row.value(12)
                 return try isListed && isWanted(Instant(stored: row.value(3)))
             } end: { row in
@@ -78,7 +78,7 @@ extension Store {
                 WHERE \(range.sql) ORDER BY app, identifier LIMIT \(PartSize.examined)
                 """
             ).rows(range.arguments)
-            return try Self.part(of: rows, DeliveredRow.init, size: \.record.count) { row in
+            return try Self.part(of: rows, DeliveredRow.init, size: { $0.record.count }) { row in
                 try isWanted(Instant(stored: row.value(3)))
             } end: { row in
                 .key(RequestKey(appID: try row.value(12), identifier: try row.value(13)))
@@ -101,7 +101,7 @@ extension Store {
                 ORDER BY id LIMIT \(PartSize.examined)
                 """
             ).rows([start, app])
-            return try Self.part(of: rows, PendingRow.init, size: \.record.count) { row in
+            return try Self.part(of: rows, PendingRow.init, size: { $0.record.count }) { row in
                 try isWanted(Instant(stored: row.value(3)))
             } end: { row in
                 .row(try row.value(0))
