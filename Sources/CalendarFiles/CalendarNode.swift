@@ -19,8 +19,10 @@ struct CalendarNode {
     let line: Int
     private(set) var properties: [CalendarProperty]
     let children: [CalendarNode]
-    /// The date that tells the event from others with its identifier; empty for the event itself.
-    var separateDate = ""
+    /// The date that tells the component from others with its identifier; empty for the event itself.
+    var ownDate = ""
+    /// Whether its series has days without a time.
+    var isOfDays = false
     /// The lines that were skipped.
     private(set) var badLines: [BadLine] = []
     /// Lines that are not quite as they should be, and what they were read as.

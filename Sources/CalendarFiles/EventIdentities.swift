@@ -3,14 +3,18 @@ import NotifyCore
 
 /// Gives each event a name that is the same at the next import.
 enum EventIdentities {
-    /// Returns events with an identifier, and of those that share one without being versions of one event a name for
-    /// each date.
-    static func identified(_ events: [CalendarNode]) -> [CalendarNode] {
+    /// Returns events with an identifier, of those that share one without being versions of one event a name for each
+    /// date, and of those that replace a date a name of that date.
+    static func identified(_ events: [CalendarNode], _ times: EventTimes) -> [CalendarNode] {
+        let seriesWithoutUID = seriesWithoutUID(in: events)
         var events = events.map { event in
             let own = event["UID"]?.value ?? ""
             let plain = own.withoutAnyControl
-            guard let uid = identifier(of: event, plain) ?? (plain == own ? nil : plain) else {
+            guard var uid = identifier(of: event, plain) ?? (plain == own ? nil : plain) else {
                 return event
+            }
+            if event["RECURRENCE-ID"] != nil, own.isEmpty {
+                uid = seriesWithoutUID[event["SUMMARY"]?.value ?? ""] ?? uid
             }
             var event = event
             event.setIdentifier(uid, isMade: uid != plain)
@@ -21,10 +25,30 @@ enum EventIdentities {
             guard let uid = event["UID"]?.value else { continue }
             series[uid, default: []].append(index)
         }
+        for index in events.indices {
+            guard let property = events[index]["RECURRENCE-ID"] else { continue }
+            let uid = events[index]["UID"]?.value
+            let master = uid.flatMap { series[$0]?.first }
+            let first = (try? times.start(of: events[master ?? index])) ?? nil
+            events[index].isOfDays = first?.isDay ?? false
+            let name = (try? times.replacedDate(by: events[index]))
+                .flatMap { $0?.name(in: master == nil ? nil : first, isOfDays: first?.isDay) }
+            events[index].ownDate = name ?? property.value
+        }
         for places in series.values where places.count > 1 {
-            for (place, date) in dates(of: places, in: events) { events[place].separateDate = date }
+            for (place, date) in dates(of: places, in: events) { events[place].ownDate = date }
         }
         return events
+    }
+
+    /// Returns the identifiers of the series without one, by their names, if only one has the name.
+    private static func seriesWithoutUID(in events: [CalendarNode]) -> [String: String] {
+        let series = events.filter { event in
+            event["UID"] == nil && event["RECURRENCE-ID"] == nil
+                && (event["RRULE"] != nil || event["RDATE"] != nil)
+        }
+        return Dictionary(grouping: series) { $0["SUMMARY"]?.value ?? "" }
+            .compactMapValues { $0.count == 1 ? identifier(of: $0[0], "") : nil }
     }
 
     /// Returns the identifier of an event whose own is missing or too long: its start and its name, or a part of its
@@ -84,12 +108,29 @@ extension String {
 extension CalendarNode {
     /// Which of the event's components it is.
     var component: EventParts.Component {
-        guard let property = self["RECURRENCE-ID"] else {
-            return EventParts.Component(replaces: separateDate)
-        }
-        return EventParts.Component(replaces: property.value + (changesLaterDates ? "+" : ""))
+        EventParts.Component(replaces: ownDate + (changesLaterDates ? "+" : ""))
     }
 
     /// Whether it changes all dates of its series from one on.
     var changesLaterDates: Bool { self["RECURRENCE-ID"]?.range == "THISANDFUTURE" }
+}
+
+extension CalendarTime {
+    /// Returns the name of a date of a series, which is the same however a file writes the date: a day, a time in UTC,
+    /// or one without a zone.
+    ///
+    /// - Parameters:
+    ///   - series: the first date of the series; `nil` if it is not in the file.
+    ///   - isOfDays: whether the series has days without a time; `nil` if that is not known.
+    /// - Returns: the name, such as `20270301T080000Z`.
+    fileprivate func name(in series: CalendarTime?, isOfDays: Bool?) -> String {
+        if isOfDays == true { return WrittenDate.day(self).basicText }
+        let time = series.map {
+            CalendarTime(wall: $0.wall(of: self), isDay: false, zone: $0.zone)
+        }
+        let date = time ?? self
+        guard !date.isDay else { return date.wall.date.basicText }
+        guard date.zone != .floating, let instant = date.instant else { return date.wall.basicText }
+        return WallTime(instant, in: FixedZone.utc).basicText + "Z"
+    }
 }

@@ -81,12 +81,22 @@ extension EventParts {
         var series: EventParts?
         for event in all {
             guard let version = event.seen[own] else { continue }
-            if let other = series?.seen[own], version.isOlder(than: other) { continue }
+            if let other = series?.seen[own] {
+                guard !version.isOlder(than: other) else { continue }
+                // Of one version the file with more dates is no older copy.
+                if version.isSame(as: other), event.seen.count < series?.seen.count ?? 0 {
+                    continue
+                }
+            }
             series = event
         }
         var merged = series ?? EventParts(uid: all.first?.uid ?? "")
         for event in all {
             for version in event.seen.values where version.file != merged.seen[version.part]?.file {
+                guard series == nil || version.part != own else {
+                    merged.older.append(version)
+                    continue
+                }
                 merged.take(version, of: event, hasSeries: series != nil)
             }
             // What could not be read may be any of its parts.
@@ -99,8 +109,12 @@ extension EventParts {
     /// Takes a component of another file if it is newer.
     private mutating func take(_ version: EventRevision, of event: EventParts, hasSeries: Bool) {
         let known = seen[version.part]
-        // A date that the newest series does not have is one of an older series, unless its file has that date alone.
-        let isGone = known == nil && hasSeries && event.isWhole
+        // A date that the newest series does not have is one of an older series, unless its file has that date alone, or
+        // it was moved after that series was written.
+        let own = Component(replaces: "").prefix
+        let isOfSame = seen[own].map { event.seen[own]?.isSame(as: $0) ?? false } ?? false
+        let isLater = (version.stamp ?? .distantPast) > seen[own]?.stamp ?? .distantFuture
+        let isGone = known == nil && hasSeries && event.isWhole && !isOfSame && !isLater
         guard !isGone, known.map({ !version.isOlder(than: $0) }) ?? true else {
             return older.append(version)
         }

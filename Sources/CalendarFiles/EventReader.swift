@@ -38,8 +38,6 @@ struct EventReader {
     private var current = CurrentAlarms()
     /// The places of events in ``ReadEvents/events``.
     private var places: [String: Int] = [:]
-    /// The lines of the components that were read, by their names.
-    private var lines: [String: Int] = [:]
     private var keys: Set<RequestKey> = []
     private var firstError: RequestError?
     private(set) var read = ReadEvents()
@@ -91,9 +89,14 @@ struct EventReader {
                 events.append(event)
             }
         }
-        let newest = NewestEvents(EventIdentities.identified(events), times)
-        for (event, line) in newest.older {
-            note(event, "it is an older version of the event at line \(line); left out")
+        let newest = NewestEvents(EventIdentities.identified(events, times), times)
+        for (event, line, isSame) in newest.older {
+            guard isSame else {
+                note(event, "it is an older version of the event at line \(line); left out")
+                continue
+            }
+            let same = event.hasMadeIdentifier ? "start and name are those" : "UID is that"
+            noteProblem("its \(same) of the event at line \(line); the event is skipped", of: event)
         }
         return newest.events
     }
@@ -202,11 +205,6 @@ struct EventReader {
     ) throws(RequestError) -> Bool {
         guard let uid = event["UID"]?.value, !(event.isCut && event.hasMadeIdentifier) else {
             throw RequestError(.invalidContent, "the file ends before its UID")
-        }
-        if let line = lines.updateValue(event.line, forKey: "\(component.prefix)\(uid)") {
-            let same = event.hasMadeIdentifier ? "start and name are those" : "UID is that"
-            noteProblem("its \(same) of the event at line \(line); the event is skipped", of: event)
-            return true
         }
         let revision = event.revision(of: component.prefix, times)
         change(uid) { $0.noteSeen(revision) }

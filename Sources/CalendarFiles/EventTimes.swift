@@ -22,6 +22,24 @@ struct EventTimes {
         }
     }
 
+    /// Returns a date of a series: for one of days, midnight of any zone is the day, also of a zone that is unknown.
+    func time(
+        of property: CalendarProperty,
+        inSeriesOfDays isOfDays: Bool
+    ) throws(RequestError) -> CalendarTime {
+        guard isOfDays, property.value.count == 15, property.value.hasSuffix("T000000") else {
+            return try time(of: property)
+        }
+        return try CalendarTime(String(property.value.prefix(8)), in: .floating)
+    }
+
+    /// Returns the date that a component replaces; `nil` if it is the event itself.
+    func replacedDate(by event: CalendarNode) throws(RequestError) -> CalendarTime? {
+        try event["RECURRENCE-ID"].map { (property) throws(RequestError) in
+            try time(of: property, inSeriesOfDays: event.isOfDays)
+        }
+    }
+
     /// The bad due date of a to-do, which its start must not replace.
     static func badDue(of event: CalendarNode) -> CalendarNode.BadLine? {
         event.name == "VTODO" ? event.badLine(of: ["DUE"]) : nil

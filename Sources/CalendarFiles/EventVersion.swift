@@ -51,12 +51,13 @@ extension CalendarNode {
 
 /// The newest versions of the events of a file.
 struct NewestEvents {
-    /// The components without older versions of the same, in order.
+    /// One of each component, in order.
     private(set) var events: [CalendarNode] = []
-    /// The older versions, each with the line of the newer one.
-    private(set) var older: [(event: CalendarNode, newer: Int)] = []
+    /// The others, each with the line of the one that counts, and whether that is no newer.
+    private(set) var older: [(event: CalendarNode, newer: Int, isSame: Bool)] = []
 
-    /// Finds the newest of the components with the same `UID` and `RECURRENCE-ID`; of those that are equally new, all stay.
+    /// Finds the newest of the components with the same `UID` and date; of those that are equally new, the last one
+    /// that is whole.
     init(_ all: [CalendarNode], _ times: EventTimes) {
         let versions = all.map { event in
             let part = event.component.prefix
@@ -64,19 +65,30 @@ struct NewestEvents {
         }
         var newest: [String: Int] = [:]
         for (index, version) in versions.enumerated() {
-            if let other = newest[version.key], version.1.isOlder(than: versions[other].1) {
+            if let other = newest[version.key],
+                version.1.isOlder(inFileWith: versions[other].1) || all[index].isCut
+            {
                 continue
             }
             newest[version.key] = index
         }
         for (index, event) in all.enumerated() {
-            if let other = newest[versions[index].key], event["UID"] != nil,
-                versions[index].1.isOlder(than: versions[other].1)
-            {
-                older.append((event, all[other].line))
-            } else {
+            guard let other = newest[versions[index].key], other != index, event["UID"] != nil
+            else {
                 events.append(event)
+                continue
             }
+            let isOlder = versions[index].1.isOlder(inFileWith: versions[other].1)
+            older.append((event, all[other].line, !isOlder))
         }
+    }
+}
+
+extension EventRevision {
+    /// Whether it is older than another one of the same file, where one without `SEQUENCE` is the first one (RFC 5545,
+    /// section 3.8.7.4).
+    fileprivate func isOlder(inFileWith other: EventRevision) -> Bool {
+        guard isKnown, other.isKnown else { return (sequence ?? 0) < (other.sequence ?? 0) }
+        return isOlder(than: other)
     }
 }

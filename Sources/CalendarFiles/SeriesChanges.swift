@@ -12,8 +12,7 @@ struct SeriesChanges {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the date that it replaces cannot be read.
     mutating func note(_ event: CalendarNode, _ times: EventTimes) throws(RequestError) {
-        guard let property = event["RECURRENCE-ID"] else { return masters.append(event) }
-        let date = try times.time(of: property)
+        guard let date = try times.replacedDate(by: event) else { return masters.append(event) }
         if event.changesLaterDates { changed.append(date) } else { replaced.append(date) }
     }
 
@@ -54,8 +53,9 @@ struct SeriesChanges {
             }
             return (EventSeries(one, from: start, notes: notes ?? []), without)
         }
-        let date = try times.time(of: property)
-        guard let master = masters.first, let first = try times.start(of: master) else {
+        guard let date = try times.replacedDate(by: event), let master = masters.first,
+            let first = try times.start(of: master)
+        else {
             let note = "RECURRENCE-ID: the series is not in the file; this date alone is taken"
             return (EventSeries(one, from: start, notes: [note]), without)
         }
@@ -70,7 +70,10 @@ struct SeriesChanges {
         now: Instant,
         _ times: EventTimes
     ) -> SeriesReading {
-        SeriesReading(event, start: start, without: replaced, now: now, time: times.time(of:))
+        SeriesReading(event, start: start, without: replaced, now: now) {
+            (property) throws(RequestError) in
+            try times.time(of: property, inSeriesOfDays: start.isDay)
+        }
     }
 
     private func others(_ reading: SeriesReading) -> [String] {

@@ -37,7 +37,7 @@ struct SeriesReading {
         replaced = without.map(start.wall(of:))
         series = RecurrenceSeries(start: start.wall)
         let rules = Self.written(event, "RRULE")
-        if event.all("RRULE").count > rules.count {
+        if event.all("RRULE").count(where: { !$0.written.isEmpty }) > rules.count {
             notes.append("RRULE: the same rule is given twice")
         }
         let own = rules.first.flatMap { rule(of: $0, in: "RRULE") }

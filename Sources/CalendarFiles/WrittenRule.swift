@@ -168,7 +168,17 @@ struct WrittenRule {
     private static func parts(_ text: String, _ notes: inout [String]) -> [String: [String]] {
         let plain = text.uppercased().filter { !$0.isWhitespace && $0 != "\\" }
         if text.contains("\\") { notes.append("it has a \\; that is left out") }
-        let body = plain.hasPrefix("RRULE:") ? plain.dropFirst(6) : plain[...]
+        var body = plain.hasPrefix("RRULE:") ? plain.dropFirst(6) : plain[...]
+        // A comma before NAME= ends a part.
+        let pieces = body.split(separator: ",", omittingEmptySubsequences: false)
+        let joined = pieces.dropFirst().reduce(String(pieces.first ?? "")) { text, piece in
+            let name = piece.prefix { $0.isLetter }
+            return text + (piece.dropFirst(name.count).first == "=" ? ";" : ",") + piece
+        }
+        if joined != body {
+            notes.append("a comma is in place of a semicolon; \(joined.shortened.quoted) is read")
+            body = joined[...]
+        }
         var parts: [String: [String]] = [:]
         var last = ""
         for part in body.split(separator: ";") {

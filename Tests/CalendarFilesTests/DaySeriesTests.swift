@@ -24,6 +24,8 @@ import Testing
         ":20270415T000000", ":20270415T000000Z", ";VALUE=DATE:20270415",
         // Midnight in Berlin and in New York.
         ":20270414T220000Z", ":20270415T040000Z", ";VALUE=DATE:20270415T000000",
+        // A zone that nobody knows.
+        ";TZID=Customized Time Zone:20270415T000000",
     ]
 
     @Test("Midnight of any zone names a day that is moved, cancelled or left out", arguments: days)

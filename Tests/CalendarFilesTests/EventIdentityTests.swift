@@ -45,8 +45,8 @@ import Testing
         let twice = try ReadCalendar(events[0], events[0])
         #expect(twice.names == ["A 20270301T090000Z"])
         #expect(
-            twice.remarks.last
-                == "line 6, \"A\": its start and name are those of the event at line 2; the event is skipped"
+            twice.remarks.first
+                == "line 2, \"A\": its start and name are those of the event at line 6; the event is skipped"
         )
     }
 
@@ -79,5 +79,33 @@ import Testing
             #expect(read.read.events.map(\.uid) == ["u"])
             #expect(Set(read.read.events.first?.present ?? []).count == 3)
         }
+    }
+
+    @Test("A date of a series without a UID is one of that series")
+    func aDateOfASeriesWithoutUID() throws {
+        let series = ReadCalendar.event(
+            "SUMMARY:A",
+            "DTSTART:20270301T090000Z",
+            "RRULE:FREQ=DAILY;COUNT=3",
+            uid: nil
+        )
+        let moved = ReadCalendar.event(
+            "SUMMARY:A",
+            "RECURRENCE-ID:20270302T090000Z",
+            "DTSTART:20270305T090000Z",
+            uid: nil
+        )
+        for order in [[series, moved], [moved, series]] {
+            let read = try ReadCalendar(order.joined(separator: "\n"))
+            #expect(
+                try read.dates() == [
+                    "2027-03-01 09:00 A", "2027-03-03 09:00 A", "2027-03-05 09:00 A",
+                ]
+            )
+        }
+        // Of two series with one name it may be either.
+        let other = series.replacing("20270301", with: "20270401")
+        let read = try ReadCalendar(series, other, moved)
+        #expect(read.read.events.count == 3)
     }
 }

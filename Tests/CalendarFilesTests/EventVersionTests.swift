@@ -37,7 +37,7 @@ import Testing
         "Of two versions in a file the newer one counts, in any order",
         arguments: [
             ("SEQUENCE:1", "SEQUENCE:2"), ("X-A:b\nDTSTAMP:20270101T000000Z", "SEQUENCE:1"),
-            ("SEQUENCE:9", "SEQUENCE:10"),
+            ("SEQUENCE:9", "SEQUENCE:10"), ("X-A:b", "SEQUENCE:1"),
             ("DTSTAMP:20270101T000000Z", "DTSTAMP:20270101T000001Z"),
             (
                 "SEQUENCE:1\nDTSTAMP:20270102T000000Z", "SEQUENCE:2\nDTSTAMP:20270101T000000Z"
@@ -182,6 +182,75 @@ import Testing
                 "\(order)"
             )
             #expect(merged.entry.scope == [])
+        }
+    }
+
+    @Test("Of two events that are equally new the last one in the file counts")
+    func theLastOneCounts() throws {
+        let read = try Self.read(Self.calendar(Self.event("One"), Self.event("Two")))
+        #expect(Self.titles(read) == ["Two"])
+        let cancelled = Self.calendar(Self.event("One"), Self.event("One", "STATUS:CANCELLED"))
+        #expect(Self.titles(try Self.read(cancelled)) == [])
+    }
+
+    /// The series is at 10:00 in Berlin, which is 09:00 in UTC in winter.
+    private static let zoned = [
+        "SUMMARY:S", "DTSTART;TZID=Europe/Berlin:20270301T100000", "RRULE:FREQ=DAILY;COUNT=3",
+    ]
+
+    @Test(
+        "A date of a series has one name, however a file writes it",
+        arguments: [
+            "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000", "RECURRENCE-ID:20270302T090000Z",
+            "RECURRENCE-ID;TZID=Europe/London:20270302T090000",
+            "RECURRENCE-ID;TZID=W. Europe Standard Time:20270302T100000",
+            "RECURRENCE-ID;VALUE=DATE:20270302",
+        ]
+    )
+    func oneNameOfADate(line: String) throws {
+        let newer = ReadCalendar.event(
+            "SUMMARY:New",
+            "RECURRENCE-ID:20270302T090000Z",
+            "DTSTART:20270305T090000Z",
+            "SEQUENCE:2"
+        )
+        let older = ReadCalendar.event(
+            "SUMMARY:Old",
+            line,
+            "DTSTART:20270306T090000Z",
+            "SEQUENCE:1"
+        )
+        let series = ReadCalendar.event(Self.zoned.joined(separator: "\n"))
+        for order in [[series, older, newer], [newer, older, series]] {
+            let read = try ReadCalendar(order.joined(separator: "\n"))
+            #expect(Set(read.names) == ["u", "u/20270302T090000Z"])
+            #expect(
+                try read.dates() == [
+                    "2027-03-01 10:00 S", "2027-03-03 10:00 S", "2027-03-05 09:00 New",
+                ]
+            )
+        }
+    }
+
+    @Test("A copy of one version without a date that was moved does not bring the date back")
+    func anEqualCopyIsNoUndoing() throws {
+        let series = Self.event(
+            "S",
+            "RRULE:FREQ=DAILY;COUNT=5",
+            "SEQUENCE:1",
+            "DTSTAMP:20270101T000000Z"
+        )
+        let moved = Self.event(
+            "M",
+            "RECURRENCE-ID:20270302T090000Z",
+            "SEQUENCE:2",
+            "DTSTAMP:20270101T000000Z"
+        )
+        let files = [try Self.parts("a", series, moved), try Self.parts("b", series)]
+        for order in [files, files.reversed()] {
+            let merged = EventParts.merged(order)
+            let requests = merged.entry.requests.map { "\($0.part) \(merged.file(of: $0.part))" }
+            #expect(requests.sorted() == ["#1# a", "20270302T090000Z#1# a"])
         }
     }
 }

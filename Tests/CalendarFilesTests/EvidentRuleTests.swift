@@ -132,6 +132,25 @@ import Testing
             remarks: ["RRULE: the same rule is given twice"]
         ),
         Row(
+            rule: "FREQ=DAILY,COUNT=2",
+            dates: Array(daily.prefix(2)),
+            remarks: [
+                "RRULE: a comma is in place of a semicolon; \"FREQ=DAILY;COUNT=2\" is read"
+            ]
+        ),
+        Row(
+            rule: "FREQ=DAILY,BYDAY=MO,TU,COUNT=2",
+            dates: Array(daily.prefix(2)),
+            remarks: [
+                "RRULE: a comma is in place of a semicolon; \"FREQ=DAILY;BYDAY=MO,TU;COUNT=2\" is read"
+            ]
+        ),
+        Row(
+            rule: "FREQ=DAILY;COUNT=2\nRRULE:",
+            dates: Array(daily.prefix(2)),
+            remarks: []
+        ),
+        Row(
             rule: "FREQ=WEEKLY;COUNT=2\nRRULE:FREQ=DAILY;COUNT=2",
             dates: ["2027-02-01 09:00", "2027-02-02 09:00", "2027-02-08 09:00"],
             remarks: [],

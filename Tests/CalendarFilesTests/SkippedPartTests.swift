@@ -80,7 +80,7 @@ import Testing
         #expect(Self.names(twice) == ["good"])
         #expect(
             twice.remarks == [
-                "line 7, \"Good\": its UID is that of the event at line 2; the event is skipped"
+                "line 2, \"Good\": its UID is that of the event at line 7; the event is skipped"
             ]
         )
     }

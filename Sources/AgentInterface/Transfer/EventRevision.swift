@@ -59,6 +59,11 @@ package struct EventRevision: Record, Hashable, Sendable {
         return false
     }
 
+    /// Whether it is certainly the same version as another one.
+    package func isSame(as other: EventRevision) -> Bool {
+        isKnown && other.isKnown && !isOlder(than: other) && !other.isOlder(than: self)
+    }
+
     /// The version in words, such as `SEQUENCE 2 of 2027-01-05T09:00:00Z`.
     package var words: String {
         let date = (stamp ?? modified).map { RFC3339.string($0, in: FixedZone.utc) }

@@ -65,6 +65,48 @@ extension RecurrenceSeries {
         return rule
     }
 
+    /// Returns the series without dates that other messages of its event have moved or cancelled.
+    ///
+    /// - Parameters:
+    ///   - names: the dates as calendars name them: a day, a time in UTC, or a time in the series' zone; with `+` for
+    ///     all dates from this one on.
+    ///   - earliest: the date before which nothing is left out, because it is past.
+    ///   - zone: the zone of the dates.
+    /// - Returns: the series; `nil` if nothing is left.
+    package func without(
+        _ names: Set<String>,
+        since earliest: Instant,
+        in zone: some ZoneRules
+    ) -> RecurrenceSeries? {
+        var rest = self
+        let isDate = membership(in: zone)
+        let first = WallTime(earliest, in: zone)
+        var excluded: Set<WallTime> = []
+        for name in names {
+            let isEnd = name.last == "+"
+            guard let date = date(named: isEnd ? name.dropLast() : name[...], in: zone),
+                isEnd || date.localSecond >= first.localSecond && isDate(date)
+            else { continue }
+            guard isEnd else {
+                excluded.insert(date)
+                continue
+            }
+            guard let part = rest.part(from: nil, before: date, in: zone) else { return nil }
+            rest = part
+        }
+        excluded.subtract(rest.excluded)
+        rest.excluded = (rest.excluded + excluded).sorted { $0.localSecond < $1.localSecond }
+        return rest
+    }
+
+    /// Returns the wall time of a date as calendars name it; `nil` if it is none.
+    private func date(named name: Substring, in zone: some ZoneRules) -> WallTime? {
+        if let day = CivilDate(basic: name) { return WallTime(date: day, time: start.time) }
+        guard name.last == "Z" else { return WallTime(basic: name) }
+        guard let wall = WallTime(basic: name.dropLast()) else { return nil }
+        return WallTime(Instant(seconds: wall.localSecond), in: zone)
+    }
+
     /// Returns a function that says whether the series has a date, also where it is excluded.
     package func membership(in zone: some ZoneRules) -> (WallTime) -> Bool {
         let single = Set(additional + (rule == nil ? [start] : []))

@@ -42,6 +42,8 @@ struct EventChanges: Sendable {
     var stems: [RequestKey: Instant] = [:]
     /// Pending requests that are due and were dismissed in another program, with what is left of them.
     var dismissed: [(id: Int64, later: PendingRequest?)] = []
+    /// Pending requests of series without dates that were moved or cancelled since, and those with no date left.
+    var shortened: [(id: Int64, later: AcceptedRequest?)] = []
     /// The files of the calendar that the import replaces as a whole.
     var replaced: Set<String> = []
     /// The present.
@@ -162,7 +164,7 @@ struct EventIntake {
         let keys = Set(event.requests.map(\.key))
         let stored = try store.versions(of: event.uid)
         let replaced = changes.replaced
-        let older = changes.versions.compare(
+        let (older, dates) = changes.versions.compare(
             event,
             with: stored,
             rows.values.map(\.part),
@@ -222,7 +224,8 @@ struct EventIntake {
                 continue
             }
             let pending = try store.pending(app: key.appID, identifier: key.identifier).first
-            if row.uid == event.uid, row.digest == request.digest,
+            let lacksDates = dates.haveReturned && lacksDates(pending, of: stage.row(of: key))
+            if row.uid == event.uid, row.digest == request.digest, !lacksDates,
                 pending != nil || calendar?.isRefresh == true
             {
                 changes.unchanged.insert(key)
@@ -231,11 +234,93 @@ struct EventIntake {
             try settle(request, rows.merging([key: row]) { first, _ in first }, stage, &changes)
             if let pending, let later = stage.row(of: key) { keep(pending, later, &changes) }
         }
+        try leaveOut(dates.replaced, of: event, rows.values, stage, &changes)
         let isChanged = event.requests.contains { !changes.unchanged.contains($0.key) }
         if isChanged || changes.gone.count > goneBefore {
             changes.versions.noteChanged(stored, by: calendar?.name ?? "")
         }
     }
+
+    /// Takes the dates out of a series that came in messages of their own: each of them is moved or cancelled.
+    private func leaveOut(
+        _ dates: Set<String>,
+        of event: EventEntry,
+        _ rows: some Sequence<EventRow>,
+        _ stage: ImportStage,
+        _ changes: inout EventChanges
+    ) throws(RequestError) {
+        guard !dates.isEmpty else { return }
+        let gone = Set(changes.gone.map(\.key))
+        var brought: Set<RequestKey> = []
+        for request in event.requests where request.part.hasPrefix(EventVersions.series) {
+            guard !changes.unchanged.contains(request.key),
+                let accepted = changes.later[request.key] ?? stage.row(of: request.key)
+            else { continue }
+            brought.insert(request.key)
+            switch try without(dates, accepted.pending(), since: changes.now) {
+            case .same: break
+            case .fewer(let pending):
+                changes.later[request.key] = AcceptedRequest(pending, boot: nil, now: changes.now)
+            case .none:
+                changes.unchanged.insert(request.key)
+                changes.passed.insert(request.key)
+            }
+        }
+        for row in rows where row.part.hasPrefix(EventVersions.series) {
+            guard !brought.contains(row.key), !gone.contains(row.key),
+                let stored = try store.pending(of: row.key), let pending = try? stored.pending()
+            else { continue }
+            switch try without(dates, pending, since: changes.now) {
+            case .same: break
+            case .fewer(let pending):
+                let later = AcceptedRequest(pending, boot: nil, now: changes.now)
+                changes.shortened.append((stored.id, later))
+            case .none: changes.shortened.append((stored.id, nil))
+            }
+        }
+    }
+
+    /// Whether a series that comes again may have more dates than the pending one.
+    private func lacksDates(_ pending: PendingRow?, of accepted: AcceptedRequest?) -> Bool {
+        guard let stored = try? pending?.pending().request.trigger,
+            let brought = try? accepted?.request().trigger
+        else { return false }
+        return stored != brought
+    }
+
+    /// What is left of a series.
+    private enum Rest {
+        case same
+        case fewer(PendingRequest)
+        case none
+    }
+
+    private func without(
+        _ dates: Set<String>,
+        _ pending: PendingRequest,
+        since now: Instant
+    ) throws(RequestError) -> Rest {
+        guard case .calendar(var trigger) = pending.request.trigger,
+            case .recurrence(let series) = trigger.spec
+        else { return .same }
+        let zone = try context.zones.zone(of: pending.request.trigger)
+        let earliest = min(now, pending.settled).advanced(
+            byMicroseconds: -Int64(abs(series.offset)) * 1_000_000 - Self.kept
+        )
+        guard let rest = series.without(dates, since: earliest, in: zone) else { return .none }
+        guard rest != series else { return .same }
+        trigger.spec = .recurrence(rest)
+        var later = pending
+        later.request.trigger = .calendar(trigger)
+        let before = pending.due.advanced(byMicroseconds: -1)
+        let next = later.request.trigger.nextDate(after: before, added: pending.added, in: zone)
+        guard let next, next <= later.request.options.until ?? .distantFuture else { return .none }
+        later.due = next
+        return .fewer(later)
+    }
+
+    /// How long past dates are left out as well, because the clock may be set back, in microseconds.
+    private static let kept: Int64 = 7 * 86_400_000_000
 
     /// Returns the title of an event, and which of its dates a part is about.
     private func title(of part: String, in event: EventEntry, _ stage: ImportStage) -> String {

@@ -38,7 +38,8 @@ struct EventVersions: Sendable {
     ///   - calendar: the calendar of the import, if it is named.
     ///   - isReplaced: whether the import replaces a file of this calendar.
     ///   - title: the title of a part.
-    /// - Returns: the beginnings of the parts that stay as they are, because another file has a newer version.
+    /// - Returns: the beginnings of the parts that stay as they are, because another file has a newer version, and the
+    ///   dates that are moved or cancelled.
     mutating func compare(
         _ event: EventEntry,
         with stored: [StoredVersions],
@@ -46,7 +47,7 @@ struct EventVersions: Sendable {
         in calendar: CalendarImport?,
         isReplaced: (String) -> Bool,
         title: (String) -> String
-    ) -> Set<String> {
+    ) -> (older: Set<String>, dates: Dates) {
         let name = calendar?.name ?? ""
         var own: [String: EventRevision] = [:]
         for revision in event.revisions {
@@ -93,12 +94,58 @@ struct EventVersions: Sendable {
                     .filter { part in !had.contains { part.hasPrefix($0) } }
             )
         }
+        let isWhole = own[Self.series] != nil && !older.contains(Self.series)
+        if isWhole, let series = own[Self.series] {
+            older.formUnion(Self.laterDates(than: series, in: others).subtracting(own.keys))
+        }
         updateUnnamed(event.uid, own, older, stored, isNamed: !name.isEmpty)
-        return older
+        func stays(_ part: String) -> Bool {
+            own[part] != nil || !isWhole || older.contains(part) || event.keeps(part)
+        }
+        let names =
+            own.keys + others.flatMap(\.revisions).map(\.part)
+            + parts.map { "\($0.prefix { $0 != "#" })#" }
+        let all = Set(names).subtracting([Self.series])
+        let dates = Dates(
+            replaced: Set(all.filter(stays).map { String($0.dropLast()) }),
+            haveReturned: !all.allSatisfy(stays)
+        )
+        return (older, dates)
+    }
+
+    /// Dates of a series about which there are messages of their own.
+    struct Dates {
+        /// Those that are moved or cancelled.
+        let replaced: Set<String>
+        /// Whether there are others, which a newer series has again.
+        let haveReturned: Bool
     }
 
     /// The beginning of the parts of the event itself.
-    private static let series = "#"
+    static let series = "#"
+
+    /// Returns the dates that a version of their series does not have yet.
+    ///
+    /// They came in messages of their own after it was written, or it is read once more.
+    private static func laterDates(
+        than series: EventRevision,
+        in others: [StoredVersions]
+    ) -> Set<String> {
+        var dates: Set<String> = []
+        for source in others {
+            let known = source.revisions.first { $0.part == Self.series }
+            let isSame = known?.isSame(as: series) ?? false
+            for revision in source.revisions where revision.part != Self.series {
+                let isLater =
+                    if let date = revision.stamp, let written = series.stamp { date > written } else
+                    {
+                        false
+                    }
+                if isSame || isLater { dates.insert(revision.part) }
+            }
+        }
+        return dates
+    }
 
     /// Returns the newest version that is newer than another one.
     private static func newer(
@@ -124,7 +171,11 @@ struct EventVersions: Sendable {
         isNamed: Bool
     ) {
         let before = stored.first { $0.calendar.isEmpty }?.revisions ?? []
-        var kept = before.filter { own[$0.part] == nil || older.contains($0.part) }
+        // A newer series has all dates that are moved.
+        let isWhole = own[Self.series] != nil && !older.contains(Self.series)
+        var kept = before.filter {
+            older.contains($0.part) || own[$0.part] == nil && !(isWhole && $0.part != Self.series)
+        }
         if !isNamed { kept += own.values.filter { !older.contains($0.part) && $0.isKnown } }
         if !isNamed || kept.count < before.count {
             unnamed[uid] = kept.sorted { $0.part < $1.part }

@@ -79,6 +79,27 @@ struct AcceptedRequest: Sendable {
         try NotificationRequest(storedBytes: record)
     }
 
+    /// Decodes the request with its dates.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if its record is invalid.
+    func pending() throws(RequestError) -> PendingRequest {
+        PendingRequest(
+            request: try request(),
+            added: Instant(microseconds: added),
+            due: due,
+            settled: Instant(microseconds: settled),
+            fired: fired,
+            isPaused: isPaused
+        )
+    }
+
+    /// Stores it in a row with other dates; whether the row is paused, and how often it fired, stay.
+    func replaceDates(of id: Int64, _ connection: Connection) throws {
+        try connection.cached(
+            "UPDATE pending SET record = ?, due = ?, settled = ?, rule = ?, lead = ? WHERE id = ?"
+        ).run(record, due.microseconds, settled, rule, lead, id)
+    }
+
     /// The values, in the order of ``Store/insertStatement(_:)``.
     var values: [any ColumnValue] {
         [

@@ -241,6 +241,13 @@ extension Store {
                 try drop(pending: id, connection)
             }
         }
+        for (id, later) in changes.shortened {
+            if let later {
+                try later.replaceDates(of: id, connection)
+            } else {
+                try drop(pending: id, connection)
+            }
+        }
         for row in changes.rows {
             try connection.cached(
                 """

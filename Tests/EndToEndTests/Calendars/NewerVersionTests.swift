@@ -98,6 +98,93 @@ import Testing
         #expect(try await titles() == ["New"])
     }
 
+    private static let moved = "RECURRENCE-ID:20990302T090000Z"
+    private static let series = calendar("Series", 1, "RRULE:FREQ=DAILY;COUNT=4")
+    /// A message of the second date, which was written after the series.
+    private static func date(_ title: String, _ start: String, _ lines: String...) -> String {
+        calendar(title, 1, ([moved] + lines).joined(separator: "\n"))
+            .replacing("DTSTART:20990301", with: "DTSTART:\(start)")
+            .replacing("DTSTAMP:20270101", with: "DTSTAMP:20270105")
+    }
+
+    /// The dates on which something comes, with the titles, as `simulate` prints them.
+    private func simulated() async throws -> [String] {
+        let outcome = try await fixture.run(
+            ["simulate", "--from", "2099-02-28", "--to", "2099-03-10", "--json"]
+        )
+        #expect(outcome.code == 0, "\(outcome)")
+        let deliveries = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        return (deliveries as? [[String: Any]] ?? []).map { delivery in
+            let date = delivery["date"] as? String ?? ""
+            return "\(date.prefix(10).dropFirst(5)) \(delivery["title"] as? String ?? "")"
+        }
+    }
+
+    @Test("A date that is moved or cancelled by a message of its own leaves its series")
+    func aMessageTakesItsDate() async throws {
+        _ = try await load(Self.series)
+        _ = try await load(Self.date("Moved", "20990308"))
+        let moved = ["03-01 Series", "03-03 Series", "03-04 Series", "03-08 Moved"]
+        #expect(try await simulated() == moved)
+        // The series that is opened again has not heard of it.
+        _ = try await load(Self.series)
+        #expect(try await simulated() == moved)
+        // Nor has a newer one that was written before.
+        let newer = Self.series.replacing("SEQUENCE:1", with: "SEQUENCE:2")
+            .replacing("DTSTAMP:20270101", with: "DTSTAMP:20270103")
+        _ = try await load(newer)
+        #expect(try await simulated() == moved)
+        let cancel = Self.date("Moved", "20990308", "STATUS:CANCELLED")
+            .replacing("SEQUENCE:1", with: "SEQUENCE:2")
+        _ = try await load(cancel)
+        let rest = ["03-01 Series", "03-03 Series", "03-04 Series"]
+        #expect(try await simulated() == rest)
+        _ = try await load(Self.series)
+        _ = try await load(newer)
+        try await fixture.endAgent(SIGTERM)
+        let agent = try await fixture.startAgent()
+        #expect(try await simulated() == rest)
+        // A series that was written later knows.
+        _ = try await load(newer.replacing("DTSTAMP:20270103", with: "DTSTAMP:20270107"))
+        #expect(
+            try await simulated() == ["03-01", "03-02", "03-03", "03-04"].map { "\($0) Series" }
+        )
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test("A date that comes before its series is taken out of it") func aDateComesFirst()
+        async throws
+    {
+        _ = try await load(Self.date("Moved", "20990308"))
+        _ = try await load(Self.series)
+        #expect(
+            try await simulated() == [
+                "03-01 Series", "03-03 Series", "03-04 Series", "03-08 Moved",
+            ]
+        )
+    }
+
+    @Test("A message that changes the rest of a series ends the series before it")
+    func aMessageTakesTheRest() async throws {
+        _ = try await load(Self.series)
+        let rest = Self.date("Rest", "20990308")
+            .replacing("RECURRENCE-ID:", with: "RECURRENCE-ID;RANGE=THISANDFUTURE:")
+        _ = try await load(rest)
+        #expect(try await simulated() == ["03-01 Series", "03-08 Rest"])
+    }
+
+    @Test("A date in a file of its own leaves the series of another file of the folder")
+    func aFileTakesItsDate() async throws {
+        try write("a.ics", Self.series)
+        try write("b.ics", Self.date("Moved", "20990308"))
+        #expect(try await fixture.run(["import", "--follow", folder]).code == 0)
+        #expect(
+            try await simulated() == [
+                "03-01 Series", "03-03 Series", "03-04 Series", "03-08 Moved",
+            ]
+        )
+    }
+
     @Test("A date that was moved stays when an old copy of the series comes into the folder")
     func anOldSeriesKeepsTheDates() async throws {
         let date = "RECURRENCE-ID:20990302T090000Z"
