@@ -45,7 +45,7 @@ package struct EventRevision: Record, Hashable, Sendable {
     }
 
     /// Whether it says which version it is.
-    package var isKnown: Bool { sequence != nil || stamp != nil }
+    package var isKnown: Bool { sequence != nil || stamp != nil || modified != nil }
 
     /// Whether it is certainly older than another one: by its `SEQUENCE`, then by when it was written.
     ///

@@ -14,6 +14,7 @@ enum HistoryText {
                 case "list": " to the list only"
                 case "quiet": " to the list, because do-not-disturb is on"
                 case "kept": ", kept by do-not-disturb"
+                case "hidden": ", but not on the screen, because do-not-disturb is on"
                 case "suppressed": ", but not on the screen, by the server's rules"
                 default: ""
                 }

@@ -276,7 +276,7 @@ final class Deliverer {
         let name = responses.parts.courier.listener(of: app)
         let waiting = AskedDelivery(
             id: id,
-            isUrgent: delivery.request.content.interruptionLevel.isUrgent,
+            isUrgent: delivery.request.needsNoRoom,
             bubble: bubble
         )
         let turn = desktop.queue.asked.add(waiting, of: app, isAttached: name != nil)

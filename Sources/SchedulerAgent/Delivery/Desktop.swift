@@ -42,10 +42,13 @@ final class Desktop {
         doNotDisturb.isOn && presenter.profile.doNotDisturb[level].isHeld
     }
 
-    /// Whether the server keeps a request until the end of do-not-disturb.
-    func isKept(_ request: NotificationRequest) -> Bool {
-        doNotDisturb.isOn
-            && presenter.profile.doNotDisturb[request.content.interruptionLevel] == .kept
+    /// The detail of the history about a request that do-not-disturb keeps from the screen; `nil` if it is shown.
+    func quietDetail(of request: NotificationRequest) -> String? {
+        guard doNotDisturb.isOn else { return nil }
+        let treatment = presenter.profile.doNotDisturb[request.content.interruptionLevel]
+        if treatment == .kept { return HistoryLine.keptDetail }
+        // What waits for the end is not sent; `send` sends at once, as notify-send does.
+        return treatment.isHeld ? HistoryLine.hiddenDetail : nil
     }
 
     /// Returns the bubble that a delivery was to replace when the full server refused it.

@@ -32,7 +32,7 @@ struct DueReader {
     func urgent(_ instant: DueInstant) throws(RequestError) -> DueRequest? {
         for row in try rows(instant, limit: Self.maxSearched) {
             if let due = try read(row, instant),
-                due.pending.request.content.interruptionLevel.isUrgent
+                due.pending.request.needsNoRoom
             {
                 return due
             }
@@ -197,4 +197,10 @@ extension LateRule? {
         case .within(let limit): lateness > limit
         }
     }
+}
+
+extension NotificationRequest {
+    /// Whether it is shown without waiting for room on the screen: `send` shows at once, as notify-send does, and its
+    /// caller waits for it.
+    var needsNoRoom: Bool { content.interruptionLevel.isUrgent || bubble.isVerbatim }
 }

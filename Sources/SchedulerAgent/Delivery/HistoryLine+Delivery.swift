@@ -8,11 +8,13 @@ extension HistoryLine {
     static let quietDetail = "quiet"
     /// The detail of a delivery that the server keeps until the end of do-not-disturb.
     static let keptDetail = "kept"
+    /// The detail of a delivery that the server does not show, because do-not-disturb is on.
+    static let hiddenDetail = "hidden"
     /// The detail of a delivery that the server accepted and does not show.
     static let suppressedDetail = "suppressed"
 
     /// The details of deliveries that were not on the screen, though their apps and the user wanted that.
-    static let unseenDetails = [quietDetail, keptDetail, suppressedDetail]
+    static let unseenDetails = [quietDetail, keptDetail, hiddenDetail, suppressedDetail]
 
     /// Creates the line of a delivery.
     init(delivered delivery: Delivery, at now: Instant, detail: String = "") {

@@ -76,7 +76,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.playsSound = false
             // It reports links as well, and shows the whole source of a body with one.
             profile.markup?.remove(.link)
-            profile.textLimit = Self.textLimit
+            profile.textLimit = TextLimit(lines: 24, characters: 32)
         case .notifyOSD:
             // With an action or without a timeout the bubble becomes a dialog that takes the focus.
             profile.limitButtons(to: 0)

@@ -246,7 +246,7 @@ final class ResponseHandler {
             closesAfterAction: desktop.presenter.profile.closesAfterAction,
             isTaken: desktop.bubbles.places.isTaken,
             keys: desktop.bubbles.keys,
-            isKept: desktop.isKept
+            quietDetail: desktop.quietDetail
         )
     }
 

@@ -16,7 +16,7 @@ struct ResponseRouter {
         /// What the keys of actions mean in the bubbles on the screen.
         let keys: ActionKeys
         /// Whether the server keeps a request until the end of do-not-disturb.
-        let isKept: (NotificationRequest) -> Bool
+        let quietDetail: (NotificationRequest) -> String?
     }
 
     /// An event, its changes in the store, and its effects.
@@ -149,7 +149,7 @@ struct ResponseRouter {
         }
         var step = Step(event: event, delivery: delivery, effects: effects, change: change)
         fill(&step)
-        addLine(&step, isNew: isNew, isKept: surroundings.isKept(delivery.request))
+        addLine(&step, isNew: isNew, quietDetail: surroundings.quietDetail(delivery.request))
         return step
     }
 
@@ -170,7 +170,7 @@ struct ResponseRouter {
         let change = DeliveryChange(id: id)
         var step = Step(event: event, delivery: delivery, effects: effects, change: change)
         fill(&step)
-        addLine(&step, isNew: false, isKept: false)
+        addLine(&step, isNew: false, quietDetail: nil)
         return step
     }
 
@@ -240,12 +240,12 @@ struct ResponseRouter {
     /// Adds the line of the history to the change.
     ///
     /// It shares the commit of the state, because each commit delays a burst of bubbles.
-    private func addLine(_ step: inout Step, isNew: Bool, isKept: Bool) {
+    private func addLine(_ step: inout Step, isNew: Bool, quietDetail: String?) {
         let now = context.clock.now
         switch step.event {
         case .shown where isNew:
             step.change.mayWait = true
-            let detail = isKept ? HistoryLine.keptDetail : ""
+            let detail = quietDetail ?? ""
             step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
         case .suppressed where isNew:
             let detail = HistoryLine.suppressedDetail

@@ -96,6 +96,37 @@ import Testing
         #expect(words.count { $0 == "quiet" } == held.count)
     }
 
+    @Test(
+        "The history says of what send gave to the server that it was not on the screen",
+        arguments: ServerKind.allCases
+    )
+    func sentMeanwhile(to server: ServerKind) async throws {
+        let fixture = try SchedulerFixture()
+        var profile = SchedulerAgent.ServerProfile()
+        server.adapt(&profile, version: "")
+        fixture.server.profile = profile
+        try await fixture.begin()
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        for level in InterruptionLevel.allCases {
+            var bubble = BubbleOptions()
+            bubble.isVerbatim = true
+            try await fixture.add(level.rawValue, .immediate, level: level, bubble: bubble)
+        }
+        #expect(fixture.shown == InterruptionLevel.allCases.map(\.rawValue))
+        let lines = try await fixture.scheduler.history(HistorySelection())
+            .filter { $0.event == .delivered }
+        let details = Dictionary(lines.map { ($0.title, $0.detail) }) { first, _ in first }
+        for level in InterruptionLevel.allCases {
+            let detail =
+                switch profile.doNotDisturb[level] {
+                case .shown: ""
+                case .kept: "kept"
+                case .hidden, .dropped: "hidden"
+                }
+            #expect(details[level.rawValue] == detail, "\(level)")
+        }
+    }
+
     @Test("The buttons of a question that was held answer it afterwards")
     func aQuestionThatWasHeld() async throws {
         let fixture = try await Self.fixture(on: .mate)

@@ -126,4 +126,21 @@ import Testing
             return second
         }
     }
+
+    @Test("What send shows does not wait for room, and leaves room for the others")
+    func sendDoesNotWait() async throws {
+        let fixture = try SchedulerFixture()
+        var profile = ServerProfile()
+        profile.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
+        fixture.server.profile = profile
+        try await fixture.begin()
+        for number in 1...8 {
+            var bubble = BubbleOptions()
+            bubble.isVerbatim = true
+            try await fixture.add("sent \(number)", .immediate, bubble: bubble)
+        }
+        #expect(fixture.shown == (1...8).map { "sent \($0)" })
+        try await fixture.add("paced", .immediate)
+        #expect(fixture.shown.count == 8)
+    }
 }

@@ -83,7 +83,7 @@ import Testing
             closesAfterAction: closesAfterAction,
             isTaken: { _ in isTaken },
             keys: ActionKeys(store),
-            isKept: { _ in false }
+            quietDetail: { _ in nil }
         )
     }
 
