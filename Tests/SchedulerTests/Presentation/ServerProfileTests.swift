@@ -111,7 +111,7 @@ import Testing
             $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
-            $0.textLimit = Self.textLimit
+            $0.textLimit = TextLimit(lines: 24, characters: 32)
         },
         Row("notify-osd", "Canonical Ltd", "body body-markup") {
             $0.name = "notify-osd"
