@@ -23,7 +23,7 @@ enum ExportWriter {
         for list in TransferList.exported {
             try client.export(list, app: app) { entry in
                 var room = TransferFormat.maxAttachedBytes
-                try TransferFormat.write(entry, to: &text) { (path) throws(RequestError) in
+                try TransferFormat.write(own(entry), to: &text) { (path) throws(RequestError) in
                     let bytes = try file(path, of: entry, atMost: room)
                     room -= bytes.count
                     return bytes
@@ -32,6 +32,19 @@ enum ExportWriter {
             }
         }
         try write(text.take())
+    }
+
+    /// Returns an entry without the mark of a calendar: what the user exports is the user's where it is imported again.
+    private static func own(_ entry: Variant) -> Variant {
+        guard entry["request"]?["sender"]?.string == Sender.Kind.calendar.rawValue,
+            let fields = entry.entries
+        else { return entry }
+        return .dictionary(
+            fields.map { key, value in
+                guard key == "request" else { return (key, value) }
+                return (key, .dictionary((value.entries ?? []).filter { $0.key != "sender" }))
+            }
+        )
     }
 
     private static func file(
