@@ -181,7 +181,6 @@ WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles 
 WITHOUT_BUS = Delivery Import Permissions Responses Runs Scheduling Store
 
 lint: lint-c links
-	Tests/sizes.py
 	Tests/words.py $(WORDS_IN)
 	@ls -d $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) $(addprefix Sources/,$(WITHOUT_FOUNDATION)) >/dev/null
 	@! grep -rnE 'import Foundation' $(addprefix Sources/,$(WITHOUT_FOUNDATION)) || \
