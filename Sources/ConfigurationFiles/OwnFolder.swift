@@ -53,15 +53,18 @@ package final class OwnFolder: Sendable {
                 "\(path) is no folder of its own (a link, or a file); move it away"
             )
         }
+        defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
-            close(descriptor)
             throw RequestError(
                 .storage,
                 "\(path) belongs to user \(status.st_uid), and not to you; move it away"
             )
         }
-        return descriptor
+        // The number must not be that of a standard descriptor that is closed: a command that is started would have it.
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
+        guard moved >= 0 else { throw failure(path, errno) }
+        return moved
     }
 
     /// Returns a folder in it; `nil` if there is none, or it is not the user's own.

@@ -37,6 +37,7 @@ import Testing
         let delivered = [
             "notify-schedule add Tea --id tea",
             "notify-schedule add Mail --id 42 --app org.example.Mail",
+            "timeout 30 sh -c 'until [ $(notify-schedule list delivered | wc -l) = 3 ]; do sleep 0.1; done'",
         ]
         switch name.split(separator: " ").dropFirst().joined(separator: " ") {
         case "again", "dismiss": return delivered

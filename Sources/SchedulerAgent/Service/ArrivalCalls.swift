@@ -7,9 +7,19 @@ import NotifyCore
 struct ArrivalCalls: Sendable {
     let scheduler: Scheduler
 
+    /// The most of a call: notify-relay keeps no more.
+    private static let maxEntries = 1_000
+
     /// Adds them, and replies with why some were not accepted.
     func add(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let arrivals = (call.parameters[0]?.children ?? []).map { entry in
+        let entries = call.parameters[0]?.children ?? []
+        guard entries.count <= Self.maxEntries else {
+            throw RequestError(
+                .malformed,
+                "\(entries.count) requests are more than the \(Self.maxEntries) of a call; make several calls"
+            )
+        }
+        let arrivals = entries.map { entry in
             let request = Result { () throws(RequestError) in
                 var request = try NotificationRequest(record: entry[1])
                 request.requester = caller.words

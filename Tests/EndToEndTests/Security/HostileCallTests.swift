@@ -57,6 +57,16 @@ import Testing
                 .dictionary(names.map { ($0, .strings(["x"])) }),
                 .dictionary((0..<20_000).map { ("key \($0)", .boolean(true)) }),
             ]
+        case "a(xa{sv})":
+            let entries = [
+                Variant.dictionary([]), deep(15), .dictionary([("identifier", .string(long))]),
+            ]
+            return entries.map { .array(of: "(xa{sv})", [.tuple([.int64(.min), $0])]) } + [
+                .array(
+                    of: "(xa{sv})",
+                    Array(repeating: .tuple([.int64(.max), .dictionary([])]), count: 20_000)
+                )
+            ]
         case "aa{sv}":
             return [
                 .array(of: "a{sv}", Array(repeating: .dictionary([]), count: 20_000)),
