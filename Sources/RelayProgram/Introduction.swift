@@ -62,7 +62,7 @@ struct Introduction {
             NotificationAction(identifier: Self.remove, title: "Remove"),
         ]
         // Of one that was answered, the next question is not a repetition.
-        request.idempotencyKey = "\(identifier)-\(instant.microseconds)"
+        request.idempotencyKey = "\(identifier.prefix(42))-\(instant.microseconds)"
         return request
     }
 }

@@ -149,6 +149,24 @@ struct ItemDelivery {
         }
     }
 
+    /// Tells the user, who may not have had it done, that a machine has removed others.
+    func tell(removed names: [String], by remover: String) async {
+        let all = names.joined(separator: ", ")
+        RelayProgram.log("\(remover) has removed \(all) from the group")
+        var content = NotificationContent()
+        content.title = "\(remover) has removed \(all) from your relay group"
+        content.body =
+            "What came from there is gone. If you did not ask for it, remove \(remover) as well."
+        content.interruptionLevel = .timeSensitive
+        _ = await agent.add(
+            NotificationRequest(
+                appID: RelayClient.app,
+                identifier: "removed-\(UInt64.random(in: 0 ... .max))",
+                content: content
+            )
+        )
+    }
+
     /// Returns the request here of a notification of the group.
     private func key(of id: RelayedID) -> RequestKey? {
         guard id.origin == peer.keys.id else {

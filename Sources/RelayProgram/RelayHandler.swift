@@ -275,6 +275,10 @@ final class RelayHandler {
                 finish(await delivery.summarize(items), items)
             }
         case .changed: send(.changed)
+        case .removed(let names, let remover):
+            GLibActor.thread.task { @GLibActor [self] in
+                await delivery.tell(removed: names, by: remover)
+            }
         case .log(let message): RelayProgram.log(message)
         }
     }

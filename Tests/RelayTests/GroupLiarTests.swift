@@ -153,4 +153,81 @@ import Testing
             try Self.expectGoesOn(group)
         }
     }
+
+    /// Says new keys to some devices alone.
+    private static func sendKeys(
+        _ count: Int,
+        from liar: Liar,
+        to names: [String],
+        forgotten: (Int) -> [DeviceID] = { _ in [] }
+    ) throws {
+        let engine = try liar.engine
+        let current = try #require(engine.roster.current)
+        let own = try #require(engine.device.member)
+        for number in 1...count {
+            let gone = forgotten(number)
+            let invitation = Invitation(
+                epoch: GroupEpoch(number: current.number + UInt32(number), author: own.id),
+                members: [own] + engine.roster.sorted.filter { !gone.contains($0.id) },
+                forgotten: gone
+            )
+            for name in names {
+                let recipient = try #require(engine.roster.named(name).first)
+                let boxed = Sodium.boxed(
+                    invitation.json,
+                    to: recipient.boxKey,
+                    secret: engine.device.keys.boxSecret
+                )
+                let box = try #require(boxed)
+                try liar.say(.key(recipient: recipient.id, box: box), partsOf: 8_000)
+            }
+        }
+    }
+
+    @Test("Keys that a machine sends to one other alone split no group", arguments: [1, 5, 40])
+    func keysForOneAlone(count: Int) throws {
+        let group = try SimulatedGroup(["desktop", "laptop", "tablet"], seed: 33)
+        try Self.sendKeys(count, from: Liar(group, "laptop"), to: ["tablet"])
+        try group.settle()
+        try Self.expectGoesOn(group)
+        let desktop = try group["desktop"]
+        desktop.queue(try desktop.peer.forget("laptop", now: group.now).actions)
+        try group.settle()
+        #expect(try Liar(group, "tablet").engine.roster.named("laptop").isEmpty)
+        try Self.expectGoesOn(group)
+    }
+
+    @Test(
+        "Removed machines that nobody knows do not hide one that is removed",
+        arguments: [1, 4]
+    )
+    func inventedRemovals(count: Int) throws {
+        let group = try SimulatedGroup(["desktop", "laptop", "tablet"], seed: 34)
+        try Self.sendKeys(count, from: Liar(group, "laptop"), to: ["desktop", "tablet"]) { number in
+            (0..<512).compactMap {
+                DeviceID(
+                    Array(repeating: 0, count: 13) + [
+                        UInt8(number), UInt8($0 / 256), UInt8($0 % 256),
+                    ]
+                )
+            }
+        }
+        try group.settle()
+        let desktop = try group["desktop"]
+        desktop.queue(try desktop.peer.forget("laptop", now: group.now).actions)
+        try group.settle()
+        #expect(try Liar(group, "tablet").engine.roster.named("laptop").isEmpty)
+        #expect(try group["tablet"].removals.last == "desktop: [\"laptop\"]")
+        try Self.expectGoesOn(group)
+    }
+
+    @Test("The user hears that a machine has removed another one, and so does that one")
+    func removalsAreTold() throws {
+        let group = try SimulatedGroup(["desktop", "laptop", "tablet"], seed: 35)
+        let desktop = try group["desktop"].id
+        try Self.sendKeys(1, from: Liar(group, "laptop"), to: ["tablet"]) { _ in [desktop] }
+        try group.settle()
+        #expect(try group["tablet"].removals == ["laptop: [\"desktop\"]"])
+        #expect(try Liar(group, "desktop").engine.device.isForgotten)
+    }
 }

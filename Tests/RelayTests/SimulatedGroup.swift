@@ -32,6 +32,8 @@ final class SimulatedDevice {
     /// The questions about devices that others let in.
     private(set) var introductions: [(devices: [DeviceID], by: DeviceID?)] = []
     private(set) var summaries: [[InboxItem]] = []
+    /// What the user reads of devices that others removed.
+    private(set) var removals: [String] = []
     /// What others list in a summary of what was sent from here.
     private(set) var listed: [RelayedID] = []
     private(set) var deliveries = 0
@@ -203,6 +205,7 @@ final class SimulatedDevice {
             for case .show(let shown) in items.map(\.content) {
                 reported.insert("\(shown.id) \(shown.revision)")
             }
+        case .removed(let names, let remover): removals.append("\(remover): \(names)")
         case .changed, .log: break
         }
     }

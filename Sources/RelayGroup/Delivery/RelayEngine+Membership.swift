@@ -162,7 +162,8 @@ extension RelayEngine {
 
     private mutating func rotate(from old: GroupEpoch) {
         let number = max(old.number, old.number &+ 1)
-        changes += roster.append(GroupEpoch(number: number, author: device.keys.id))
+        let epoch = GroupEpoch(number: number, author: device.keys.id)
+        changes += roster.append(epoch, keeping: outbox.topicsOfNewKeys)
         for id in roster.all.sorted() { invite(id, through: old) }
         sendAgain()
     }
@@ -183,19 +184,24 @@ extension RelayEngine {
             let recipient = roster.members[id]?.member
         else { return }
         changes += outbox.removeKeys(for: id, topic: old.topic)
-        let invitation = Invitation(
-            epoch: epoch,
-            members: [own] + roster.sorted,
-            forgotten: Array(roster.forgotten.sorted().prefix(Invitation.maxForgotten))
-        )
-        guard
+        var forgotten = roster.latestForgotten
+        while true {
+            let invitation = Invitation(
+                epoch: epoch,
+                members: [own] + roster.sorted,
+                forgotten: forgotten
+            )
             let box = Sodium.boxed(
                 invitation.json,
                 to: recipient.boxKey,
                 secret: device.keys.boxSecret
             )
-        else { return }
-        add(.key(recipient: id, box: box), to: [id], topic: old.topic)
+            guard let box else { return }
+            let body = MessageBody.key(recipient: id, box: box)
+            // A key that is too long would never be sent; the last ones that were removed matter most.
+            if fits(body) || forgotten.isEmpty { return add(body, to: [id], topic: old.topic) }
+            forgotten = Array(forgotten.suffix(forgotten.count / 2))
+        }
     }
 
     /// Handles a new key of another device.
@@ -229,15 +235,28 @@ extension RelayEngine {
             dropped[.malformed, default: 0] += 1
             return []
         }
+        // Others have to hear of each key by older topics, which are not dropped before.
+        let oldest = roster.epochs.first?.epoch.topic ?? ""
+        guard
+            roster.epochs.count < Roster.maxWaitingEpochs
+                || !outbox.topicsOfNewKeys.contains(oldest)
+        else {
+            return [.log("\(member.name) sends keys too fast; one was not used")]
+        }
         let removedHere = roster.forgotten.subtracting(invitation.forgotten)
         let unknown = roster.all.subtracting(invitation.members.map(\.id))
             .subtracting(invitation.forgotten)
         let doubtful = roster.untrusted
+        let removedNames = invitation.forgotten.filter { $0 != device.keys.id }
+            .compactMap { roster.members[$0]?.member.name }
         for id in invitation.forgotten where id != device.keys.id && !roster.forgotten.contains(id)
         {
+            let isMember = roster.members[id] != nil
             remove(id, now)
+            // Who removed it may not have told it.
+            if isMember { sayFarewell(to: id, in: current) }
         }
-        changes += roster.append(invitation.epoch)
+        changes += roster.append(invitation.epoch, keeping: outbox.topicsOfNewKeys)
         _ = introduce(invitation.members, by: sender, now)
         // Who removes a device decides about those that came by it, if it knows them.
         let listed = Set(invitation.members.map(\.id))
@@ -250,7 +269,8 @@ extension RelayEngine {
         // It may itself have come by the device that it has removed, to stay here.
         ask(about: roster.untrusted.subtracting(doubtful).sorted(), introducedBy: nil, now)
         // Devices that were added while the other one made the key.
-        for id in unknown.sorted() { invite(id, through: current) }
+        // All others as well: the sender may have given the key to this device alone.
+        for id in roster.all.sorted() where id != sender { invite(id, through: current) }
         let added = roster.sorted.filter { unknown.contains($0.id) }
         if !added.isEmpty { add(.members(added), to: roster.all.subtracting(unknown)) }
         if !removedNow.isEmpty
@@ -261,7 +281,9 @@ extension RelayEngine {
         } else {
             sendAgain()
         }
-        return [.changed] + follow()
+        let told: [RelayAction] =
+            removedNames.isEmpty ? [] : [.removed(removedNames, by: member.name)]
+        return told + [.changed] + follow()
     }
 
     /// Goes on with numbers that no device knows yet.

@@ -103,7 +103,12 @@ extension RelayEngine {
             invite(envelope.sender, through: epoch)
             return []
         case .key: return []
-        default: throw .outdated
+        default:
+            // It may not have heard of the current key, which it gets once, until it has it.
+            if !outbox.hasKey(for: envelope.sender, topic: epoch.topic) {
+                invite(envelope.sender, through: epoch)
+            }
+            throw .outdated
         }
     }
 

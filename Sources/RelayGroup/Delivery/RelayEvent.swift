@@ -40,6 +40,8 @@ package enum RelayAction: Hashable, Sendable {
     case summarize([InboxItem])
     /// Devices or what waits for them have changed.
     case changed
+    /// Tell the user that a machine has removed others from the group.
+    case removed([String], by: String)
     /// Write a line to the log.
     case log(String)
 }

@@ -117,6 +117,22 @@ struct RelayOutbox: Sendable {
         }
     }
 
+    /// Whether a key for a device waits for its acknowledgement in a topic.
+    func hasKey(for device: DeviceID, topic: String) -> Bool {
+        messages.contains { message in
+            if case .key(device, _) = message.body { message.topic == topic } else { false }
+        }
+    }
+
+    /// The topics of keys that were not sent yet.
+    var topicsOfNewKeys: Set<String> {
+        Set(
+            messages.compactMap { message in
+                if case .key = message.body, message.sent == nil { message.topic } else { nil }
+            }
+        )
+    }
+
     /// Has the keys sent again that devices have not acknowledged.
     ///
     /// A device that has made another key at the same time greets in a topic that is unknown here, so it cannot ask for

@@ -8,17 +8,26 @@ struct Roster: Sendable {
     ///
     /// The old ones are for devices that were away.
     static let maxEpochs = 4
+    /// The maximum number of keys while some of them were not passed on yet.
+    static let maxWaitingEpochs = 16
+    /// The maximum number of removed devices that a key names.
+    static let maxListedForgotten = 256
 
     private(set) var members: [DeviceID: MemberRecord]
     /// Oldest first; the last one is current.
     private(set) var epochs: [EpochRecord]
     /// The devices that were removed, which do not come back with a list of a device that does not know it.
     private(set) var forgotten: Set<DeviceID>
+    /// The same, in the order of their removal.
+    private var order: [DeviceID]
+    /// Those that were removed last, which a key names.
+    var latestForgotten: [DeviceID] { order.suffix(Self.maxListedForgotten) }
 
     init(_ members: [MemberRecord], _ epochs: [EpochRecord], forgotten: [DeviceID]) {
         self.members = Dictionary(members.map { ($0.member.id, $0) }) { $1 }
         self.epochs = epochs
         self.forgotten = Set(forgotten)
+        order = forgotten
     }
 
     /// The current key; `nil` without a group.
@@ -184,17 +193,22 @@ struct Roster: Sendable {
 
     /// Removes a device for good.
     mutating func forget(_ device: DeviceID) -> [StoreChange] {
-        forgotten.insert(device)
+        if forgotten.insert(device).inserted { order.append(device) }
         members[device] = nil
         return [.forgotten(device), .removeMember(device)]
     }
 
-    /// Makes a key current, and drops the oldest one.
-    mutating func append(_ epoch: GroupEpoch) -> [StoreChange] {
+    /// Makes a key current, and drops the oldest ones, whose topics are not to stay.
+    mutating func append(_ epoch: GroupEpoch, keeping topics: Set<String> = []) -> [StoreChange] {
         let record = EpochRecord(epoch: epoch)
         epochs.append(record)
-        guard epochs.count > Self.maxEpochs else { return [.epoch(record)] }
-        return [.epoch(record), .removeEpoch(topic: epochs.removeFirst().epoch.topic)]
+        var changes: [StoreChange] = [.epoch(record)]
+        while epochs.count > Self.maxEpochs,
+            epochs.count > Self.maxWaitingEpochs || !topics.contains(epochs[0].epoch.topic)
+        {
+            changes.append(.removeEpoch(topic: epochs.removeFirst().epoch.topic))
+        }
+        return changes
     }
 
     /// Returns the nearest name that no device has.

@@ -191,7 +191,9 @@ final class RelayStore {
                 Self.epoch
             )
             state.members = try rows("SELECT * FROM member", Self.member)
-            state.forgotten = try rows("SELECT id FROM forgotten") { DeviceID(try $0.value(0)) }
+            state.forgotten = try rows("SELECT id FROM forgotten ORDER BY rowid") { row in
+                DeviceID(try row.value(0))
+            }
             state.outgoing = try rows("SELECT * FROM outgoing ORDER BY number", Self.outgoing)
             state.items = try rows("SELECT * FROM item ORDER BY number", Self.item)
             state.notifications = try rows(

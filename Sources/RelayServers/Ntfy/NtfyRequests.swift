@@ -7,8 +7,8 @@ final class NtfyRequests {
     private let address: ServerAddress
     private let token: ServerToken
     private let session: HTTPSession
-    /// The longest answer to what is not followed, in bytes.
-    private static let maxAnswer = 64 << 10
+    /// The longest answer to what is not followed, in bytes: ntfy repeats a message, which `MaxMessage=` bounds.
+    private static let maxAnswer = 512 << 10
 
     /// Prepares requests.
     ///

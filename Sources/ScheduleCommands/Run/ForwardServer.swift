@@ -83,15 +83,18 @@ final class ForwardServer {
         guard count > 0 else { return end(caller) }
         var rest = (callers[caller, default: []] + buffer[..<count])[...]
         while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            guard lineEnd - rest.startIndex <= RemoteNotice.maxLine else { return refuse(caller) }
             guard answer(Array(rest[..<lineEnd]), to: caller) else { return end(caller) }
             rest = rest[(lineEnd + 1)...]
             limitSilence(of: caller)
         }
         callers[caller] = Array(rest)
-        if rest.count > RemoteNotice.maxLine {
-            _ = reply("a line has more than \(RemoteNotice.maxLine) bytes", to: caller)
-            end(caller)
-        }
+        if rest.count > RemoteNotice.maxLine { refuse(caller) }
+    }
+
+    private func refuse(_ caller: Int32) {
+        _ = reply("a line has more than \(RemoteNotice.maxLine) bytes", to: caller)
+        end(caller)
     }
 
     private func end(_ caller: Int32) {

@@ -59,7 +59,11 @@ enum LateSummary {
         now: Instant,
         in zone: some ZoneRules
     ) -> NotificationRequest {
-        var lines = entries.prefix(maxLines).map { entry in
+        // The urgent ones first, so that many others do not hide them.
+        let first = entries.enumerated().sorted { left, right in
+            (right.element.level.rank, left.offset) < (left.element.level.rank, right.offset)
+        }
+        var lines = first.prefix(maxLines).map(\.element).map { entry in
             "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(entry.text)"
         }
         if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }

@@ -268,6 +268,7 @@ struct EventIntake {
         }
         for row in rows where row.part.hasPrefix(EventVersions.series) {
             guard !brought.contains(row.key), !gone.contains(row.key),
+                try mayChange(row, stage.calendar.named),
                 let stored = try store.pending(of: row.key), let pending = try? stored.pending()
             else { continue }
             switch try without(dates, pending, since: changes.now) {

@@ -56,7 +56,9 @@ import Testing
         let title = "7 notifications came while this machine was away"
         #expect(fixture.shown == [title])
         #expect(
-            fixture.server.shown.first?.body.hasPrefix("07:50 n1: body of n1 · laptop\n") == true
+            fixture.server.shown.first?.body.hasPrefix(
+                "07:50 n3: body of n3 · laptop\n07:50 n1: body of n1 · laptop\n"
+            ) == true
         )
         let summary = try #require(
             try await fixture.scheduler.delivered(app: AgentNames.app).first?.row.delivery()
