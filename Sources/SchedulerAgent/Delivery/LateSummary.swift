@@ -22,6 +22,8 @@ enum LateSummary {
         let level: InterruptionLevel
         /// Whether it would have been heard.
         let isAudible: Bool
+        /// Who sent it, if that is not the user.
+        let speaker: String?
 
         /// Creates the entry of a delivery.
         init(id: Int64, _ delivery: Delivery) {
@@ -31,6 +33,7 @@ enum LateSummary {
             scheduled = delivery.scheduled
             level = request.content.interruptionLevel
             isAudible = request.content.audibleSound != nil
+            speaker = request.speaker
         }
     }
 
@@ -59,11 +62,7 @@ enum LateSummary {
         now: Instant,
         in zone: some ZoneRules
     ) -> NotificationRequest {
-        // The urgent ones first, so that many others do not hide them.
-        let first = entries.enumerated().sorted { left, right in
-            (right.element.level.rank, left.offset) < (left.element.level.rank, right.offset)
-        }
-        var lines = first.prefix(maxLines).map(\.element).map { entry in
+        var lines = inTurns(entries).prefix(maxLines).map { entry in
             "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(entry.text)"
         }
         if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }
@@ -82,6 +81,18 @@ enum LateSummary {
             ),
             actions: [NotificationAction(identifier: showEach, title: "Show each")]
         )
+    }
+
+    /// Returns the urgent ones first, and of one level one of each sender in turn, so that many of one sender do not hide
+    /// those of others.
+    private static func inTurns(_ entries: [Entry]) -> [Entry] {
+        var turns: [String: Int] = [:]
+        let placed = entries.enumerated().map { offset, entry in
+            let sender = "\(entry.level.rank) \(entry.speaker ?? "")"
+            turns[sender, default: 0] += 1
+            return (place: (-entry.level.rank, turns[sender] ?? 0, offset), entry: entry)
+        }
+        return placed.sorted { $0.place < $1.place }.map(\.entry)
     }
 
     /// The deliveries that a request summarises; `nil` if it is no summary.

@@ -155,4 +155,14 @@ import Testing
         #expect(summary.request.content.interruptionLevel == .timeSensitive)
         #expect(summary.request.content.audibleSound == .standard)
     }
+
+    @Test("Many urgent ones of one machine do not hide that of another one")
+    func sendersTakeTurns() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let noise = (1...20).map { Self.arrival("noise \($0)", .critical) }
+        let own = Self.arrival("own", .critical) { $0.bubble = BubbleOptions(appName: "phone") }
+        _ = try await Self.add(noise + [own], fixture)
+        let lines = try #require(fixture.server.shown.first).body.split(separator: "\n")
+        #expect(lines.prefix(2).last?.contains("own") == true, "\(lines)")
+    }
 }
