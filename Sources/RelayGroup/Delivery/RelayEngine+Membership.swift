@@ -247,15 +247,13 @@ extension RelayEngine {
         let unknown = roster.all.subtracting(invitation.members.map(\.id))
             .subtracting(invitation.forgotten)
         let doubtful = roster.untrusted
-        let removedNames = invitation.forgotten.filter { $0 != device.keys.id }
-            .compactMap { roster.members[$0]?.member.name }
+        let removed = invitation.forgotten.compactMap { roster.members[$0]?.member }
         for id in invitation.forgotten where id != device.keys.id && !roster.forgotten.contains(id)
         {
-            let isMember = roster.members[id] != nil
             remove(id, now)
-            // Who removed it may not have told it.
-            if isMember { sayFarewell(to: id, in: current) }
         }
+        // Who removed them may not have done this.
+        for member in removed { sayFarewell(to: member.id, in: current) }
         changes += roster.append(invitation.epoch, keeping: outbox.topicsOfNewKeys)
         _ = introduce(invitation.members, by: sender, now)
         // Who removes a device decides about those that came by it, if it knows them.
@@ -268,8 +266,7 @@ extension RelayEngine {
         changes += roster.confirm(roster.untrusted.subtracting(doubtful).sorted(), by: sender)
         // It may itself have come by the device that it has removed, to stay here.
         ask(about: roster.untrusted.subtracting(doubtful).sorted(), introducedBy: nil, now)
-        // Devices that were added while the other one made the key.
-        // All others as well: the sender may have given the key to this device alone.
+        // The sender may have given the key to this device alone, and others were added meanwhile.
         for id in roster.all.sorted() where id != sender { invite(id, through: current) }
         let added = roster.sorted.filter { unknown.contains($0.id) }
         if !added.isEmpty { add(.members(added), to: roster.all.subtracting(unknown)) }
@@ -282,7 +279,7 @@ extension RelayEngine {
             sendAgain()
         }
         let told: [RelayAction] =
-            removedNames.isEmpty ? [] : [.removed(removedNames, by: member.name)]
+            removed.isEmpty ? [] : [.removed(removed.map(\.name), by: member.name)]
         return told + [.changed] + follow()
     }
 

@@ -98,7 +98,7 @@ struct EventVersions: Sendable {
         if isWhole, let series = own[Self.series] {
             older.formUnion(Self.laterDates(than: series, in: others).subtracting(own.keys))
         }
-        updateUnnamed(event.uid, own, older, stored, isNamed: !name.isEmpty)
+        updateUnnamed(event.uid, own, older, stored, isWhole: isWhole, isNamed: !name.isEmpty)
         func stays(_ part: String) -> Bool {
             own[part] != nil || !isWhole || older.contains(part) || event.keeps(part)
         }
@@ -168,11 +168,11 @@ struct EventVersions: Sendable {
         _ own: [String: EventRevision],
         _ older: Set<String>,
         _ stored: [StoredVersions],
+        isWhole: Bool,
         isNamed: Bool
     ) {
         let before = stored.first { $0.calendar.isEmpty }?.revisions ?? []
         // A newer series has all dates that are moved.
-        let isWhole = own[Self.series] != nil && !older.contains(Self.series)
         var kept = before.filter {
             older.contains($0.part) || own[$0.part] == nil && !(isWhole && $0.part != Self.series)
         }
