@@ -5,6 +5,7 @@ import Glibc
 import Launcher
 import NotificationServer
 import NotifyCore
+import Synchronization
 
 /// The environment of the demo: the desktop, or a bus and a text server of its own; in both cases with a
 /// configuration and a store in a temporary folder.
@@ -17,6 +18,7 @@ final class DemoSession: Sendable {
     private let server: TextNotificationServer?
     private let usersAgentRan: Bool
     private let usersFolders: [String: String?]
+    private let hasEnded = Mutex(false)
 
     /// Sets up the environment; ``GLibBridge/Environment`` points to it afterwards.
     ///
@@ -87,13 +89,20 @@ final class DemoSession: Sendable {
         return hasDisplay && connection.isActivatable(server)
     }
 
-    /// Stops what was started and removes the folder.
+    /// Stops what was started and removes the folder, once.
+    ///
+    /// A signal and the end of the demo can both ask for it; the second one waits for the first.
     func end() {
-        let added = busProcess == nil ? requestsOfOthers() : []
-        _ = try? AgentClient().stop()
-        if let busProcess { kill(busProcess, SIGTERM) }
-        try? FileManager.default.removeItem(atPath: folder)
-        restoreUsersAgent(with: added)
+        hasEnded.withLock { hasEnded in
+            guard !hasEnded else { return }
+            hasEnded = true
+            let added = busProcess == nil ? requestsOfOthers() : []
+            _ = try? AgentClient().stop()
+            // Before the bus ends: it removes its socket then, and a file that vanishes stops a removal halfway.
+            try? FileManager.default.removeItem(atPath: folder)
+            if let busProcess { kill(busProcess, SIGTERM) }
+            restoreUsersAgent(with: added)
+        }
     }
 
     /// Returns requests that other programs added to the demo's agent, which is the only one on the user's bus
