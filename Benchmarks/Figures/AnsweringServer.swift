@@ -11,9 +11,6 @@ final class AnsweringServer {
 
     /// Starts it; it owns its name when this returns.
     ///
-    /// - Parameters:
-    ///   - bus: the bus on which it answers.
-    ///   - printsTimes: whether it prints when each bubble came.
     /// - Throws: ``FigureFailure`` if it cannot be started.
     init(on bus: PrivateBus, printsTimes: Bool = false) throws {
         process.arguments = printsTimes ? ["--times"] : []

@@ -23,9 +23,6 @@ enum FigureGroup: String, CaseIterable {
     }
 
     /// Measures and prints the group.
-    ///
-    /// - Parameter programs: the folder of the project's programs.
-    /// - Throws: why a figure could not be taken.
     func measure(programs: String) async throws {
         switch self {
         case .wall: try await WallFigures.measure(programs: programs, rounds: 100)

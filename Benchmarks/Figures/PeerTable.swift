@@ -4,14 +4,7 @@ struct PeerTable {
 
     /// Adds a row.
     ///
-    /// - Parameters:
-    ///   - what: what is measured.
-    ///   - own: our figure.
-    ///   - peer: the other's, with its name in words.
-    ///   - unit: what both are in.
-    ///   - digits: after the point.
-    ///   - aim: at most so many times the peer's; `nil` where the two are only stated.
-    ///   - isAtLeast: whether more is better.
+    /// - Parameter aim: at most so many times the peer's; `nil` where the two are only stated.
     mutating func add(
         _ what: String,
         _ own: Double,
@@ -36,9 +29,7 @@ struct PeerTable {
     /// Adds a row of times with their medians, and what eight of ten of them were between.
     ///
     /// - Parameters:
-    ///   - what: what is measured.
     ///   - own: our times, in milliseconds.
-    ///   - peer: the other's, with its name in words.
     ///   - aim: at most so many times the peer's; `nil` where the two are only stated.
     mutating func add(
         _ what: String,

@@ -3,8 +3,6 @@ struct Race {
     private var commands: [CommandRun] = []
 
     /// Adds a command line.
-    ///
-    /// - Returns: its place.
     mutating func add(_ arguments: String...) -> Int {
         commands.append(CommandRun(arguments: arguments))
         return commands.count - 1

@@ -14,11 +14,6 @@ final class Stage {
     private let environment: [String: String]
 
     /// Starts all of it; this process's environment then is that of the bus.
-    ///
-    /// - Parameters:
-    ///   - programs: the folder of the project's programs.
-    ///   - variables: more of the agent's environment, given the bus's folder.
-    /// - Throws: why the bus or the agent did not start.
     init(
         programs: String,
         variables: (_ directory: String) throws -> [String: String] = { _ in [:] }

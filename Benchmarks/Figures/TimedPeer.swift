@@ -10,9 +10,6 @@ final class TimedPeer {
     private let server: TimingServer
 
     /// Starts it; it has made its connection when this returns.
-    ///
-    /// - Parameter server: receives its bubbles.
-    /// - Throws: why it did not start.
     init(server: TimingServer) async throws {
         self.server = server
         server.arrivals.removeAll()

@@ -4,10 +4,6 @@ package import NotifyCore
 extension AgentClient {
     /// Asks for permission; returns once the user has answered, which may take minutes.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - options: Apple's raw value of `UNAuthorizationOptions`.
-    /// - Returns: whether permission is granted.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``, also if the agent ends meanwhile.
     package func requestAuthorization(app: String, options: UInt32) throws -> Bool {
         let reply = try call(
@@ -19,10 +15,6 @@ extension AgentClient {
     }
 
     /// Returns the notification settings of an app.
-    ///
-    /// - Parameter app: the app.
-    /// - Returns: the settings.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func settings(app: String) throws -> NotificationSettings {
         try NotificationSettings(record: try call("Settings", [.string(app)])[0])
     }
@@ -30,27 +22,20 @@ extension AgentClient {
     /// Returns the apps that the agent knows, sorted by their ids.
     ///
     /// - Returns: the apps; the command line's own is always among them.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func apps() throws -> [AppEntry] {
         try (try call("Apps", [])[0]?.children ?? []).map { entry in try AppEntry(record: entry) }
     }
 
     /// Stores the user's decision whether an app may show notifications.
     ///
-    /// - Parameters:
-    ///   - isAllowed: whether it may.
-    ///   - app: the app, which need not be known.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    /// - Parameter app: the app, which need not be known.
     package func setAllowed(_ isAllowed: Bool, app: String) throws {
         _ = try call("SetAllowed", [.string(app), .boolean(isAllowed)])
     }
 
     /// Sets an app's badge.
     ///
-    /// - Parameters:
-    ///   - count: the number; 0 hides it.
-    ///   - app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    /// - Parameter count: the number; 0 hides it.
     package func setBadge(_ count: Int32, app: String) throws {
         _ = try call("SetBadge", [.string(app), .int32(count)])
     }

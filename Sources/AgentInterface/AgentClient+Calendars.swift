@@ -5,8 +5,6 @@ extension AgentClient {
     /// The calendars whose events are remembered under a name.
     ///
     /// - Parameter name: one of them, with its files; `nil` for all, without.
-    /// - Returns: the calendars, by name.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func calendars(named name: String? = nil) throws -> [CalendarEntry] {
         try (try call("Calendars", [.string(name ?? "")])[0]?.children ?? []).map { entry in
             try CalendarEntry(record: entry)
@@ -14,10 +12,6 @@ extension AgentClient {
     }
 
     /// Ends a calendar and removes all that came from it.
-    ///
-    /// - Parameter name: its name.
-    /// - Returns: how many notifications were removed.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func removeCalendar(_ name: String) throws -> Int {
         Int(try call("RemoveCalendar", [.string(name)])[0]?.integer ?? 0)
     }

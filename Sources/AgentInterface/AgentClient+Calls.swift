@@ -15,14 +15,7 @@ extension AgentClient {
     /// A call whose agent ends before it replies, because it was killed or is another version now, is made once more
     /// with the next agent, unless the first one had carried it out.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - arguments: its arguments.
-    ///   - files: the files to send.
-    ///   - deadline: the time limit of the reply, for both calls together.
-    ///   - mayRepeat: whether it may be called again.
-    ///   - prepare: called after an agent had to be started, before the method is called.
-    /// - Returns: the reply, a tuple.
+    /// - Parameter prepare: called after an agent had to be started, before the method is called.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``, ``LostReply`` if the first agent had carried the
     ///   call out; and the errors of `prepare`.
     func call(

@@ -5,8 +5,6 @@ package import NotifyCore
 extension AgentClient {
     /// Shows the bubble of a delivered notification again.
     ///
-    /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: its key, and whether a notification server is running.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`, or
     ///   ``AgentUnreachable``.
     package func again(_ identifier: String) throws -> (key: RequestKey, serverPresent: Bool) {
@@ -26,10 +24,6 @@ extension AgentClient {
     }
 
     /// Dismisses delivered notifications, as in their bubbles.
-    ///
-    /// - Parameter selection: the dictionary that the interface documents for `Dismiss`.
-    /// - Returns: the dismissed ones, as APP/IDENTIFIER.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func dismiss(_ selection: Variant) throws -> [String] {
         try call("Dismiss", [selection])[0]?.strings ?? []
     }

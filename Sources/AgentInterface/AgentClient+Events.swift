@@ -6,7 +6,6 @@ extension AgentClient {
     /// - Parameters:
     ///   - app: the app; `nil` for all.
     ///   - identifier: the request; `nil` for all.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func watch(app: String? = nil, identifier: String? = nil) throws {
         _ = try call(Self.watching, [.string(app ?? ""), .string(identifier ?? "")])
     }
@@ -14,7 +13,6 @@ extension AgentClient {
     /// Starts the call of ``watch(app:identifier:)`` and returns at once; the agent handles later calls after it.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the call, for ``finish(_:)``.
     package func beginWatch(app: String?) -> PendingCall {
         PendingCall(
             Self.watching,
@@ -26,9 +24,7 @@ extension AgentClient {
 
     /// Waits for the reply to a subscription.
     ///
-    /// - Parameter call: the result of ``beginWatch(app:)``.
     /// - Returns: the agent's unique name; `nil` if the bus cannot start an agent, or it ended before the reply.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func finish(_ call: PendingCall) throws -> String? {
         do throws(GLibError) {
             return try call.reply().sender

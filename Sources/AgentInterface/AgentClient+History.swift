@@ -10,8 +10,6 @@ extension AgentClient {
     ///   - since: the earliest date; `nil` for any.
     ///   - events: the kinds of events, as the interface names them; `nil` for all.
     ///   - limit: the maximum number of events, 1 to 1000.
-    /// - Returns: the events.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func history(
         of identifier: String? = nil,
         app: String? = nil,

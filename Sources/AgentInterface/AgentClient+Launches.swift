@@ -4,9 +4,7 @@ import NotifyCore
 extension AgentClient {
     /// Records a launch in the history, if an agent is running or the bus can start one.
     ///
-    /// - Parameters:
-    ///   - url: the URL.
-    ///   - problem: why it was not opened; `nil` if it was.
+    /// - Parameter problem: why it was not opened; `nil` if it was.
     package func noteLaunch(of url: String, problem: String? = nil) {
         var entries: [(key: String, value: Variant)] = [("url", .string(url))]
         if let problem { entries.append(("problem", .string(problem))) }

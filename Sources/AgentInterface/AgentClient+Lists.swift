@@ -8,11 +8,7 @@ package import NotifyCore
 extension AgentClient {
     /// Lists the pending requests, by app and identifier.
     ///
-    /// - Parameters:
-    ///   - selection: which ones.
-    ///   - transform: makes of each what is kept of it; runs on several threads.
-    /// - Returns: what was made.
-    /// - Throws: ``NotifyCore/RequestError``, ``AgentUnreachable``, and what `transform` throws.
+    /// - Parameter transform: makes of each what is kept of it; runs on several threads.
     package func pending<Element: Sendable>(
         _ selection: ListSelection,
         _ transform: @escaping @Sendable (PendingRequest) throws -> Element
@@ -27,10 +23,6 @@ extension AgentClient {
     }
 
     /// Returns the requests without a trigger that wait for a notification server, first ones first.
-    ///
-    /// - Parameter selection: which ones.
-    /// - Returns: the list.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func waiting(_ selection: ListSelection) throws -> [PendingRequest] {
         let all: [PendingRequest]
         do {
@@ -64,24 +56,15 @@ extension AgentClient {
 
     /// Returns how many requests of an app are in a list.
     ///
-    /// - Parameters:
-    ///   - list: the list, as an app's entry has its number.
-    ///   - app: the app; `nil` for all.
-    /// - Returns: the number.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    /// - Parameter app: the app; `nil` for all.
     package func count(_ list: KeyPath<AppEntry, Int>, app: String?) throws -> Int {
         try apps().reduce(0) { $0 + ($1.appID == app ?? $1.appID ? $1[keyPath: list] : 0) }
     }
 
     /// Asks for a list part by part, and reads several parts at a time.
     ///
-    /// - Parameters:
-    ///   - name: the list.
-    ///   - selection: which entries.
-    ///   - read: makes an element of an entry, `nil` for none; whether the agent has selected the entry, which one of an
+    /// - Parameter read: makes an element of an entry, `nil` for none; whether the agent has selected the entry, which one of an
     ///     earlier version does not.
-    /// - Returns: the elements, in the order of the entries.
-    /// - Throws: ``NotifyCore/RequestError``, ``AgentUnreachable``, and what `read` throws.
     private func elements<Element: Sendable>(
         of name: String,
         _ selection: ListSelection,

@@ -7,8 +7,6 @@ extension AgentClient {
     /// - Parameters:
     ///   - payload: JSON in Apple's form, at most ``NotifyCore/PushPayload/maxBytes``.
     ///   - app: the app; empty for the one that the payload names.
-    ///   - options: what comes with the message.
-    /// - Returns: what the agent does with it.
     /// - Throws: ``NotifyCore/RequestError`` if it is refused, or ``AgentUnreachable``. With the code `Storage`, and if the
     ///   agent is unreachable, the same message may be sent again.
     package func push(

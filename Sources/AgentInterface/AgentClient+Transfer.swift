@@ -75,11 +75,7 @@ extension AgentClient {
 
     /// Exports the entries of a list, in the order of their storage.
     ///
-    /// - Parameters:
-    ///   - list: the list.
-    ///   - app: whose; `nil` for all.
-    ///   - body: called with each entry.
-    /// - Throws: ``NotifyCore/RequestError``, ``AgentUnreachable`` or the errors of `body`.
+    /// - Parameter app: whose; `nil` for all.
     package func export(
         _ list: TransferList,
         app: String? = nil,
@@ -99,10 +95,6 @@ extension AgentClient {
     /// Imports entries, which take effect with the last call.
     ///
     /// - Parameters:
-    ///   - entries: entries as ``export(_:app:_:)`` returns them, in GVariant's serialised form.
-    ///   - files: the files of their attachments.
-    ///   - part: how many calls of this import were before this one.
-    ///   - isLast: whether this is the last call.
     ///   - isDryRun: whether they are only checked.
     ///   - replaces: whether they replace other requests of the user's that have their identifiers; for the last call.
     ///   - isForeign: whether they are of a calendar that is not trusted.

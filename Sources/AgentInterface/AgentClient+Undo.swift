@@ -4,7 +4,6 @@ import NotifyCore
 extension AgentClient {
     /// Undoes the last change of this program.
     ///
-    /// - Returns: what was undone.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
     package func undo() throws -> UndoReply {
         try UndoReply(record: try call("Undo", [])[0])
@@ -12,8 +11,6 @@ extension AgentClient {
 
     /// Restores a removed request.
     ///
-    /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: what was restored.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
     package func restore(_ identifier: String) throws -> UndoReply {
         let arguments: [Variant] = [.string(identifier), .string(AgentNames.app)]
@@ -23,8 +20,6 @@ extension AgentClient {
     /// Returns the removed requests that can be restored, latest first.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the list.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func removed(app: String? = nil) throws -> [RemovedRequest] {
         try list("removed", app).map { entry in try RemovedRequest(entry: entry) }
     }

@@ -50,12 +50,7 @@ package struct AgentClient: Sendable {
 
     /// Adds a request.
     ///
-    /// - Parameters:
-    ///   - request: what to show and when.
-    ///   - files: the files of its attachments, by their indices.
-    ///   - deadline: the time limit of the reply.
-    ///   - prepare: called after an agent had to be started, before it gets the request.
-    /// - Returns: the agent's reply.
+    /// - Parameter prepare: called after an agent had to be started, before it gets the request.
     /// - Throws: ``NotifyCore/RequestError`` of the agent, or ``AgentUnreachable``; and the errors of `prepare`.
     package func add(
         _ request: NotificationRequest,
@@ -85,8 +80,6 @@ package struct AgentClient: Sendable {
     /// Returns the pending requests, soonest first.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the list.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func pending(app: String? = nil) throws -> [PendingRequest] {
         try pending(ListSelection(appID: app)) { $0 }.sorted { $0.comesBefore($1) }
     }
@@ -94,8 +87,6 @@ package struct AgentClient: Sendable {
     /// Returns the requests without a trigger that wait for a notification server.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the list.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func waiting(app: String? = nil) throws -> [PendingRequest] {
         try waiting(ListSelection(appID: app))
     }
@@ -103,16 +94,12 @@ package struct AgentClient: Sendable {
     /// Returns the delivered notifications, latest first.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the list.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func delivered(app: String? = nil) throws -> [DeliveredNotification] {
         try delivered(ListSelection(appID: app)) { $0 }.sorted { $0.comesBefore($1) }
     }
 
     /// Finds the requests of an identifier in both lists.
     ///
-    /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: the pending and the delivered ones.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`, or
     ///   ``AgentUnreachable``.
     package func find(
@@ -129,12 +116,6 @@ package struct AgentClient: Sendable {
     }
 
     /// Removes requests.
-    ///
-    /// - Parameters:
-    ///   - selection: the dictionary that the interface documents for `Remove`.
-    ///   - deadline: the time limit of the reply.
-    /// - Returns: the removed ones, as APP/IDENTIFIER.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func remove(
         _ selection: Variant,
         deadline: CallDeadline = .standard
@@ -143,28 +124,16 @@ package struct AgentClient: Sendable {
     }
 
     /// Pauses requests.
-    ///
-    /// - Parameter selection: the dictionary that the interface documents for `Pause`.
-    /// - Returns: the paused ones, as APP/IDENTIFIER.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func pause(_ selection: Variant) throws -> [String] {
         try call("Pause", [selection])[0]?.strings ?? []
     }
 
     /// Resumes requests.
-    ///
-    /// - Parameter selection: the dictionary that the interface documents for `Resume`.
-    /// - Returns: the resumed ones, as APP/IDENTIFIER.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func resume(_ selection: Variant) throws -> [String] {
         try call("Resume", [selection])[0]?.strings ?? []
     }
 
     /// Skips the next date of a repeating request.
-    ///
-    /// - Parameter identifier: an identifier, or APP/IDENTIFIER.
-    /// - Returns: the skipped date, and the next one.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func skip(_ identifier: String) throws -> (skipped: Instant, next: Instant?) {
         let reply = try call("Skip", [.string(identifier), .string(AgentNames.app)])
         let reader = try RecordReader(
@@ -179,12 +148,6 @@ package struct AgentClient: Sendable {
     }
 
     /// Shows a notification again later.
-    ///
-    /// - Parameters:
-    ///   - identifier: an identifier, or APP/IDENTIFIER.
-    ///   - microseconds: the delay from now.
-    /// - Returns: the reply for the request that shows it.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func snooze(_ identifier: String, microseconds: Int64) throws -> AddReply {
         let arguments: [Variant] = [
             .string(identifier), .string(AgentNames.app), .int64(microseconds),
@@ -195,12 +158,8 @@ package struct AgentClient: Sendable {
     /// Changes a pending request.
     ///
     /// - Parameters:
-    ///   - original: the request, as ``find(_:)`` returned it.
-    ///   - request: the request as it is to be.
     ///   - microseconds: by how much the date of one that fires once moves; `nil` for the trigger of `request`.
     ///   - restarts: whether the trigger was given, so that a span starts now even if it is the same.
-    ///   - files: the files of new attachments, by their indices.
-    /// - Returns: the agent's reply.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
     package func edit(
         _ original: NotificationRequest,
@@ -218,20 +177,13 @@ package struct AgentClient: Sendable {
 
     /// Replaces the categories of an app.
     ///
-    /// - Parameters:
-    ///   - categories: all categories; others are deleted.
-    ///   - app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
+    /// - Parameter categories: all categories; others are deleted.
     package func set(_ categories: [NotificationCategory], of app: String) throws {
         let records = Variant.array(of: "a{sv}", categories.map(\.record))
         _ = try call("SetCategories", [.string(app), records])
     }
 
     /// Returns the categories of an app.
-    ///
-    /// - Parameter app: the app.
-    /// - Returns: the categories that were set last.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func categories(of app: String) throws -> [NotificationCategory] {
         try (try call("Categories", [.string(app)])[0]?.children ?? []).map { record in
             try NotificationCategory(record: record)
@@ -239,35 +191,23 @@ package struct AgentClient: Sendable {
     }
 
     /// Attaches this connection as an app, which exports ``AppNames/interface`` on ``AppNames/path``.
-    ///
-    /// - Parameter app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func attach(app: String) throws {
         _ = try call("Attach", [.string(app)])
     }
 
     /// Detaches this connection from an app; does not start an agent.
-    ///
-    /// - Parameter app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func detach(app: String) throws {
         guard connection.nameOwner(AgentNames.bus) != nil else { return }
         _ = try call("Detach", [.string(app)])
     }
 
     /// Returns the agent's status; `nil` if none is running; does not start one.
-    ///
-    /// - Returns: the dictionary that the interface documents for `Status`.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func status() throws -> Variant? {
         guard connection.nameOwner(AgentNames.bus) != nil else { return nil }
         return try call("Status", [])[0]
     }
 
     /// Returns the agent's status, and starts an agent if none is running.
-    ///
-    /// - Returns: the dictionary that the interface documents for `Status`.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func statusOfStartedAgent() throws -> Variant {
         guard let status = try call("Status", [])[0] else {
             throw AgentUnreachable(
@@ -278,9 +218,6 @@ package struct AgentClient: Sendable {
     }
 
     /// Returns the agent's findings for a health check, which may take ten seconds.
-    ///
-    /// - Returns: the dictionary that the interface documents for `Examine`.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func examine() throws -> Variant? {
         try call("Examine", [])[0]
     }
@@ -302,9 +239,6 @@ package struct AgentClient: Sendable {
     }
 
     /// Stops the agent and waits until it has left the bus.
-    ///
-    /// - Returns: whether one was running.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func stop() throws -> Bool {
         guard connection.nameOwner(AgentNames.bus) != nil else { return false }
         let hasLeft = try connection.waitForOwner(

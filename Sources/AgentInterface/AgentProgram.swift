@@ -7,7 +7,6 @@ package enum AgentProgram {
 
     /// Returns its path.
     ///
-    /// - Returns: the path of an executable file.
     /// - Throws: ``AgentUnreachable`` if it is in none of these folders.
     package static func path() throws(AgentUnreachable) -> String {
         try path(besides: beside(name: name), searching: Environment["PATH"] ?? "")

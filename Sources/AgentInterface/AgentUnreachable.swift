@@ -7,9 +7,7 @@ package struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConvert
 
     /// Makes an error from its sentence.
     ///
-    /// - Parameters:
-    ///   - description: the sentence.
-    ///   - isOfUnknownMethod: whether an agent runs, of a version that does not have the method.
+    /// - Parameter isOfUnknownMethod: whether an agent runs, of a version that does not have the method.
     package init(_ description: String, isOfUnknownMethod: Bool = false) {
         self.description = description
         self.isOfUnknownMethod = isOfUnknownMethod

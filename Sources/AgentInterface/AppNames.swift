@@ -16,9 +16,6 @@ package enum AppNames {
     }
 
     /// Returns the destination of calls to an app.
-    ///
-    /// - Parameter name: the unique name of its connection.
-    /// - Returns: the destination.
     package static func destination(_ name: String) -> BusDestination {
         BusDestination(name: name, path: path, interface: interface)
     }

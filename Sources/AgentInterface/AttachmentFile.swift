@@ -36,10 +36,7 @@ package struct AttachmentFile: Sendable {
 
     /// Opens and checks a file.
     ///
-    /// - Parameters:
-    ///   - path: its path.
-    ///   - hint: the identifier of its type, or of what the type belongs to; `nil` to use the name's extension.
-    /// - Throws: ``Refusal``.
+    /// - Parameter hint: the identifier of its type, or of what the type belongs to; `nil` to use the name's extension.
     package init(path: String, hint: String? = nil) throws(Refusal) {
         let file: OpenFile
         do {
@@ -59,11 +56,7 @@ package struct AttachmentFile: Sendable {
 
     /// Checks an open file.
     ///
-    /// - Parameters:
-    ///   - file: the open file.
-    ///   - type: its type; `nil` if unknown.
-    ///   - name: its name in messages.
-    /// - Throws: ``Refusal``.
+    /// - Parameter type: its type; `nil` if unknown.
     package init(_ file: OpenFile, type: AttachmentType?, named name: String) throws(Refusal) {
         let name = "the attachment \(name.quoted)"
         guard let status = try? file.status(), status.isRegular else {

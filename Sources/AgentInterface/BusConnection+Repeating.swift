@@ -6,13 +6,7 @@ extension BusConnection {
     ///
     /// It is for methods whose second call does what the first one did.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - destination: the receiver.
-    ///   - parameters: a tuple.
-    ///   - deadline: the time limit for both calls together.
     /// - Throws: ``GLibError``; its `remoteName` is set if the other side sent the error.
-    /// - Returns: the reply's parameters, a tuple.
     func callRepeatedly(
         _ method: String,
         on destination: BusDestination,

@@ -37,9 +37,7 @@ extension ExtensionWork: Record {
 extension AgentClient {
     /// Returns the next pushed notification for an app's service extension.
     ///
-    /// - Parameter app: the app.
     /// - Returns: the notification; `nil` if there is none, and the process is to end.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func nextPush(of app: String) throws -> ExtensionWork? {
         let reply = try call("NextPush", [.string(app)])[0]
         guard reply?.entries?.isEmpty == false else { return nil }
@@ -47,13 +45,6 @@ extension AgentClient {
     }
 
     /// Gives the content of a pushed notification.
-    ///
-    /// - Parameters:
-    ///   - id: the agent's number of the notification.
-    ///   - content: the content to show.
-    ///   - files: the files of its attachments, by their indices.
-    /// - Returns: the paths of the agent's copies of the files.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func finishPush(
         _ id: Int64,
         with content: NotificationContent,

@@ -25,7 +25,6 @@ package struct IconCheck: Sendable {
     ///
     /// The notification server chooses the theme, so any name is valid.
     ///
-    /// - Parameter words: the text.
     /// - Returns: the icon, a file by its absolute path.
     /// - Throws: ``NotifyCore/RequestError`` if there is no such file.
     package func icon(_ words: String) throws(RequestError) -> String {

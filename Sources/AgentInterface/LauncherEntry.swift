@@ -13,7 +13,6 @@ package enum LauncherEntry {
     /// - Parameters:
     ///   - count: the number; 0 hides it.
     ///   - app: the app. An app with a path as its id has no desktop file, and so no icon.
-    ///   - connection: the bus.
     package static func update(_ count: Int, of app: String, on connection: BusConnection) {
         send(
             [("count", .int64(Int64(count))), ("count-visible", .boolean(count > 0))],
@@ -24,9 +23,7 @@ package enum LauncherEntry {
 
     /// Sends the progress at the icon of this project.
     ///
-    /// - Parameters:
-    ///   - progress: the part that is done, from 0 to 1; `nil` hides it.
-    ///   - connection: the bus.
+    /// - Parameter progress: the part that is done, from 0 to 1; `nil` hides it.
     package static func update(progress: Double?, on connection: BusConnection) {
         send(
             [

@@ -4,14 +4,7 @@ package import NotifyCore
 extension PendingRequest {
     /// Returns the entry of `List` for a request's record.
     ///
-    /// - Parameters:
-    ///   - record: the request.
-    ///   - added: when it was accepted.
-    ///   - due: its next date; ``NotifyCore/Instant/distantFuture`` if it waits for a place.
-    ///   - settled: the instant up to which its dates are handled.
-    ///   - fired: the number of its past dates.
-    ///   - isPaused: whether it is paused.
-    /// - Returns: the dictionary.
+    /// - Parameter due: its next date; ``NotifyCore/Instant/distantFuture`` if it waits for a place.
     package static func entry(
         record: Variant,
         added: Instant,
@@ -37,8 +30,6 @@ extension PendingRequest {
     ]
 
     /// Reads an entry of `List`.
-    ///
-    /// - Throws: ``RequestError`` with code `Malformed`.
     package init(entry: Variant) throws(RequestError) {
         let reader = try RecordReader(entry, "entry", keys: Self.entryKeys)
         self.init(
@@ -70,8 +61,6 @@ package struct DeliveredNotification: Hashable, Sendable {
     package var bubble: UInt32?
 
     /// Reads an entry of `List`.
-    ///
-    /// - Throws: ``RequestError`` with code `Malformed`.
     package init(entry: Variant) throws(RequestError) {
         let reader = try RecordReader(
             entry,

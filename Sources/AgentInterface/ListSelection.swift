@@ -29,7 +29,6 @@ package struct ListSelection: Hashable, Sendable {
     ///
     /// - Parameter date: when it comes or came; ``NotifyCore/Instant/distantFuture`` if it has no date, which no range
     ///   includes.
-    /// - Returns: whether it is.
     package func includes(_ date: Instant) -> Bool {
         guard first != nil || last != nil else { return true }
         guard date < .distantFuture else { return false }
@@ -37,11 +36,6 @@ package struct ListSelection: Hashable, Sendable {
     }
 
     /// Whether a request is wanted.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - date: when it comes or came, as for ``includes(_:)``.
-    /// - Returns: whether it is.
     package func includes(_ request: NotificationRequest, at date: Instant) -> Bool {
         let content = request.content
         return includes(date)
@@ -49,9 +43,6 @@ package struct ListSelection: Hashable, Sendable {
     }
 
     /// Whether a request is wanted, of which only the texts are read.
-    ///
-    /// - Parameter record: the request as the dictionary that the interface documents.
-    /// - Returns: whether it is.
     package func includes(record: Variant) -> Bool {
         guard search != nil else { return true }
         let content = record["content"]
@@ -67,7 +58,6 @@ package struct ListSelection: Hashable, Sendable {
     /// The dictionary that the interface documents for `ListPart`.
     ///
     /// - Parameter position: where the part before ended; empty for the first one.
-    /// - Returns: the dictionary.
     package func record(after position: String) -> Variant {
         var entries: [(key: String, value: Variant)] = []
         if let appID { entries.append(("appID", .string(appID))) }
@@ -81,7 +71,6 @@ package struct ListSelection: Hashable, Sendable {
     /// Reads the dictionary that the interface documents for `ListPart`.
     ///
     /// - Returns: the selection, and where the part before ended.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     package static func read(
         _ record: Variant?
     ) throws(RequestError) -> (selection: ListSelection, position: String) {

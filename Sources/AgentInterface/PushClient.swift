@@ -34,11 +34,8 @@ package struct PushClient: Sendable {
     /// Registers an app, or asks again for the endpoint of one that is registered.
     ///
     /// - Parameters:
-    ///   - app: the app.
     ///   - serverKey: the public key of the only server that may send, base64url; `nil` for any.
     ///   - distributor: a distributor by its bus name, or by the end of it; `nil` for notify-push's choice.
-    /// - Returns: the registration, with an endpoint.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func register(
         _ app: String,
         serverKey: String? = nil,
@@ -52,16 +49,11 @@ package struct PushClient: Sendable {
     }
 
     /// Ends the registration of an app.
-    ///
-    /// - Parameter app: the app.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func unregister(_ app: String) throws {
         _ = try call("Unregister", [.string(app)])
     }
 
     /// Returns all registrations, sorted by their apps.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func registrations() throws -> [PushEntry] {
         try (try call("List", [])[0]?.children ?? []).map { entry in
             try PushEntry(record: entry)
@@ -70,7 +62,6 @@ package struct PushClient: Sendable {
 
     /// Reports each change of an endpoint for which no call waits, of any app.
     ///
-    /// - Parameter handler: called at each change.
     /// - Returns: the subscription, which is in effect for what later calls of this client cause.
     @GLibActor
     package func follow(_ handler: @escaping @GLibActor @Sendable () -> Void) -> BusSubscription {

@@ -30,8 +30,6 @@ package struct PushOptions: Hashable, Sendable {
     }
 
     /// Checks the texts.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that names the first invalid one.
     package func validate() throws(RequestError) {
         for (name, text) in [
             ("collapse id", collapseID), ("message id", messageID), ("source", source),

@@ -49,12 +49,8 @@ package struct RelayClient: Sendable {
 
     /// Sends a request to other machines; it is on the disk when this returns.
     ///
-    /// - Parameters:
-    ///   - request: what to show and when.
-    ///   - targets: names of devices, or `all` alone.
-    ///   - expires: when it is of no use any longer; `nil` for never.
+    /// - Parameter expires: when it is of no use any longer; `nil` for never.
     /// - Returns: the request's identifier, and the names of the devices that it is for.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func send(
         _ request: NotificationRequest,
         to targets: [String],
@@ -71,52 +67,33 @@ package struct RelayClient: Sendable {
     }
 
     /// Removes what was sent from all machines.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func withdraw(_ key: RequestKey) throws {
         _ = try call("Withdraw", [.string(key.appID), .string(key.identifier)])
     }
 
     /// Returns what notify-relay reports of itself.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func status() throws -> RelayReport { RelayReport(try call("Status", [])[0]) }
 
     /// Returns the other machines, by name.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func devices() throws -> [RelayDevice] {
         (try call("Devices", [])[0]?.children ?? []).map(RelayDevice.init)
     }
 
     /// Removes a machine, and those that are in the group on its word alone.
-    ///
-    /// - Parameter device: its name or ID.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func forget(_ device: String) throws { _ = try call("Forget", [.string(device)]) }
 
     /// Keeps machines in the group also when those that let them in are removed.
-    ///
-    /// - Parameter devices: their names or IDs.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func confirm(_ devices: [String]) throws {
         _ = try call("Confirm", [.strings(devices)])
     }
 
     /// Begins to let another machine in; the signal `Paired` reports the end.
-    ///
-    /// - Returns: the code to type there.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func pair() throws -> String { try call("Pair", [])[0]?.string ?? "" }
 
     /// Enters the group of the machine that shows a code; the signal `Paired` reports the end.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func join(_ code: String) throws { _ = try call("Join", [.string(code)]) }
 
     /// Ends an attempt of ``pair()`` or ``join(_:)``, if there is one.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``.
     package func cancelPairing() throws { _ = try call("CancelPairing", []) }
 
     private func call(_ method: String, _ arguments: [Variant]) throws -> Variant {

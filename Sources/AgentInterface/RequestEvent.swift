@@ -85,8 +85,6 @@ extension RequestEvent: Record {
     }
 
     /// Reads an event; ignores keys of newer agents.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     package init(record: Variant?) throws(RequestError) {
         self = .blank
         var decoder = try RecordDecoder(record, of: Self.recordName, isLenient: true)

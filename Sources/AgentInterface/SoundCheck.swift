@@ -11,9 +11,7 @@ package struct SoundCheck: Sendable {
 
     /// Makes a check.
     ///
-    /// - Parameters:
-    ///   - takesRelativePaths: whether paths may be relative to the current folder, as on a command line.
-    ///   - data: the data folders, by precedence.
+    /// - Parameter takesRelativePaths: whether paths may be relative to the current folder, as on a command line.
     package init(takesRelativePaths: Bool, data: [String] = DataFolders.all) {
         self.takesRelativePaths = takesRelativePaths
         self.data = data
@@ -24,7 +22,6 @@ package struct SoundCheck: Sendable {
     /// The notification server or the agent chooses the theme, so a name of any theme is valid; if none is
     /// installed, any name is.
     ///
-    /// - Parameter words: the text.
     /// - Returns: the sound, a file by its absolute path; `nil` for `none`.
     /// - Throws: ``NotifyCore/RequestError`` if there is no such sound.
     package func sound(_ words: String) throws(RequestError) -> NotificationSound? {

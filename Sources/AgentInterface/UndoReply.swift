@@ -85,8 +85,6 @@ package struct RemovedRequest: Hashable, Sendable {
     }
 
     /// Reads an entry of `List`.
-    ///
-    /// - Throws: ``RequestError`` with code `Malformed`.
     package init(entry: Variant) throws(RequestError) {
         let reader = try RecordReader(
             entry,

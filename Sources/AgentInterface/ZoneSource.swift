@@ -15,11 +15,7 @@ package struct ZoneSource: Sendable {
 
     /// Makes a source.
     ///
-    /// - Parameters:
-    ///   - local: returns the user's current zone.
-    ///   - named: returns the zone of a name; `nil` if there is none.
-    ///   - dropAll: clears the cache.
-    ///   - edition: returns a fingerprint of zones.
+    /// - Parameter named: returns the zone of a name; `nil` if there is none.
     package init(
         local: @escaping @Sendable () -> any ZoneRules,
         named: @escaping @Sendable (String) -> (any ZoneRules)?,

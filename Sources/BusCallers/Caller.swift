@@ -75,7 +75,6 @@ package struct Caller: Sendable, Equatable {
     /// Returns the app of a call.
     ///
     /// - Parameter claimed: the app in the call; empty for all apps.
-    /// - Returns: that app, or the sandboxed app.
     package func appID(_ claimed: String) -> String { appID ?? claimed }
 
     /// Checks that the caller may open a URL.

@@ -33,9 +33,6 @@ package final class CallerCache {
     /// Creates a cache for a bus.
     ///
     /// - Parameters:
-    ///   - connection: the bus.
-    ///   - bus: the bus driver.
-    ///   - detector: reads processes.
     ///   - timeout: the maximum time of a detection, in milliseconds.
     ///   - ownUser: the agent's own user; `nil` to ask the bus.
     ///   - clock: microseconds since boot.

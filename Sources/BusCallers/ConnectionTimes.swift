@@ -12,9 +12,7 @@ final class ConnectionTimes {
 
     /// Prepares for a bus.
     ///
-    /// - Parameters:
-    ///   - connection: the bus.
-    ///   - clock: microseconds on the clock that runs since boot.
+    /// - Parameter clock: microseconds on the clock that runs since boot.
     init(connection: BusConnection, clock: @escaping @Sendable () -> Int64) {
         self.connection = connection
         self.clock = clock

@@ -7,13 +7,9 @@ package enum CalendarFile {
     /// Converts a calendar to the lines of an export.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - now: the present; earlier dates are past.
     ///   - trusts: whether clicks may open any URL, and stored requests in events are used unchecked.
-    ///   - addresses: the user's own addresses, whose declined events are left out.
     ///   - stamp: the stamp of the file if a line lists its events, so that others can be removed; `nil` if not.
-    ///   - put: writes a piece of the lines.
-    /// - Returns: remarks about what was stored differently, a sentence each.
     /// - Throws: ``NotifyCore/RequestError`` if the file is invalid.
     package static func importing(
         _ bytes: [UInt8],
@@ -100,12 +96,7 @@ package enum CalendarFile {
 
     /// Converts files of a calendar that is followed, each with a line that lists its events.
     ///
-    /// - Parameters:
-    ///   - list: the name, the stamp and the path of each file, each ended by a zero.
-    ///   - now: the present.
-    ///   - trusts: as for ``importing(_:now:trusts:addresses:stamp:_:)``.
-    ///   - addresses: the user's own addresses.
-    ///   - put: writes a piece of the lines.
+    /// - Parameter list: the name, the stamp and the path of each file, each ended by a zero.
     /// - Throws: ``NotifyCore/RequestError`` if the list is invalid.
     static func importing(
         files list: [UInt8],
@@ -136,11 +127,6 @@ package enum CalendarFile {
 
     /// Converts the lines of an export to a calendar.
     ///
-    /// - Parameters:
-    ///   - bytes: the lines.
-    ///   - now: the present, for the calendar's time stamps.
-    ///   - put: writes the calendar.
-    /// - Returns: remarks about what iCalendar cannot express, a sentence each.
     /// - Throws: ``NotifyCore/RequestError`` if a line is invalid.
     package static func exporting(
         _ bytes: [UInt8],

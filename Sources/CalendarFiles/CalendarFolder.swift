@@ -19,10 +19,6 @@ struct CalendarFolder {
     private let addresses: [String]
     private var files: [File] = []
 
-    /// - Parameters:
-    ///   - now: the present.
-    ///   - trusts: as for ``CalendarFile/importing(_:now:trusts:addresses:stamp:_:)``.
-    ///   - addresses: the user's own addresses.
     init(now: Instant, trusts: Bool, addresses: [String]) {
         self.now = now
         self.trusts = trusts
@@ -58,7 +54,6 @@ struct CalendarFolder {
 
     /// Writes the lines.
     ///
-    /// - Parameter put: writes a line.
     /// - Throws: ``NotifyCore/RequestError`` if an entry cannot be written.
     mutating func write(_ put: ([UInt8]) -> Void) throws(RequestError) {
         var versions: [String: [EventParts]] = [:]

@@ -47,10 +47,6 @@ struct CalendarNode {
     func all(_ name: String) -> [CalendarProperty] { properties.filter { $0.name == name } }
 
     /// Gives it an identifier in place of its own.
-    ///
-    /// - Parameters:
-    ///   - uid: the identifier.
-    ///   - isMade: whether it was made of other properties.
     mutating func setIdentifier(_ uid: String, isMade: Bool) {
         properties.removeAll { $0.name == "UID" }
         properties.append(CalendarProperty(name: "UID", value: uid))
@@ -97,10 +93,6 @@ extension CalendarNode {
 
     /// Makes one calendar of those of a file, because a program may write each event as a calendar of its own, or
     /// events alone.
-    ///
-    /// - Parameters:
-    ///   - components: the outermost components.
-    ///   - file: the file that they are read from.
     init(merging components: [CalendarNode], of file: CheckedCalendar) {
         name = "VCALENDAR"
         line = components.first?.line ?? 1
@@ -203,11 +195,6 @@ extension CalendarNode {
 extension CalendarNode {
     /// Returns a digest of what an event says, which stays when its lines are sorted, and when a server or another
     /// program notes that it has seen the event.
-    ///
-    /// - Parameters:
-    ///   - alarm: one of its alarms.
-    ///   - others: what else the requests of the alarm depend on.
-    /// - Returns: the digest.
     func digest(of alarm: CalendarNode?, with others: [String]) -> String {
         var sum = sum &+ (alarm?.sum ?? 0) &* 31
         for (index, text) in others.enumerated() {

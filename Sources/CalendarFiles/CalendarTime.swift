@@ -17,9 +17,7 @@ struct CalendarTime {
 
     /// Reads the value of a property.
     ///
-    /// - Parameters:
-    ///   - text: the value, such as `20270301T090000Z`.
-    ///   - zone: the property's zone.
+    /// - Parameter text: the value, such as `20270301T090000Z`.
     /// - Throws: ``NotifyCore/RequestError`` if it is not a date.
     init(_ text: String, in zone: CalendarZone) throws(RequestError) {
         let time = icaltime_from_string(text)

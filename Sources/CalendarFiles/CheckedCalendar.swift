@@ -62,8 +62,6 @@ struct CheckedCalendar {
     ///
     /// A line that is invalid by itself has a fault. What the file lacks to be nested is added: the ends of components
     /// that another one follows, or where the file ends.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` and the invalid line.
     init(_ bytes: [UInt8]) throws(RequestError) {
         guard bytes.count <= Self.maxBytes else {
             throw Self.tooLarge

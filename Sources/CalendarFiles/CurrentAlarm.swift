@@ -17,7 +17,6 @@ extension EventSeries {
     /// - Parameters:
     ///   - alarm: the time of the alarm; one at a date of its own is only looked at if the event has one date.
     ///   - length: the seconds between the start and the end of the event.
-    ///   - now: the present.
     /// - Returns: the alarm; `nil` if there is none.
     func current(of alarm: AlarmTime, lasting length: Int, at now: Instant) -> CurrentAlarm? {
         switch alarm {

@@ -10,11 +10,6 @@ enum EventContent {
 
     /// Returns the content of a reminder.
     ///
-    /// - Parameters:
-    ///   - event: the event, whose name is the title.
-    ///   - alarm: its alarm, whose own text comes before the event's description.
-    ///   - start: when the event starts.
-    ///   - isAudible: whether it has a sound.
     /// - Returns: the content, cut off where it is too long.
     static func content(
         of event: CalendarNode,

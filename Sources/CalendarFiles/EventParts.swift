@@ -75,7 +75,6 @@ extension EventParts {
     /// Returns what several files say of one event: of each component the newest version.
     ///
     /// - Parameter all: what the files say, in the order of reading; of equally new versions the last one counts.
-    /// - Returns: what they say together.
     static func merged(_ all: [EventParts]) -> EventParts {
         let own = Component(replaces: "").prefix
         var series: EventParts?

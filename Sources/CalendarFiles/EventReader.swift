@@ -44,11 +44,7 @@ struct EventReader {
 
     /// Reads a calendar.
     ///
-    /// - Parameters:
-    ///   - calendar: the parsed file.
-    ///   - now: the present.
-    ///   - trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
-    ///   - addresses: the user's own addresses, whose declined events are left out.
+    /// - Parameter trusts: whether a click may open any URL, and what an event carries is taken whatever it is.
     /// - Throws: ``NotifyCore/RequestError`` with the first error if all events are invalid.
     init(
         _ calendar: CalendarNode,
@@ -107,11 +103,6 @@ struct EventReader {
     }
 
     /// Notes what is left out of an event, or stored differently.
-    ///
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - remark: what is said of it.
-    ///   - ofMany: what is said of several events, after their number.
     private mutating func note(_ event: CalendarNode, _ remark: String, ofMany: String? = nil) {
         read.notes.add(
             "\(Self.place(of: event)): \(remark)",

@@ -17,10 +17,7 @@ struct EventSeries {
 
     /// Makes a series of some dates.
     ///
-    /// - Parameters:
-    ///   - series: the dates; `nil` if there are none.
-    ///   - start: the first date of the event, whose zone the dates have.
-    ///   - notes: what is left out.
+    /// - Parameter series: the dates; `nil` if there are none.
     init(_ series: RecurrenceSeries?, from start: CalendarTime, notes: [String] = []) {
         (self.series, self.start, self.notes) = (series, start, notes)
         guard let series else { return }
@@ -104,8 +101,6 @@ struct EventSeries {
 
 extension NotificationTrigger {
     /// Checks that an event of somebody else does not fire really often.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent`.
     func checkSeldom() throws(RequestError) {
         guard hasDatesWithinAMinute else { return }
         throw RequestError(

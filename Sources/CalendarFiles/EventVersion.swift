@@ -14,11 +14,6 @@ extension CalendarNode {
     }
 
     /// Returns its version.
-    ///
-    /// - Parameters:
-    ///   - part: the beginning of the names of its parts.
-    ///   - times: reads dates.
-    /// - Returns: the version.
     func revision(of part: String, _ times: EventTimes) -> EventRevision {
         EventRevision(
             part: part,
@@ -34,9 +29,6 @@ extension CalendarNode {
     }
 
     /// Whether the user has declined it.
-    ///
-    /// - Parameter addresses: the user's addresses, as `MailAddress.normalized(_:)` returns them.
-    /// - Returns: whether all of these that are invited have declined.
     func isDeclined(by addresses: Set<String>) -> Bool {
         guard !addresses.isEmpty else { return false }
         let own = properties.filter { property in

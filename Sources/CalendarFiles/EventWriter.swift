@@ -31,9 +31,6 @@ struct EventWriter {
 
     /// Adds a request.
     ///
-    /// - Parameters:
-    ///   - entry: an entry of `Export`.
-    ///   - line: its line of the export.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read.
     mutating func add(_ entry: Variant, line: [UInt8]) throws(RequestError) {
         let request = try NotificationRequest(record: entry["request"])

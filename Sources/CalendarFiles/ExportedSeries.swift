@@ -14,12 +14,7 @@ struct ExportedSeries {
 
     /// Converts the dates of a request.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - due: its next date.
-    ///   - fired: the number of its past dates.
-    ///   - zone: the zone of the event.
-    ///   - now: the present; what the rule has between it and the next date was skipped.
+    /// - Parameter now: the present; what the rule has between it and the next date was skipped.
     init(
         of request: NotificationRequest,
         due: Instant,

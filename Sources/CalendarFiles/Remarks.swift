@@ -20,12 +20,7 @@ struct Remarks {
 
     /// Adds a remark.
     ///
-    /// - Parameters:
-    ///   - text: the remark.
-    ///   - kind: what is the same in all remarks of its kind, apart from numbers and what is quoted.
-    ///   - line: the line that it is about.
-    ///   - ofMany: what is said of several events, after their number.
-    ///   - isProblem: whether something is skipped.
+    /// - Parameter kind: what is the same in all remarks of its kind, apart from numbers and what is quoted.
     mutating func add(
         _ text: String,
         kind: String,

@@ -18,13 +18,7 @@ struct SeriesChanges {
 
     /// Returns the dates of a component, and what else than its own lines they depend on.
     ///
-    /// - Parameters:
-    ///   - event: the component.
-    ///   - start: its first date.
-    ///   - now: the present.
-    ///   - times: reads dates.
     /// - Returns: the dates, and what the digest of the component has of others.
-    /// - Throws: ``NotifyCore/RequestError`` that names the invalid part.
     func series(
         of event: CalendarNode,
         from start: CalendarTime,
@@ -84,13 +78,6 @@ struct SeriesChanges {
     private func others(_ dates: [WallTime]) -> [String] { Set(dates).map { "\($0)" }.sorted() }
 
     /// Returns the dates of a series from a changed one on, up to the next change.
-    ///
-    /// - Parameters:
-    ///   - series: the whole series.
-    ///   - date: the date from which on it is changed.
-    ///   - start: when that one is now.
-    ///   - first: the first date of the series.
-    /// - Returns: the dates as they are changed.
     private func later(
         _ series: RecurrenceSeries,
         from date: CalendarTime,

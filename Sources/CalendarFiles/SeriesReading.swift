@@ -19,13 +19,6 @@ struct SeriesReading {
     private let start: CalendarTime
 
     /// Reads the dates of an event.
-    ///
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - start: its first date.
-    ///   - without: dates that separate events replace.
-    ///   - now: the present, from which the dates of further rules are found.
-    ///   - time: reads the date of a property.
     init(
         _ event: CalendarNode,
         start: CalendarTime,
@@ -166,7 +159,6 @@ extension CalendarTime {
     ///
     /// - Parameter date: the date; a day means the time of day of the start, and for a series of days midnight of any
     ///   zone means the day.
-    /// - Returns: the wall time.
     func wall(of date: CalendarTime) -> WallTime {
         if isDay { return WallTime(date: WrittenDate.day(date), time: .midnight) }
         if date.isDay { return WallTime(date: date.wall.date, time: wall.time) }

@@ -15,9 +15,6 @@ struct SuppliedZone {
 
     /// Reads the rules of a zone; `nil` if it has none.
     ///
-    /// - Parameters:
-    ///   - component: the `VTIMEZONE`.
-    ///   - now: the present.
     /// - Throws: ``NotifyCore/RequestError`` that says which rule has too many dates.
     init?(_ component: CalendarNode, around now: Instant) throws(RequestError) {
         let parts = component.children.filter { ["STANDARD", "DAYLIGHT"].contains($0.name) }

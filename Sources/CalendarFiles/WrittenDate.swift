@@ -78,7 +78,6 @@ enum WrittenDate {
     ///
     /// - Parameter date: a day, or a time that is midnight in some zone: its own, the user's, or one that the date is
     ///   not written in.
-    /// - Returns: the day.
     static func day(_ date: CalendarTime) -> CivilDate {
         let second = date.wall.time.secondOfDay
         guard !date.isDay, second != 0, date.zone == .utc, let instant = date.instant else {

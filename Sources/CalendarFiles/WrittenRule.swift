@@ -20,9 +20,6 @@ struct WrittenRule {
 
     /// Reads a rule.
     ///
-    /// - Parameters:
-    ///   - text: the rule as it is written.
-    ///   - start: the first date of its event.
     /// - Throws: ``NotifyCore/TimeSpecError`` if it has no frequency that is known.
     init(_ text: String, from start: CalendarTime) throws(TimeSpecError) {
         var notes: [String] = []

@@ -10,10 +10,6 @@ struct ZoneNames {
     private var refused: [String: String] = [:]
 
     /// Reads the file's own `VTIMEZONE`s.
-    ///
-    /// - Parameters:
-    ///   - calendar: the calendar.
-    ///   - now: the present, around which the rules of a zone matter.
     init(_ calendar: CalendarNode, now: Instant) {
         var compared: Set<String> = []
         for zone in calendar.children where zone.name == "VTIMEZONE" {

@@ -24,10 +24,6 @@ package final class ConfigurationWatch {
 
     /// Starts to watch a file.
     ///
-    /// - Parameters:
-    ///   - file: the file's name.
-    ///   - folders: its folders, which may be missing.
-    ///   - body: called on ``GLibActor`` after a change.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     package convenience init(
         _ file: String,
@@ -40,12 +36,9 @@ package final class ConfigurationWatch {
     /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - folders: the folders of the files, which may be missing.
-    ///   - isMeant: whether a name is that of a watched file.
     ///   - subfolders: returns the paths of folders in these folders whose files are meant as well, which may be
     ///     others after each change.
     ///   - files: returns further files to watch, which may be others after each change.
-    ///   - body: called on ``GLibActor`` after a change.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     package init(
         in folders: [String],

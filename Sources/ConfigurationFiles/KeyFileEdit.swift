@@ -59,10 +59,7 @@ package struct KeyFileEdit {
 
     /// Sets a key.
     ///
-    /// - Parameters:
-    ///   - key: the key.
-    ///   - group: the text between the brackets; a missing group is added at the end.
-    ///   - value: the value, which is escaped here.
+    /// - Parameter group: the text between the brackets; a missing group is added at the end.
     package mutating func set(_ key: String, in group: String, to value: String) {
         let value = Self.escaped(value)
         if let place = places[Name(group: group, key: key)] {

@@ -24,8 +24,6 @@ package final class OwnFolder: Sendable {
     }
 
     /// Opens a folder, which is made if it is missing, and that others can neither read nor write.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     package static func make(_ path: String) throws(RequestError) -> OwnFolder {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path, errno) }
         let folder = try OwnFolder(path)

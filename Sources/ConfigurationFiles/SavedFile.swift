@@ -5,10 +5,7 @@ package import NotifyCore
 package enum SavedFile {
     /// Writes a file.
     ///
-    /// - Parameters:
-    ///   - text: the new text.
-    ///   - path: the file, or a link to it.
-    ///   - followsLinks: whether the target of a link is written; else the file takes the link's place.
+    /// - Parameter followsLinks: whether the target of a link is written; else the file takes the link's place.
     /// - Throws: ``RequestError`` with the path and the reason; the file is unchanged then.
     package static func write(
         _ text: String,

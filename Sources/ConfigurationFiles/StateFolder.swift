@@ -5,7 +5,6 @@ package import NotifyCore
 package enum StateFolder {
     /// Creates the folder if it is missing.
     ///
-    /// - Returns: its path.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be created.
     package static func make() throws(RequestError) -> String {
         let folder = ConfigurationFolders.state

@@ -10,10 +10,6 @@ package enum TrustedFile {
 
     /// Returns the text of a file; `nil` if there is none.
     ///
-    /// - Parameters:
-    ///   - name: the file's name.
-    ///   - folder: its folder.
-    /// - Returns: the text.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`, the path and the reason if it is not
     ///   trusted or cannot be read.
     package static func text(_ name: String, in folder: String) throws(RequestError) -> String? {

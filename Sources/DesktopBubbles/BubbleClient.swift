@@ -22,10 +22,8 @@ package final class BubbleClient: Sendable {
 
     /// Makes a client.
     ///
-    /// - Parameters:
-    ///   - connection: the process's shared connection, which libnotify also uses, because many servers send
+    /// - Parameter connection: the process's shared connection, which libnotify also uses, because many servers send
     ///     events only to the sender.
-    ///   - appName: the program's name for the server.
     package init(connection: BusConnection, appName: String) {
         let inbox = BubbleInbox()
         self.connection = connection
@@ -94,8 +92,6 @@ package final class BubbleClient: Sendable {
     }
 
     /// Asks the bus to start a server if none is running.
-    ///
-    /// - Returns: whether the bus can start one.
     @GLibActor
     package func startServer() async -> Bool {
         await connection.startOwner(of: Specification.bus)
@@ -160,9 +156,7 @@ package final class BubbleClient: Sendable {
 
     /// Closes a bubble; an unknown id is no error.
     ///
-    /// - Parameters:
-    ///   - id: the bubble's id.
-    ///   - owner: the unique name of the server that gave it, because the number means another bubble on another
+    /// - Parameter owner: the unique name of the server that gave it, because the number means another bubble on another
     ///     server.
     @GLibActor
     package func close(id: UInt32, of owner: String) async {

@@ -42,10 +42,7 @@ package final class NotificationServer {
 
     /// Starts a server.
     ///
-    /// - Parameters:
-    ///   - connection: the bus.
-    ///   - audience: the receivers of signals.
-    ///   - delegate: the delegate; not retained.
+    /// - Parameter delegate: the delegate; not retained.
     /// - Throws: ``ServerStartError`` if another server is running, or the bus refuses.
     package init(
         on connection: BusConnection,
@@ -146,10 +143,7 @@ extension NotificationServer {
 
     /// Reports that a bubble was closed, which makes its id invalid.
     ///
-    /// - Parameters:
-    ///   - id: the bubble.
-    ///   - reason: the reason.
-    ///   - keepingID: whether another signal about the bubble follows, because some servers send the action
+    /// - Parameter keepingID: whether another signal about the bubble follows, because some servers send the action
     ///     after the end; ``forget(_:)`` then invalidates the id.
     package func sendClosed(id: UInt32, reason: ClosedReason, keepingID: Bool = false) {
         send("NotificationClosed", id, .uint32(reason.rawValue))

@@ -26,8 +26,6 @@ package enum TextChoice: Sendable, Equatable {
     /// Returns the key to report for a bubble; `nil` if the choice closes it.
     ///
     /// A click on a bubble without a default action closes it, as on most desktops.
-    ///
-    /// - Throws: ``NoSuchButton``.
     func key(in call: NotifyCall) throws(NoSuchButton) -> String? {
         switch self {
         case .dismiss: return nil

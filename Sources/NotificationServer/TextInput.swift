@@ -37,9 +37,7 @@ final class TypedLineReader {
 
     /// Starts reading.
     ///
-    /// - Parameters:
-    ///   - descriptor: the input.
-    ///   - onLine: called with each line, and once with `nil` at the end of the input.
+    /// - Parameter onLine: called with each line, and once with `nil` at the end of the input.
     /// - Throws: ``SystemError`` if the descriptor cannot be watched.
     init(
         on descriptor: Int32,

@@ -37,11 +37,6 @@ package final class TextNotificationServer {
 
     /// Starts the server.
     ///
-    /// - Parameters:
-    ///   - connection: the bus.
-    ///   - style: the style.
-    ///   - input: the source of choices.
-    ///   - output: called with text, with its line ends.
     /// - Throws: ``ServerStartError`` if another server is running or the bus refuses;
     ///   ``GLibBridge/SystemError`` if the input cannot be watched.
     package init(

@@ -2,9 +2,6 @@
 package enum Suggestion {
     /// Returns the name that is most similar to a misspelled word.
     ///
-    /// - Parameters:
-    ///   - word: the misspelled word.
-    ///   - names: the valid names.
     /// - Returns: the nearest one; `nil` if none is near.
     package static func nearest(to word: String, in names: some Sequence<String>) -> String? {
         let word = word.lowercased()

@@ -14,12 +14,7 @@ package final class RelayPeer {
 
     /// Opens the store, and makes it with a new device if it is missing.
     ///
-    /// - Parameters:
-    ///   - folder: the folder of `relay.sqlite`, which exists.
-    ///   - name: the name of this device; see ``Member/isName(_:)``.
-    ///   - textLimit: the maximum length of a text that the server takes.
-    ///   - now: the time.
-    /// - Throws: ``NotifyCore/RequestError``.
+    /// - Parameter name: the name of this device; see ``Member/isName(_:)``.
     package init(
         folder: String,
         name: String,
@@ -50,10 +45,7 @@ package final class RelayPeer {
 
     /// Gives this device another name, and another limit of texts.
     ///
-    /// - Parameters:
-    ///   - name: the name of this device; see ``Member/isName(_:)``.
-    ///   - textLimit: the maximum length of a text that the server takes.
-    /// - Throws: ``NotifyCore/RequestError``.
+    /// - Parameter name: the name of this device; see ``Member/isName(_:)``.
     package func use(name: String, textLimit: Int) throws(RequestError) {
         try Self.check(name: name)
         _ = try perform { engine throws(RequestError) in
@@ -121,13 +113,7 @@ package final class RelayPeer {
     ///
     /// A later one with the same identifier replaces it.
     ///
-    /// - Parameters:
-    ///   - identifier: what this device calls it.
-    ///   - content: what it shows.
-    ///   - targets: for which devices it is.
-    ///   - now: the time.
     /// - Returns: its name with the devices that it is for, and what to do.
-    /// - Throws: ``NotifyCore/RequestError``: there is no group, no such device, it is too long, or too much waits.
     package func send(
         _ identifier: String,
         _ content: RelayedContent,
@@ -246,10 +232,6 @@ package final class RelayPeer {
     ///
     /// The others get a new key and topic. What the removed ones have scheduled here ends.
     ///
-    /// - Parameters:
-    ///   - device: its name or ID.
-    ///   - now: the time.
-    /// - Returns: the removed devices, the named one first, and what to do.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is none, or it is this one.
     package func forget(
         _ device: String,
@@ -268,10 +250,6 @@ package final class RelayPeer {
 
     /// Keeps devices in the group also when those that let them in are removed: the user knows them.
     ///
-    /// - Parameters:
-    ///   - devices: their names or IDs.
-    ///   - now: the time.
-    /// - Returns: the devices, and what to do.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is none of a name, or it is this one.
     package func confirm(
         _ devices: [String],
@@ -289,8 +267,6 @@ package final class RelayPeer {
     }
 
     /// Adds a device to the group, which begins with its first one.
-    ///
-    /// - Returns: what the new device needs, and what to do.
     package func admit(
         _ member: Member,
         now: Instant

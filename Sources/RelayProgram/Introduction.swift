@@ -30,10 +30,8 @@ struct Introduction {
     /// Returns the notification that asks.
     ///
     /// - Parameters:
-    ///   - names: the names of the machines.
     ///   - introducer: the name of the machine that let them in; `nil` for one that was removed.
     ///   - instant: when the question came up; one of the same time is asked once.
-    /// - Returns: a request of the relay's app.
     func request(
         names: [String],
         introducer: String?,

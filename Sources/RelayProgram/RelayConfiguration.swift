@@ -57,8 +57,6 @@ struct RelayConfiguration: Equatable, Sendable {
     private static let groups = [group, InboxConfiguration.group, PhoneConfiguration.group]
 
     /// Reads the configuration from the first of the folders that has the file.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that names the file, the key and what to write.
     init(folders: [String]) throws(RequestError) {
         for folder in folders {
             guard let text = try TrustedFile.text(Self.fileName, in: folder) else { continue }

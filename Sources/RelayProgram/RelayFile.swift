@@ -15,8 +15,6 @@ final class RelayFile {
     private var warned: [String] = []
 
     /// Reads the file.
-    ///
-    /// - Throws: ``RelayFailure`` with what is wrong.
     init() throws(RelayFailure) {
         do throws(RequestError) {
             configuration = try Self.read()
@@ -40,9 +38,7 @@ final class RelayFile {
 
     /// Reads the file again whenever it changes, or the file with the token.
     ///
-    /// - Parameters:
-    ///   - use: uses what the file says now; if it throws, what was there before stays in use.
-    ///   - end: called when there is no such file any more.
+    /// - Parameter use: uses what the file says now; if it throws, what was there before stays in use.
     /// - Throws: ``GLibBridge/SystemError`` if the process is out of file descriptors.
     func follow(
         _ use: @escaping @GLibActor @Sendable (RelayConfiguration) throws -> Void,

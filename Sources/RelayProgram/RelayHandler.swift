@@ -38,13 +38,6 @@ final class RelayHandler {
     private let refusals = RefusalLog()
 
     /// Creates a handler.
-    ///
-    /// - Parameters:
-    ///   - configuration: what relay.conf says.
-    ///   - peer: the group.
-    ///   - server: the server.
-    ///   - agent: the agent.
-    ///   - send: sends signals.
     init(
         _ configuration: RelayConfiguration,
         _ peer: RelayPeer,
@@ -68,9 +61,7 @@ final class RelayHandler {
 
     /// Uses what relay.conf says now.
     ///
-    /// - Parameters:
-    ///   - configuration: what it says.
-    ///   - fresh: the server, if it is another one or is used in another way.
+    /// - Parameter fresh: the server, if it is another one or is used in another way.
     /// - Throws: ``NotifyCore/RequestError``; nothing is changed then.
     func use(
         _ configuration: RelayConfiguration,
@@ -110,8 +101,6 @@ final class RelayHandler {
     }
 
     /// Sends a request to other machines; it is on the disk when this returns.
-    ///
-    /// - Returns: the names of the devices that it is for.
     func send(
         _ request: NotificationRequest,
         to targets: [String],
@@ -157,8 +146,6 @@ final class RelayHandler {
     // MARK: - Pairing
 
     /// Begins to let another machine in.
-    ///
-    /// - Returns: the code.
     func pair() throws(RequestError) -> String {
         let member = try freshMember()
         let host = PairingHost(keys: peer.keys, host: member, now: RelayProgram.now)

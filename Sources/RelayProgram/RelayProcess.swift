@@ -18,8 +18,6 @@ enum RelayProcess {
     private static let checkedTopic = "notify-schedule-check"
 
     /// Reads relay.conf and asks the server.
-    ///
-    /// - Throws: ``RelayFailure`` with what is wrong.
     static func check() async throws {
         let configuration = try RelayFile().configuration
         let server = try server(configuration)
@@ -39,8 +37,6 @@ enum RelayProcess {
     }
 
     /// Runs until it is stopped, or the bus is closed.
-    ///
-    /// - Throws: ``RelayFailure`` and other errors that prevent a start.
     static func run() async throws {
         guard SessionBus.address != nil else {
             throw RelayFailure(status: EX_UNAVAILABLE, message: SessionBus.absenceExplanation)

@@ -8,10 +8,6 @@ struct RemoteLateness {
 
     /// Makes the delay of a request; `nil` if it is not late.
     ///
-    /// - Parameters:
-    ///   - request: the request, as it was sent.
-    ///   - sent: when it was sent, by the clock of the other machine.
-    ///   - now: the time.
     /// - Throws: ``NotifyCore/RequestError`` if it is not shown so late.
     init?(of request: NotificationRequest, sent: Instant, now: Instant) throws(RequestError) {
         guard case .calendar(let trigger) = request.trigger, !trigger.repeats,

@@ -49,8 +49,6 @@ enum RemoteRequest {
     }
 
     /// Checks that nothing of a request would be lost on the way.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that names what cannot be sent.
     static func check(_ request: NotificationRequest) throws(RequestError) {
         guard request.content.attachments.isEmpty else {
             throw RequestError(
@@ -74,13 +72,7 @@ enum RemoteRequest {
     ///
     /// The other machine may have been taken over: nothing of it names a file or a command here.
     ///
-    /// - Parameters:
-    ///   - notification: the notification.
-    ///   - device: the name of the machine.
-    ///   - sent: when it was sent, by the clock of that machine.
-    ///   - now: the time.
-    ///   - isTrusted: whether the machine may have this one open a URL that is not of the open schemes.
-    /// - Returns: the request, and the URLs that were left out.
+    /// - Parameter isTrusted: whether the machine may have this one open a URL that is not of the open schemes.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or is too late to be shown.
     static func request(
         of notification: RelayedNotification,

@@ -13,8 +13,6 @@ enum Keyring {
 
     /// Returns a token.
     ///
-    /// - Parameter attributes: the attributes with which it was stored.
-    /// - Returns: the token.
     /// - Throws: ``RelayError`` if there is no keyring, it is locked, or it does not have the token.
     static func token(_ attributes: [String: String]) async throws(RelayError) -> String {
         // Kept to the end: a session of the keyring ends with its connection.

@@ -11,17 +11,13 @@ package protocol RelayTransport: AnyObject, Sendable {
 
     /// Publishes a message.
     ///
-    /// - Parameter message: the message.
     /// - Returns: the server's ID of the message, which the server has on its disk.
-    /// - Throws: ``RelayError``.
     @discardableResult
     func publish(_ message: TopicPost) async throws(RelayError) -> String
 
     /// Follows these topics from now on, and no others.
     ///
-    /// - Parameters:
-    ///   - topics: the topics. The position of one that is followed already is ignored.
-    ///   - receive: called on ``GLibBridge/GLibActor`` for each event of these topics.
+    /// - Parameter topics: the topics. The position of one that is followed already is ignored.
     func follow(
         _ topics: [FollowedTopic],
         _ receive: @escaping @GLibActor @Sendable (TransportEvent) -> Void

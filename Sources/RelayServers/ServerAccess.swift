@@ -18,8 +18,6 @@ package struct ServerAccess: Hashable, Sendable {
 
     /// Prepares the use of a server.
     ///
-    /// - Parameter address: the server.
-    /// - Returns: what passes messages through it.
     /// - Throws: ``RelayError`` if the file of authorities cannot be used, or this build has no such engine.
     @GLibActor
     package func transport(to address: ServerAddress) throws(RelayError) -> any RelayTransport {

@@ -37,8 +37,6 @@ package struct ServerAddress: Hashable, Sendable {
     package let isLoopback: Bool
 
     /// Reads an address.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that says what is wrong and what to write.
     package init(_ text: String) throws(RequestError) {
         let name = text.prefix { $0 != ":" }.lowercased()
         var rest = text.dropFirst(name.count)

@@ -5,10 +5,6 @@ package import NotifyCore
 extension RequestFile {
     /// Returns the request that the file describes.
     ///
-    /// - Parameters:
-    ///   - now: the present, from which spans count.
-    ///   - zones: the source of time zones.
-    /// - Returns: the request.
     /// - Throws: ``Refusal`` if a value is invalid.
     package func request(now: Instant, zones: ZoneSource) throws(Refusal) -> NotificationRequest {
         let zone = try zone(zones)

@@ -97,10 +97,8 @@ package struct RequestFile: Sendable {
     /// Returns an error with the line of a key or of its group.
     ///
     /// - Parameters:
-    ///   - message: the message.
     ///   - key: the key; `nil` for the group.
     ///   - group: the group; `nil` for `[Request]`.
-    /// - Returns: the error.
     package func refusal(
         _ message: String,
         _ key: String? = nil,

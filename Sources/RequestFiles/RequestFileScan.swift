@@ -25,8 +25,6 @@ package struct RequestFileScan: Sendable {
     private static let maxBytes = 65_536
 
     /// Reads the files.
-    ///
-    /// - Parameter folders: the folders, by precedence.
     package init(folders: [String]) {
         var seen: Set<String> = []
         for folder in folders {

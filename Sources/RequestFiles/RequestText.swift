@@ -21,12 +21,6 @@ package struct RequestText: Sendable {
     private let zones: ZoneSource
 
     /// Writes a request.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - comment: the lines of the comment at the top.
-    ///   - now: the present.
-    ///   - zones: the source of time zones.
     package init(
         _ request: NotificationRequest,
         comment: [String],
@@ -41,12 +35,7 @@ package struct RequestText: Sendable {
 
     /// Returns the request that a changed text describes.
     ///
-    /// - Parameters:
-    ///   - changed: the text.
-    ///   - path: its file, for messages.
-    ///   - now: the present.
     /// - Returns: the request; `nil` where all values are as in ``text``.
-    /// - Throws: ``RequestFile/Refusal`` with the lines of the errors.
     package func change(
         to changed: String,
         path: String,

@@ -7,17 +7,12 @@ package protocol ColumnValue {
 
     /// Binds the value to a place of a statement.
     ///
-    /// - Parameters:
-    ///   - statement: SQLite's statement.
-    ///   - index: the place, from 1.
-    /// - Returns: SQLite's result code.
+    /// - Parameter index: the place, from 1.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 
     /// Reads the value of a column.
     ///
-    /// - Parameters:
-    ///   - statement: SQLite's statement, which is at a row.
-    ///   - index: the column, from 0.
+    /// - Parameter index: the column, from 0.
     /// - Returns: the value; `nil` if the column has a value of another type.
     static func read(from statement: OpaquePointer, at index: Int32) -> Self?
 }

@@ -29,11 +29,7 @@ package final class Connection {
 
     /// Opens a database.
     ///
-    /// - Parameters:
-    ///   - path: its file, or ``memory``.
-    ///   - access: what the connection may do.
-    ///   - busyTimeout: how many milliseconds it waits for another connection's lock.
-    /// - Throws: ``SQLiteError``. That a file is no database shows with the first statement.
+    /// - Parameter busyTimeout: how many milliseconds it waits for another connection's lock.
     package init(
         _ path: String,
         _ access: Access = .readWrite,
@@ -58,7 +54,6 @@ package final class Connection {
 
     /// Runs statements that have no parameters.
     ///
-    /// - Parameter script: their text, with semicolons between them.
     /// - Throws: ``SQLiteError`` of the first one that fails; the later ones do not run.
     package func execute(_ script: String) throws(SQLiteError) {
         try handle.checkTransaction(script)
@@ -68,8 +63,6 @@ package final class Connection {
 
     /// Prepares a statement that is used now and not kept.
     ///
-    /// - Parameter sql: its text.
-    /// - Returns: the statement.
     /// - Throws: ``SQLiteError`` if the text is not one statement.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try Statement(sql, handle, isKept: false)
@@ -77,8 +70,6 @@ package final class Connection {
 
     /// Returns a statement that is prepared once and kept until the connection is closed.
     ///
-    /// - Parameter sql: its text, one of few.
-    /// - Returns: the statement.
     /// - Throws: ``SQLiteError`` if the text is not one statement.
     package func cached(_ sql: String) throws(SQLiteError) -> Statement {
         let known = kept[sql]
@@ -90,10 +81,7 @@ package final class Connection {
 
     /// Runs one statement, which is not kept.
     ///
-    /// - Parameters:
-    ///   - sql: its text.
-    ///   - values: what takes the places of its parameters, in order.
-    /// - Throws: ``SQLiteError``.
+    /// - Parameter values: what takes the places of its parameters, in order.
     package func run(_ sql: String, _ values: any ColumnValue...) throws(SQLiteError) {
         try prepare(sql).run(values)
     }
@@ -137,12 +125,8 @@ package final class Connection {
 
     /// Runs a body in a transaction, which is rolled back if the body throws.
     ///
-    /// - Parameters:
-    ///   - kind: how it begins.
-    ///   - staysOpen: whether the transaction is not committed: the next one goes on with it, and a failure of that one
+    /// - Parameter staysOpen: whether the transaction is not committed: the next one goes on with it, and a failure of that one
     ///     rolls both back. All reads see what was written.
-    ///   - body: reads and writes.
-    /// - Returns: what the body returns, once it is committed or left open.
     /// - Throws: what the body throws, and ``SQLiteError`` if the transaction cannot begin or be committed.
     package func transaction<Result>(
         _ kind: TransactionKind = .immediate,
@@ -177,7 +161,6 @@ package final class Connection {
     /// Copies the whole database into another one, page by page.
     ///
     /// - Parameter other: the connection to the copy, whose earlier content goes.
-    /// - Throws: ``SQLiteError``.
     package func copy(to other: Connection) throws(SQLiteError) {
         let source = try handle.opened()
         guard let backup = sqlite3_backup_init(try other.handle.opened(), "main", source, "main")

@@ -11,10 +11,6 @@ package struct Migrator: Sendable {
     package init() {}
 
     /// Adds a step after the others, which is done whole or not at all.
-    ///
-    /// - Parameters:
-    ///   - name: what it is known by from then on.
-    ///   - body: what it does.
     package mutating func add(_ name: String, _ body: @escaping Body) {
         steps.append((name, body))
     }
@@ -24,9 +20,7 @@ package struct Migrator: Sendable {
 
     /// Does the steps that are not done.
     ///
-    /// - Parameters:
-    ///   - connection: the database.
-    ///   - last: the last step to do; `nil` for all.
+    /// - Parameter last: the last step to do; `nil` for all.
     /// - Throws: ``SQLiteError``, and what a step throws; those before it stay done.
     package func migrate(_ connection: Connection, upTo last: String? = nil) throws {
         let end = last.map { name in steps.firstIndex { $0.name == name } } ?? steps.count - 1
@@ -44,15 +38,11 @@ package struct Migrator: Sendable {
     }
 
     /// Whether all steps are done.
-    ///
-    /// - Throws: ``SQLiteError``.
     package func isComplete(_ connection: Connection) throws -> Bool {
         try applied(connection).isSuperset(of: names)
     }
 
     /// Whether a step is done that is not one of these.
-    ///
-    /// - Throws: ``SQLiteError``.
     package func isSuperseded(_ connection: Connection) throws -> Bool {
         try !applied(connection).isSubset(of: names)
     }

@@ -8,10 +8,7 @@ package struct Row {
 
     /// Reads a value by its column's place.
     ///
-    /// - Parameters:
-    ///   - index: the place, from 0.
-    ///   - type: the type of the value.
-    /// - Returns: the value.
+    /// - Parameter index: the place, from 0.
     /// - Throws: ``ColumnError`` if the column has a value of another type, or NULL.
     package func value<Value: ColumnValue>(
         _ index: Int,
@@ -131,7 +128,6 @@ package struct Rows: ~Copyable {
     /// Goes to the next row.
     ///
     /// - Returns: the row; `nil` after the last one.
-    /// - Throws: ``SQLiteError``.
     package mutating func next() throws(SQLiteError) -> Row? {
         guard !isDone else { return nil }
         do throws(SQLiteError) {

@@ -48,10 +48,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
 
     /// Makes an error.
     ///
-    /// - Parameters:
-    ///   - code: the result code.
-    ///   - message: what is wrong; SQLite's words for the code if there are no others.
-    ///   - sql: the statement that failed.
+    /// - Parameter message: what is wrong; SQLite's words for the code if there are no others.
     package init(_ code: ResultCode, _ message: String? = nil, sql: String? = nil) {
         self.code = code
         self.message = message ?? code.description

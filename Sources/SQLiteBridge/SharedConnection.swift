@@ -27,8 +27,6 @@ package final class SharedConnection: @unchecked Sendable {
     /// Uses the connection while no other thread does; waits for one that does.
     ///
     /// - Parameter body: uses the connection, and does not keep it.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
     package func use<Result>(_ body: (Connection) throws -> Result) rethrows -> Result {
         sqlite3_mutex_enter(mutex)
         defer { sqlite3_mutex_leave(mutex) }
@@ -36,8 +34,6 @@ package final class SharedConnection: @unchecked Sendable {
     }
 
     /// Uses the connection in one transaction that writes.
-    ///
-    /// - Throws: what the body throws, and ``SQLiteError``.
     package func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try use { connection in try connection.transaction { try body(connection) } }
     }

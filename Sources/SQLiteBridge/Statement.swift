@@ -13,10 +13,6 @@ package final class Statement {
 
     /// Prepares one statement.
     ///
-    /// - Parameters:
-    ///   - sql: its text.
-    ///   - handle: the connection.
-    ///   - isKept: whether it is going to be used often.
     /// - Throws: ``SQLiteError`` if the text is not one statement, or the connection is closed.
     init(_ sql: String, _ handle: ConnectionHandle, isKept: Bool) throws(SQLiteError) {
         let connection = try handle.opened()
@@ -52,7 +48,6 @@ package final class Statement {
     /// Runs it to its end; rows that it returns are dropped.
     ///
     /// - Parameter values: what takes the places of its parameters, in order.
-    /// - Throws: ``SQLiteError``.
     package func run(_ values: any ColumnValue...) throws(SQLiteError) {
         try run(values)
     }
@@ -67,8 +62,6 @@ package final class Statement {
     /// Runs it, for its rows one after the other.
     ///
     /// - Parameter values: what takes the places of its parameters, in order.
-    /// - Returns: the rows, of which none has been read.
-    /// - Throws: ``SQLiteError``.
     package func rows(_ values: [any ColumnValue] = []) throws(SQLiteError) -> Rows {
         try begin(values)
         return Rows(self)
@@ -76,10 +69,7 @@ package final class Statement {
 
     /// Runs it and reads its rows, one after the other.
     ///
-    /// - Parameters:
-    ///   - values: what takes the places of its parameters, in order.
-    ///   - read: reads a row.
-    /// - Throws: ``SQLiteError``, and what `read` throws.
+    /// - Parameter values: what takes the places of its parameters, in order.
     package func each(_ values: [any ColumnValue] = [], _ read: (Row) throws -> Void) throws {
         try begin(values)
         defer { end() }
@@ -88,11 +78,7 @@ package final class Statement {
 
     /// Runs it and reads all of its rows.
     ///
-    /// - Parameters:
-    ///   - values: what takes the places of its parameters, in order.
-    ///   - read: reads a row.
-    /// - Returns: what was read.
-    /// - Throws: ``SQLiteError``, and what `read` throws.
+    /// - Parameter values: what takes the places of its parameters, in order.
     package func all<Element>(
         _ values: [any ColumnValue] = [],
         _ read: (Row) throws -> Element
@@ -105,7 +91,6 @@ package final class Statement {
     /// Runs it and reads its first row.
     ///
     /// - Returns: what was read; `nil` if it has no row.
-    /// - Throws: ``SQLiteError``, and what `read` throws.
     package func first<Element>(
         _ values: [any ColumnValue] = [],
         _ read: (Row) throws -> Element
@@ -128,7 +113,6 @@ package final class Statement {
 
     /// Runs it and reads the first column of all its rows.
     ///
-    /// - Returns: the values.
     /// - Throws: ``SQLiteError``, and ``ColumnError`` if a value has another type.
     package func values<Value: ColumnValue>(
         _ values: [any ColumnValue] = [],
@@ -142,8 +126,6 @@ package final class Statement {
     }
 
     /// Goes to the next row.
-    ///
-    /// - Returns: whether there is one.
     func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(pointer)
         isAtRow = code == SQLITE_ROW

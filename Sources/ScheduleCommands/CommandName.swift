@@ -17,11 +17,7 @@ enum CommandName {
 
     /// The refusal of a command that does not exist.
     ///
-    /// - Parameters:
-    ///   - word: what was written.
-    ///   - names: the commands that exist.
-    ///   - group: the command that they belong to; `nil` for those of the program.
-    /// - Returns: the error, which names the command that was probably meant.
+    /// - Parameter group: the command that they belong to; `nil` for those of the program.
     static func unknown(_ word: String, among names: [String], of group: String?) -> UsageError {
         let synonym = synonyms[word.lowercased()].flatMap { name in
             names.contains { $0 == name.prefix { $0 != " " } } ? name : nil

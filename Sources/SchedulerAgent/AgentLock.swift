@@ -16,12 +16,6 @@ final class AgentLock: Sendable {
     let isSameBoot: Bool
 
     /// Acquires the lock in a store's folder.
-    ///
-    /// - Parameters:
-    ///   - folder: the store's folder.
-    ///   - bus: the address of the holder's bus, for the message to others.
-    ///   - milliseconds: how long to wait for a holder that is just ending.
-    /// - Throws: ``NotifyCore/RequestError`` that names the holder's pid and bus, or the error of the lock's file.
     init(folder: String, bus: String, waiting milliseconds: Int) throws(RequestError) {
         self.folder = folder
         self.bus = bus

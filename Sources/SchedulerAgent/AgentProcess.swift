@@ -21,9 +21,6 @@ struct AgentProcess {
     private nonisolated static let takeover = "another agent takes over"
 
     /// Runs until it is stopped, another agent takes over or the bus is closed.
-    ///
-    /// - Parameter arguments: the command line.
-    /// - Throws: ``AgentFailure`` and other errors that prevent a start.
     func run(_ arguments: AgentArguments) async throws {
         let connection = try Self.connection()
         connection.limitCalls(to: CallQueue.maxBytesOfCall)

@@ -16,9 +16,7 @@ final class RemovalWatch {
 
     /// Watches a folder; `nil` if the kernel's limit of watches is reached.
     ///
-    /// - Parameters:
-    ///   - folder: the folder; if it is deleted and created again, the new one is watched.
-    ///   - body: called after changes.
+    /// - Parameter folder: the folder; if it is deleted and created again, the new one is watched.
     init?(of folder: String, _ body: @escaping @Sendable () async -> Void) {
         self.folder = folder
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))

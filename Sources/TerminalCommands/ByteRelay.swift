@@ -27,10 +27,8 @@ final class ByteRelay {
     /// - Parameters:
     ///   - source: a descriptor; of one that does not block several pieces are read at a time.
     ///   - sink: where the bytes go.
-    ///   - loop: the loop that waits for both.
     ///   - closesSource: whether the source is closed where the sink is, so that its writer notices.
     ///   - atEnd: called where the source has ended.
-    ///   - tap: called with what was read.
     init(
         from source: Int32,
         to sink: OutputSink,

@@ -22,8 +22,6 @@ final class CapturedOutput {
     }
 
     /// Captures open descriptors; two of the same file share a relay, which keeps their order.
-    ///
-    /// - Throws: ``CommandProblem``.
     func capture(_ descriptors: [Int32]) throws(CommandProblem) {
         var left = descriptors.filter { fcntl($0, F_GETFD) >= 0 }
         while let first = left.first {

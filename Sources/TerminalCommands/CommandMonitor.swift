@@ -9,9 +9,6 @@ package enum CommandMonitor {
     package static let word = "--monitor-command"
 
     /// Runs the command line of a monitor.
-    ///
-    /// - Parameter words: the program's file and the command.
-    /// - Returns: the exit status.
     package static func run(_ words: [[UInt8]]) -> Int32 {
         guard let program = words.first, words.count > 1 else { return 64 }
         do {

@@ -29,11 +29,6 @@ package final class CommandRun {
     private var end: CommandEnd?
 
     /// Starts a command without capturing its output; must be called before there is a second thread.
-    ///
-    /// - Parameters:
-    ///   - words: the command.
-    ///   - program: its file.
-    /// - Throws: ``CommandProblem``.
     package init(_ words: CommandWords, program: [UInt8]) throws(CommandProblem) {
         signals = try SignalInbox()
         place = .sameGroup
@@ -49,8 +44,6 @@ package final class CommandRun {
     }
 
     /// Starts a command in the foreground of the terminal on standard input, as the parent in its session.
-    ///
-    /// - Throws: ``CommandProblem``.
     init(inForeground words: CommandWords, program: [UInt8]) throws(CommandProblem) {
         signals = try SignalInbox()
         place = .foregroundGroup
@@ -64,12 +57,6 @@ package final class CommandRun {
     }
 
     /// Starts a command and passes on its output.
-    ///
-    /// - Parameters:
-    ///   - words: the command.
-    ///   - program: its file.
-    ///   - tap: called with each piece of output.
-    /// - Throws: ``CommandProblem``.
     package init(
         _ words: CommandWords,
         program: [UInt8],

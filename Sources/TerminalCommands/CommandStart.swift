@@ -32,9 +32,6 @@ struct CommandStart {
     var mask: sigset_t
 
     /// Starts the command.
-    ///
-    /// - Returns: the process id.
-    /// - Throws: ``CommandProblem``.
     func start() throws(CommandProblem) -> pid_t {
         var problem = spawn(program, words.words)
         if case .failure(let number) = problem, number == ENOEXEC, isScript {

@@ -15,10 +15,6 @@ package struct CommandWords: Hashable, Sendable {
     package var texts: [String] { words.map { String(decoding: $0, as: UTF8.self) } }
 
     /// Finds the program as shells do.
-    ///
-    /// - Parameter path: the folders to look in, separated by colons.
-    /// - Returns: the file.
-    /// - Throws: ``CommandProblem`` with 127 or 126.
     package func program(in path: String) throws(CommandProblem) -> [UInt8] {
         let name = words.first ?? []
         let shown = String(decoding: name, as: UTF8.self)

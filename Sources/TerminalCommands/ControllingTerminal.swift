@@ -22,12 +22,6 @@ package final class ControllingTerminal {
     /// Asks a question.
     ///
     /// What the user types meanwhile is lost. The process must be in the foreground.
-    ///
-    /// - Parameters:
-    ///   - question: what is written.
-    ///   - milliseconds: the time limit, which also a machine far away should keep.
-    ///   - isComplete: whether an answer is.
-    /// - Returns: the answer so far.
     package func answer(
         to question: String,
         within milliseconds: Int64,

@@ -52,8 +52,6 @@ final class OuterTerminal {
     /// Signals this process's group where a key does so, as the terminal would: a script ends by Ctrl-C.
     ///
     /// The terminal of the command signals only the command.
-    ///
-    /// - Parameter keys: what was typed.
     func signalGroup(for keys: [UInt8]) {
         var settings = termios()
         guard tcgetattr(master, &settings) == 0, settings.c_lflag & tcflag_t(ISIG) != 0 else {
@@ -87,8 +85,6 @@ struct PseudoTerminal {
     let path: String
 
     /// Opens one.
-    ///
-    /// - Throws: ``CommandProblem``.
     init() throws(CommandProblem) {
         var name = [CChar](repeating: 0, count: 64)
         master = try HighDescriptor.moved(cterminal_open_master(&name, name.count))

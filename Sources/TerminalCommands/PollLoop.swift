@@ -41,7 +41,6 @@ package final class PollLoop {
     /// Waits for the next events and handles them.
     ///
     /// - Parameter waits: whether to wait where nothing is ready.
-    /// - Returns: whether anything was ready.
     @discardableResult
     package func turn(waits: Bool = true) -> Bool {
         // Standard output before standard error, where both are ready.

@@ -122,9 +122,7 @@ extension TerminalNotice.Sequence {
 
     /// Chooses by an answer.
     ///
-    /// - Parameters:
-    ///   - answer: the bytes of the terminal's answer.
-    ///   - names: further names of the terminal, such as that of `TERM`.
+    /// - Parameter answer: the bytes of the terminal's answer.
     /// - Returns: the sequence; `nil` if the terminal is not known to have one.
     package static func chosen(by answer: [UInt8], names: [String]) -> Self? {
         if !answer.ranges(of: Array("]99;i=notify-schedule:p=?;".utf8)).isEmpty { return .osc99 }

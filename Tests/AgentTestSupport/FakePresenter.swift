@@ -56,10 +56,7 @@ package final class FakePresenter: BubblePresenting {
 
     /// Makes one.
     ///
-    /// - Parameters:
-    ///   - answer: how calls are answered at first.
-    ///   - profile: how the server wants to be treated.
-    ///   - isThere: whether there is a server that says what it can do; otherwise the test says so.
+    /// - Parameter isThere: whether there is a server that says what it can do; otherwise the test says so.
     package init(
         _ answer: Answer = .number,
         profile: SchedulerAgent.ServerProfile = SchedulerAgent.ServerProfile(),

@@ -10,10 +10,7 @@ package enum SamplePicture {
     ///
     /// - Parameters:
     ///   - folder: where it goes.
-    ///   - name: its name.
     ///   - more: what follows its first bytes.
-    /// - Returns: its path.
-    /// - Throws: `CocoaError` where it cannot be written.
     @discardableResult
     package static func write(
         to folder: String,

@@ -45,12 +45,7 @@ package enum StoreFixture {
 
     /// Copies the files of a store as a killed agent leaves them.
     ///
-    /// - Parameters:
-    ///   - path: the store.
-    ///   - folder: where the copy goes, made here.
-    ///   - endings: what belongs to it.
-    /// - Returns: the copy.
-    /// - Throws: `CocoaError` where there is no room.
+    /// - Parameter folder: where the copy goes, made here.
     package static func copy(
         _ path: String,
         to folder: String,

@@ -112,8 +112,6 @@ enum ExampleMaterials {
     }
 
     /// Adds the lines of an example to the file that they belong into.
-    ///
-    /// - Returns: the file's name.
     static func add(configuration lines: String, number: Int, to bus: PrivateBus) throws -> String {
         // The pages name files of a user whose home this is not.
         let home = "\(bus.directory)/home"

@@ -121,11 +121,7 @@ final class ShellSession: Sendable {
 
     /// Runs the commands of a block in order, but for those of the list.
     ///
-    /// - Parameters:
-    ///   - text: the block.
-    ///   - page: its page.
     /// - Returns: what did not go as a reader expects.
-    /// - Throws: what keeps the test from going on.
     func run(_ text: String, of page: ExamplePage) async throws -> [String] {
         var problems: [String] = []
         for command in try Self.commands(in: text)

@@ -9,8 +9,6 @@ enum BuiltPackage: String {
     case places = "PLACES_FOLDER"
 
     /// Where its programs are.
-    ///
-    /// - Throws: an issue where it was not built.
     func folder() throws -> String {
         try #require(
             ProcessInfo.processInfo.environment[rawValue],

@@ -49,11 +49,7 @@ final class FakeDistributor {
 
     /// Starts it.
     ///
-    /// - Parameters:
-    ///   - bus: where.
-    ///   - version: what it speaks.
-    ///   - name: the end of its bus name.
-    ///   - behaviour: how it answers.
+    /// - Parameter bus: where.
     /// - Throws: `GLibError` if the bus does not answer.
     init(
         on bus: PrivateBus,

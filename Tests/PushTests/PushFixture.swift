@@ -51,11 +51,6 @@ final class PushFixture {
         """
 
     /// Starts the bus.
-    ///
-    /// - Parameters:
-    ///   - isActivatable: whether the bus starts notify-push.
-    ///   - hasAgent: whether there is an agent from the start.
-    /// - Throws: ``StartFailure``, or what the bus answers.
     init(isActivatable: Bool = true, hasAgent: Bool = true) async throws {
         bus = try await PrivateBus(
             activatable: isActivatable ? [PushClient.bus: Self.program.path] : [:]

@@ -23,12 +23,6 @@ final class RelayMachine {
     nonisolated static let program = Program("notify-relay")
 
     /// Starts a machine.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - url: the relay's server.
-    ///   - lines: more lines of relay.conf.
-    /// - Throws: what keeps a part of it from starting.
     convenience init(_ name: String, _ url: String, _ lines: String...) async throws {
         try await self.init(name, url, lines: lines)
     }

@@ -39,12 +39,6 @@ final class FollowedTestTopic: Sendable {
 
 extension RelayTestServer {
     /// Publishes as a script does.
-    ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - topic: the topic.
-    ///   - headers: headers of the request.
-    /// - Throws: ``UnexpectedOutcome`` where the server does not take it.
     func publish(_ text: String, to topic: String, _ headers: String...) async throws {
         let outcome =
             try await Self.engine == .nats

@@ -17,11 +17,7 @@ final class Liar {
 
     /// Says something to the group, with the current key.
     ///
-    /// - Parameters:
-    ///   - body: what it says.
-    ///   - sent: when; `nil` for now.
-    ///   - size: the maximum size of a part.
-    /// - Throws: an error of the test.
+    /// - Parameter sent: when; `nil` for now.
     func say(_ body: MessageBody, sent: Instant? = nil, partsOf size: Int = .max) throws {
         let epoch = try #require(try engine.roster.current)
         number += 1 << 20

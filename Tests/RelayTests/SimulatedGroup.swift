@@ -147,12 +147,6 @@ final class SimulatedDevice {
     }
 
     /// Does one thing.
-    ///
-    /// - Parameters:
-    ///   - random: chooses what.
-    ///   - faults: whether it may go wrong.
-    ///   - now: the time.
-    /// - Throws: an error of the store.
     func step(_ random: inout SeededRandom, faults: Bool, now: Instant) throws {
         if faults, random.chance(oneIn: 60) { return try crash(now: now) }
         if faults, random.chance(oneIn: 80) { return try disconnect(now: now) }
@@ -298,11 +292,7 @@ final class SimulatedGroup {
 
     /// Makes a group of paired devices.
     ///
-    /// - Parameters:
-    ///   - names: their names.
-    ///   - seed: of what happens by chance.
-    ///   - skews: how far the clocks of some are ahead, in microseconds.
-    /// - Throws: an error of a store.
+    /// - Parameter skews: how far the clocks of some are ahead, in microseconds.
     init(_ names: [String], seed: UInt64, skews: [String: Int64] = [:]) throws {
         random = SeededRandom(seed: seed)
         for name in names { try add(name, skew: skews[name] ?? 0) }
@@ -341,7 +331,6 @@ final class SimulatedGroup {
     /// Goes on without faults until nothing is left to do.
     ///
     /// - Parameter seconds: how much time may pass; by default as long as something is due within an hour.
-    /// - Throws: an error of a store.
     func settle(seconds: Int64? = nil) throws {
         let end = seconds.map { now.advanced(byMicroseconds: $0 * 1_000_000) }
         for _ in 0..<20_000 {

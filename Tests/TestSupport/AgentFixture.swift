@@ -17,8 +17,6 @@ package final class AgentFixture: Sendable {
     private let reports: AgentEvents
 
     /// Starts a bus with our desktop file and icon installed, or takes one, and listens.
-    ///
-    /// - Throws: ``StartFailure``, or ``GLibBridge/GLibError`` where the bus does not answer.
     @GLibActor
     package init(on existing: PrivateBus? = nil) async throws {
         if let existing {
@@ -70,12 +68,6 @@ package final class AgentFixture: Sendable {
     }
 
     /// Starts the agent as the test's own child and waits until it has its name.
-    ///
-    /// - Parameters:
-    ///   - more: what it gets besides the bus and the folders.
-    ///   - arguments: its arguments.
-    /// - Returns: the running agent.
-    /// - Throws: ``StartFailure``, ``DeadlineExceeded``.
     package func startAgent(
         _ more: [String: String] = [:],
         arguments: [String] = []

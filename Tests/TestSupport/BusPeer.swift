@@ -12,10 +12,7 @@ package final class BusPeer {
     /// Connects and exports the object.
     ///
     /// - Parameters:
-    ///   - bus: the bus.
     ///   - path: where.
-    ///   - interface: the object's interface.
-    ///   - xml: the document that describes it.
     ///   - answer: answers a call and says so; `nil` for none, which are left to the test.
     /// - Throws: `GLibError` if there is no such bus or the document is invalid.
     package init(

@@ -56,11 +56,8 @@ package final class ChildProcess: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - path: the program's file.
     ///   - arguments: without the program itself.
-    ///   - environment: all of its environment.
     ///   - directory: its working directory; `nil` for the test's.
-    /// - Throws: ``StartFailure``.
     package init(
         path: String,
         arguments: [String],

@@ -39,13 +39,8 @@ package func within<Value: Sendable>(
 /// Asks again and again until there is an answer, where nothing reports the change.
 ///
 /// - Parameters:
-///   - seconds: how long.
-///   - what: what is waited for, for the log of a failed test.
 ///   - program: what has to run meanwhile; its end ends the wait.
-///   - isolation: the caller's.
 ///   - find: the question; `nil` for not yet.
-/// - Returns: the answer.
-/// - Throws: ``DeadlineExceeded``, ``ProgramEnded`` or what `find` throws.
 @discardableResult
 package func poll<Value>(
     _ seconds: Double,

@@ -37,11 +37,6 @@ package final class FakeGeoClue {
         """
 
     /// Takes GeoClue's name on a bus.
-    ///
-    /// - Parameters:
-    ///   - bus: the bus.
-    ///   - isAllowed: whether this program may know positions at first.
-    /// - Throws: ``GLibBridge/GLibError`` where the bus does not answer.
     package init(on bus: PrivateBus, isAllowed: Bool = true) throws {
         connection = try bus.connect()
         self.isAllowed = isAllowed

@@ -61,12 +61,6 @@ package final class FakeNotificationServer {
     private static let glance: Int64 = 350
 
     /// Starts a double on a bus.
-    ///
-    /// - Parameters:
-    ///   - bus: the bus.
-    ///   - profile: the server to play.
-    ///   - behaviour: how calls are answered at first.
-    /// - Throws: ``NotificationServer/ServerStartError`` where another server runs.
     package init(
         on bus: PrivateBus,
         as profile: ServerProfile = .standard,
@@ -122,10 +116,8 @@ extension FakeNotificationServer {
     /// Chooses an action as a user does, with the signals of the profile.
     ///
     /// - Parameters:
-    ///   - id: the bubble.
     ///   - key: the action's key; `default` for the bubble itself.
     ///   - token: the activation token, where the profile gives one.
-    ///   - order: of the action and the close.
     package func click(
         _ id: UInt32,
         _ key: String = "default",

@@ -2,12 +2,7 @@ import GLibBridge
 
 /// Waits until something holds that changes with the entries of a folder.
 ///
-/// - Parameters:
-///   - folder: its path.
-///   - seconds: how long.
-///   - what: named by the error.
-///   - holds: called at each change; quick, and without side effects.
-/// - Throws: ``DeadlineExceeded``.
+/// - Parameter holds: called at each change; quick, and without side effects.
 package func waitForChange(
     of folder: String,
     within seconds: Double = 30,

@@ -14,7 +14,6 @@ package final class PrivateBus: Sendable {
     /// Starts a bus.
     ///
     /// - Parameter activatable: bus names that the bus can start, with the command line of each.
-    /// - Throws: ``StartFailure`` where `dbus-daemon` is missing or does not get ready.
     package init(activatable: [String: String] = [:]) async throws {
         var template = Array("\(NSTemporaryDirectory())nsched-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {

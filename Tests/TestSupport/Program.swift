@@ -54,10 +54,7 @@ package struct Program: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: without the program itself.
-    ///   - environment: all of its environment, such as ``PrivateBus/environment``.
     ///   - directory: its working directory; `nil` for the test's.
-    /// - Returns: the running program.
-    /// - Throws: ``StartFailure``.
     package func start(
         _ arguments: [String] = [],
         environment: [String: String],
@@ -77,12 +74,7 @@ package struct Program: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: without the program itself.
-    ///   - environment: all of its environment.
-    ///   - input: its whole standard input.
     ///   - directory: its working directory; `nil` for the test's.
-    ///   - seconds: how long it may take.
-    /// - Returns: what it left.
-    /// - Throws: ``StartFailure``, ``DeadlineExceeded``.
     package func run(
         _ arguments: [String] = [],
         environment: [String: String],

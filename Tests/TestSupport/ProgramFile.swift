@@ -5,10 +5,7 @@ import Foundation
 /// Another process writes it: a file that this one has open for writing is, for a moment, also open in each child that
 /// another test starts meanwhile, and the kernel runs no file that is open for writing.
 ///
-/// - Parameters:
-///   - text: the script, with its first line.
-///   - path: the file, which must not have a `'` in its name.
-/// - Throws: ``StartFailureInTest``.
+/// - Parameter path: the file, which must not have a `'` in its name.
 package func writeProgram(_ text: String, to path: String) throws {
     guard let pipe = popen("exec install -m 700 /dev/stdin '\(path)'", "w") else {
         throw StartFailureInTest(what: "popen: \(String(cString: strerror(errno)))")

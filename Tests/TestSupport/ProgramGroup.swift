@@ -7,11 +7,6 @@ package final class ProgramGroup: Sendable {
     package let program: RunningProgram
 
     /// Starts a program as the leader of a new session.
-    ///
-    /// - Parameters:
-    ///   - command: the program's name or path, and its arguments.
-    ///   - environment: all of its environment.
-    /// - Throws: ``StartFailure``.
     package init(_ command: [String], environment: [String: String]) throws {
         program = try Program(path: "/usr/bin/setsid").start(
             ["/bin/sh", "-c", Self.guardedStart] + command,

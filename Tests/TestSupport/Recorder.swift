@@ -4,7 +4,6 @@
 private final class Found<Value>: @unchecked Sendable {
     private(set) var value: Value?
 
-    /// - Returns: whether there is a value.
     func set(_ value: Value?) -> Bool {
         self.value = value
         return value != nil
@@ -57,12 +56,7 @@ package final class Recorder<Element: Sendable>: Sendable {
 
     /// Waits until a function of all that happened has a value.
     ///
-    /// - Parameters:
-    ///   - seconds: how long.
-    ///   - what: named by the error.
-    ///   - find: called at each change; quick, and without side effects.
-    /// - Returns: the value.
-    /// - Throws: ``DeadlineExceeded``.
+    /// - Parameter find: called at each change; quick, and without side effects.
     package func wait<Value>(
         _ seconds: Double = 30,
         _ what: String = "what was waited for",

@@ -3,11 +3,6 @@ import Foundation
 /// Stops a process and waits until each of its threads has stopped.
 ///
 /// The signal stops them one by one: on a busy machine some run on for a while.
-///
-/// - Parameters:
-///   - id: the process.
-///   - isolation: the caller's.
-/// - Throws: ``DeadlineExceeded``, or what the process table says where there is no such process.
 package func stop(
     _ id: Int32,
     isolation: isolated (any Actor)? = #isolation

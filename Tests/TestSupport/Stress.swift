@@ -15,11 +15,6 @@ package enum Stress {
     /// How many times something is done.
     ///
     /// The number grows with the time that there is, and is the long one from ten minutes on.
-    ///
-    /// - Parameters:
-    ///   - short: the number in a plain run, and the least of all.
-    ///   - long: the most.
-    /// - Returns: a number from the one to the other.
     package static func count(_ short: Int, upTo long: Int) -> Int {
         isLong ? max(short, Int(Double(long) * min(1, (seconds ?? 0) / 600))) : short
     }
@@ -31,11 +26,6 @@ package enum Stress {
         ?? (seconds == nil ? 1 : .random(in: 0...999_999))
 
     /// Runs rounds with one seed after the other until the time is over, and at least one.
-    ///
-    /// - Parameters:
-    ///   - isolation: the caller's own.
-    ///   - round: a round by its seed.
-    /// - Throws: what a round throws.
     package static func rounds(
         isolation: isolated (any Actor)? = #isolation,
         _ round: (UInt64) async throws -> Void

@@ -13,15 +13,6 @@ package final class TestTerminal: Sendable {
     private let replies: [(question: [UInt8], answer: String)]
 
     /// Starts a program as the leader of a new session on a terminal.
-    ///
-    /// - Parameters:
-    ///   - command: the program's file and its arguments.
-    ///   - environment: all of its environment.
-    ///   - directory: its working directory.
-    ///   - rows: the terminal's height.
-    ///   - columns: the terminal's width.
-    ///   - replies: what the terminal answers when the program writes a text.
-    /// - Throws: ``StartFailure``.
     package init(
         _ command: [String],
         environment: [String: String],

@@ -107,8 +107,6 @@ struct AppFixture {
     }
 
     /// Has a notification shown.
-    ///
-    /// - Returns: its number.
     func show(_ identifier: String, _ category: String = "") async throws -> UInt32 {
         try await tell("add \(identifier) now \(category)", "added: \(identifier) ok")
         let id = try await server.next(within: 30).id

@@ -10,11 +10,6 @@ struct FakeAgent {
     var additions: Recorder<BusMethodCall> { peer.calls }
 
     /// Takes the agent's name, or waits for it where another one has it.
-    ///
-    /// - Parameters:
-    ///   - bus: the bus.
-    ///   - refused: a method that it answers with an error.
-    /// - Throws: what the bus does not allow.
     init(on bus: PrivateBus, refusing refused: String = "") async throws {
         peer = try await BusPeer(
             on: bus,
@@ -43,8 +38,6 @@ struct FakeAgent {
     }
 
     /// Waits for an addition and accepts it.
-    ///
-    /// - Returns: the connection of the app.
     func accept() async throws -> String {
         let addition = try await additions.next(30)
         addition.reply([AddReply.plain.record])

@@ -12,8 +12,6 @@ extension PresentationOptions {
     }
 
     /// Makes options from names.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` for an unknown one.
     package init(names: [String]) throws(RequestError) {
         self = []
         for name in names {
@@ -47,7 +45,6 @@ extension PresentationOptions {
     /// Returns an app's reply to `WillPresent`.
     ///
     /// - Parameter options: the app's choice; `nil` for none.
-    /// - Returns: the dictionary.
     package static func answer(_ options: PresentationOptions?) -> Variant {
         .dictionary(options.map { [("options", .strings($0.names))] } ?? [])
     }
@@ -55,7 +52,6 @@ extension PresentationOptions {
     /// Reads an app's reply to `WillPresent`.
     ///
     /// - Returns: the app's choice; `nil` for none.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     package static func reading(answer: Variant?) throws(RequestError) -> PresentationOptions? {
         try RecordReader(answer, "answer", keys: ["options"]).optional("options", .presentation)
     }

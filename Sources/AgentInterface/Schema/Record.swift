@@ -61,15 +61,12 @@ package protocol FieldVisitor {
 
     /// Whether to visit the fields of one of several forms that a record can have.
     ///
-    /// - Parameter isForm: whether the record at hand has that form.
     /// - Returns: `isForm`, but true if the fields are listed.
     func covers(_ isForm: Bool) -> Bool
 
     /// Visits one field.
     ///
     /// - Parameters:
-    ///   - key: its key.
-    ///   - kind: how its value is written.
     ///   - value: its value; `nil` if the key is absent.
     ///   - isRequired: whether its key must be there.
     /// - Throws: ``NotifyCore/RequestError`` if the value that is read has another type.

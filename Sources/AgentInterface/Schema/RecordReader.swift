@@ -7,10 +7,6 @@ package struct RecordReader {
 
     /// Opens a dictionary.
     ///
-    /// - Parameters:
-    ///   - variant: the dictionary.
-    ///   - name: what messages call it, such as `selection`.
-    ///   - keys: the keys that it may have.
     /// - Throws: ``RequestError`` with code `Malformed` if it is absent or no `a{sv}`, or has a key twice
     ///   or one that is not named.
     package init(

@@ -51,8 +51,6 @@ package struct CalendarImport: Record, Hashable, Sendable {
     private static let maxName = 100
 
     /// Checks the name and the addresses.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidContent`.
     package func validate() throws(RequestError) {
         do {
             _ = try MailAddress.checked(addresses)

@@ -53,9 +53,6 @@ package struct ImportEntry: Sendable {
     }
 
     /// Reads an entry.
-    ///
-    /// - Parameter record: the dictionary that the interface documents for `Import`.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` and the invalid field.
     package init(record: Variant) throws(RequestError) {
         switch record["list"]?.string {
         case TransferList.pending.rawValue: kind = try Self.pending(record)

@@ -8,12 +8,7 @@ struct RecordParser {
 
     /// Returns the entries of a record.
     ///
-    /// - Parameters:
-    ///   - members: the object.
-    ///   - fields: those that it may have.
-    ///   - path: the names of the outer records, each with a dot; empty for the outermost.
-    /// - Returns: the entries, in the order of the members.
-    /// - Throws: ``NotifyCore/RequestError`` that names the field, or the errors of `attach`.
+    /// - Parameter path: the names of the outer records, each with a dot; empty for the outermost.
     func entries(
         _ members: [JSONValue.Member],
         _ fields: [FieldList.Field],

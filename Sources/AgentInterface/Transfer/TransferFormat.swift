@@ -58,10 +58,6 @@ package enum TransferFormat {
 
     /// Writes an entry as a line.
     ///
-    /// - Parameters:
-    ///   - entry: an entry of `Export`.
-    ///   - text: the text to append to.
-    ///   - file: reads the file of an attachment, by its path.
     /// - Throws: ``NotifyCore/RequestError`` if the entry has an unknown key, or the errors of
     ///   `file`.
     package static func write(
@@ -82,11 +78,7 @@ package enum TransferFormat {
     ///
     /// - Parameters:
     ///   - line: the line, without its end.
-    ///   - number: its number in the file, for the agent's errors.
     ///   - attach: adds the bytes of an attachment to the message; returns their index.
-    /// - Returns: the entry for `Import`.
-    /// - Throws: ``NotifyCore/RequestError`` with code `InvalidContent` that names the line and the field, or
-    ///   the errors of `attach`.
     package static func entry(
         _ line: [UInt8],
         number: Int,

@@ -60,8 +60,6 @@ package final class PortalClient: Sendable {
     }
 
     /// Asks the bus to start the portal if none is running.
-    ///
-    /// - Returns: whether the bus can start one.
     @GLibActor
     package func startPortal() async -> Bool {
         await connection.startOwner(of: Self.bus)
@@ -84,10 +82,7 @@ package final class PortalClient: Sendable {
     ///
     /// A later reply is ``BubbleEvent/lateReply(ticket:outcome:)``.
     ///
-    /// - Parameters:
-    ///   - notification: what to show.
-    ///   - number: its number; replaces a notification with this number.
-    /// - Returns: the result.
+    /// - Parameter number: its number; replaces a notification with this number.
     @GLibActor
     package func show(_ notification: PortalNotification, number: UInt32) async -> ShowOutcome {
         let ticket = lastTicket.withLock { last in
@@ -104,10 +99,6 @@ package final class PortalClient: Sendable {
     }
 
     /// Removes a notification; an unknown number is no error.
-    ///
-    /// - Parameters:
-    ///   - number: the notification's number.
-    ///   - owner: the unique name of the portal that accepted it.
     @GLibActor
     package func remove(number: UInt32, from owner: String) async {
         guard owner == self.owner.withLock({ $0 }) else { return }

@@ -3,15 +3,8 @@ import CGLib
 extension BusConnection {
     /// Calls a method and blocks the thread until its reply.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - destination: the receiver.
-    ///   - parameters: a tuple.
-    ///   - files: the files to send; a handle among the parameters is an index of them.
-    ///   - deadline: the time limit.
-    ///   - mayStart: whether the bus may start the program that owns the name.
+    /// - Parameter files: the files to send; a handle among the parameters is an index of them.
     /// - Throws: ``GLibError``; its `remoteName` is set if the other side sent the error.
-    /// - Returns: the reply's parameters, a tuple.
     package func callBlocking(
         _ method: String,
         on destination: BusDestination,
@@ -50,14 +43,7 @@ extension BusConnection {
 
     /// Calls a method and waits for its reply without blocking a thread.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - destination: the receiver.
-    ///   - parameters: a tuple.
-    ///   - deadline: the time limit.
-    ///   - mayStart: whether the bus may start the program that owns the name.
     /// - Throws: ``GLibError``; its `remoteName` is set if the other side sent the error.
-    /// - Returns: the reply's parameters, a tuple.
     @GLibActor
     package func call(
         _ method: String,
@@ -87,11 +73,6 @@ extension BusConnection {
 
     /// Calls a method whose reply contains files, and waits for it without blocking a thread.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - destination: the receiver.
-    ///   - parameters: a tuple.
-    ///   - deadline: the time limit.
     /// - Throws: ``GLibError``; its `remoteName` is set if the other side sent the error.
     /// - Returns: the reply's parameters, a tuple, and the files; a handle among the parameters is an index of them.
     @GLibActor
@@ -150,9 +131,7 @@ extension BusConnection {
 
     /// Calls a method without a reply; does not report that the receiver does not exist.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - destination: the receiver, which the bus does not start.
+    /// - Parameter destination: the receiver, which the bus does not start.
     package func send(_ method: String, on destination: BusDestination) {
         post(method, to: destination, nil, .standard, mayStart: false, then: nil, nil)
     }

@@ -4,11 +4,7 @@ extension BusConnection {
     /// Connects to the bus at an address without blocking the loop; gives up if the bus accepts the connection but
     /// does not answer.
     ///
-    /// - Parameters:
-    ///   - address: in D-Bus's form, such as `unix:path=/run/dbus/system_bus_socket`.
-    ///   - milliseconds: the time limit.
     /// - Throws: ``GLibError`` if no bus answers there in time.
-    /// - Returns: the connection.
     @GLibActor
     package static func connected(
         to address: String,
@@ -24,11 +20,7 @@ extension BusConnection {
     /// Connects like ``connected(to:within:)`` and blocks the thread until then; must not be called on
     /// ``GLibActor``.
     ///
-    /// - Parameters:
-    ///   - address: in D-Bus's form.
-    ///   - milliseconds: the time limit.
     /// - Throws: ``GLibError`` if no bus answers there in time.
-    /// - Returns: the connection.
     package static func connect(
         to address: String,
         within milliseconds: UInt32

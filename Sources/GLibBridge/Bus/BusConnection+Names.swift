@@ -3,12 +3,7 @@ import CGLib
 extension BusConnection {
     /// Asks for a well-known name, without waiting in its queue.
     ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - replacing: whether to take it from an owner that allows that.
-    ///   - mayBeReplaced: whether to allow that.
     /// - Throws: ``GLibError`` if the bus refuses the name.
-    /// - Returns: the owner.
     package func requestName(
         _ name: String,
         replacing: Bool = false,
@@ -72,8 +67,6 @@ extension BusConnection {
     }
 
     /// Asks the bus to start the program that owns a name, if none is running.
-    ///
-    /// - Returns: whether one is running now.
     @GLibActor
     package func startOwner(of name: String) async -> Bool {
         let startFlags: UInt32 = 0
@@ -89,10 +82,7 @@ extension BusConnection {
     ///
     /// Subscribes first, so that a change right after a ``nameOwner(_:)`` is not missed.
     ///
-    /// - Parameters:
-    ///   - name: a well-known or a unique name.
-    ///   - handler: called with the new owner's unique name; `nil` for none.
-    /// - Returns: the subscription.
+    /// - Parameter handler: called with the new owner's unique name; `nil` for none.
     @GLibActor
     package func watchName(
         _ name: String,

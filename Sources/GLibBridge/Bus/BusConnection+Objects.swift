@@ -3,13 +3,8 @@ import CGLib
 extension BusConnection {
     /// Exports an object on the bus.
     ///
-    /// - Parameters:
-    ///   - object: its handlers.
-    ///   - path: its object path.
-    ///   - interface: the interface's name.
-    ///   - xml: the introspection document with the interface, by which GIO checks each call's types.
+    /// - Parameter xml: the introspection document with the interface, by which GIO checks each call's types.
     /// - Throws: ``GLibError`` if the document cannot be parsed, lacks the interface, or the path is in use.
-    /// - Returns: the registration.
     @GLibActor
     package func export(
         _ object: BusObject,

@@ -7,12 +7,10 @@ extension BusConnection {
     ///
     /// - Parameters:
     ///   - name: the signal's name; `nil` for all of the interface.
-    ///   - interface: the signal's interface.
     ///   - sender: a bus name whose owner must be the sender; `nil` for anyone.
     ///   - path: the object path; `nil` for any.
     ///   - argument: the required first argument; `nil` for any.
     ///   - handler: called on ``GLibActor``, in order of arrival.
-    /// - Returns: the subscription.
     @GLibActor
     package func subscribe(
         to name: String?,

@@ -3,14 +3,8 @@ import Dispatch
 extension BusConnection {
     /// Blocks the thread until a bus name has an owner, or none.
     ///
-    /// - Parameters:
-    ///   - name: a well-known name.
-    ///   - isOwned: what to wait for: an owner, or none.
-    ///   - milliseconds: the time limit.
-    ///   - begin: the code that causes the change, called after the subscription, so that no change is missed.
+    /// - Parameter begin: the code that causes the change, called after the subscription, so that no change is missed.
     ///     It may call its argument to stop waiting early.
-    /// - Returns: whether the state was reached.
-    /// - Throws: the errors of `begin`.
     package func waitForOwner<Failure: Error>(
         of name: String,
         toExist isOwned: Bool = true,

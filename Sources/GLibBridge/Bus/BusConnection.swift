@@ -37,7 +37,6 @@ package final class BusConnection: Sendable {
     ///
     /// - Parameter address: in D-Bus's form, such as `unix:path=/run/user/1000/bus`.
     /// - Throws: ``GLibError`` if no bus answers there.
-    /// - Returns: the connection.
     package static func connect(to address: String) throws(GLibError) -> BusConnection {
         try GLibActor.thread.perform { connectOnLoop(to: address) }.get()
     }
@@ -105,8 +104,6 @@ package final class BusConnection: Sendable {
     }
 
     /// Waits until queued messages are sent, with a time limit for a blocked bus.
-    ///
-    /// - Parameter milliseconds: the time limit.
     package func flush(atMost milliseconds: Int) {
         let flushed = DispatchSemaphore(value: 0)
         // GIO's own call cannot be cancelled.

@@ -26,8 +26,6 @@ package final class BusInbox: Sendable {
     /// Starts to collect messages.
     ///
     /// - Parameters:
-    ///   - connection: the bus.
-    ///   - source: the source of signals and the watched name.
     ///   - unixSignals: Unix signals that are collected instead of ending the program.
     ///   - output: a descriptor whose closing is reported; `nil` for none.
     package init(

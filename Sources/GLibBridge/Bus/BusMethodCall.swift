@@ -51,9 +51,7 @@ package final class BusMethodCall: Sendable {
 
     /// Replies with a tuple of the method's out-types; later replies are ignored.
     ///
-    /// - Parameters:
-    ///   - values: the parts of the tuple.
-    ///   - files: the files to send; a handle among the values is an index of them.
+    /// - Parameter files: the files to send; a handle among the values is an index of them.
     package func reply(_ values: [Variant] = [], files: [OpenFile] = []) {
         let list: UnsafeMutablePointer<GUnixFDList>?
         do {

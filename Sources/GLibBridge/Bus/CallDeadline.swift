@@ -14,9 +14,6 @@ package struct CallDeadline: Sendable {
     package static let none = CallDeadline(milliseconds: .max)
 
     /// Returns what is left of it after a part of a call, at least a millisecond.
-    ///
-    /// - Parameter start: when the call began.
-    /// - Returns: the rest.
     package func left(since start: ContinuousClock.Instant) -> CallDeadline {
         guard milliseconds != .max else { return self }
         let whole = milliseconds < 0 ? 25_000 : milliseconds

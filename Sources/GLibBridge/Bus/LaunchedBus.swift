@@ -51,9 +51,7 @@ enum LaunchedBus {
 
     /// Returns the text of a small file.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - isOwn: whether it must be the user's own, and nobody else's to write.
+    /// - Parameter isOwn: whether it must be the user's own, and nobody else's to write.
     /// - Returns: the text; `nil` if there is none to be used.
     private static func text(ofFile path: String, isOwn: Bool) -> String? {
         // Not blocking, because there may be a pipe in its place.

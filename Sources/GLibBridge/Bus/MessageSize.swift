@@ -17,8 +17,6 @@ struct MessageSize {
     }
 
     /// Counts a message's header fields and its body.
-    ///
-    /// - Returns: whether all of it is within the limit.
     mutating func add(message: OpaquePointer) -> Bool {
         if let body = g_dbus_message_get_body(message), !add(body) { return false }
         guard let fields = g_dbus_message_get_header_fields(message) else { return true }

@@ -16,11 +16,7 @@ package final class PendingCall: Sendable {
 
     /// Sends the call.
     ///
-    /// - Parameters:
-    ///   - method: the method's name.
-    ///   - destination: whose method; the bus may start the program that owns the name.
-    ///   - parameters: a tuple.
-    ///   - connection: the connection.
+    /// - Parameter destination: whose method; the bus may start the program that owns the name.
     package init(
         _ method: String,
         on destination: BusDestination,
@@ -57,7 +53,6 @@ package final class PendingCall: Sendable {
     /// Blocks the thread until the reply; must not be called on ``GLibActor``.
     ///
     /// - Throws: ``GLibError``; its `remoteName` is set if the other side sent the error.
-    /// - Returns: the reply.
     package func reply() throws(GLibError) -> Reply {
         try result.take().get()
     }

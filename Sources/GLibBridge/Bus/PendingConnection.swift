@@ -24,7 +24,6 @@ package final class PendingConnection: Sendable {
     /// Blocks the thread until it is connected; must not be called on ``GLibActor``.
     ///
     /// - Throws: ``GLibError`` if no bus answers there.
-    /// - Returns: the connection.
     package func connection() throws(GLibError) -> BusConnection {
         try result.take().get()
     }

@@ -9,9 +9,6 @@ enum ReplySize {
 
     /// Checks whether a reply is too large.
     ///
-    /// - Parameters:
-    ///   - body: the reply's values, a tuple.
-    ///   - invocation: the call.
     /// - Returns: its size if it is too large; `nil` otherwise.
     static func ofTooLarge(_ body: OpaquePointer, to invocation: OpaquePointer) -> Int? {
         let size = Int(g_variant_get_size(body))

@@ -39,7 +39,6 @@ package enum SessionBus {
     ///
     /// This is how it is in a terminal of an earlier session, such as one of tmux.
     ///
-    /// - Parameter ended: the address at which no bus answers.
     /// - Returns: the other bus's address; `nil` if there is none, or if somebody listens at `ended`.
     package static func replacement(for ended: String) -> String? {
         guard BusSocket(address: ended)?.state == .dead else { return nil }

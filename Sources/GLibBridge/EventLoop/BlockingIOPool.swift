@@ -19,23 +19,13 @@ package final class BlockingIOPool: Sendable {
 
     /// Makes a pool.
     ///
-    /// - Parameters:
-    ///   - name: the threads' name, of which 15 bytes are used.
-    ///   - maxTotal: the maximum number of running pieces.
-    ///   - maxPerOwner: the maximum of one owner.
+    /// - Parameter name: the threads' name, of which 15 bytes are used.
     package init(name: String, maxTotal: Int, maxPerOwner: Int) {
         self.name = name
         quota = Quota(maxTotal: maxTotal, maxPerOwner: maxPerOwner)
     }
 
     /// Runs a piece of work and waits for it, with a time limit.
-    ///
-    /// - Parameters:
-    ///   - milliseconds: the time limit.
-    ///   - owner: the owner.
-    ///   - work: the work, on its own thread.
-    ///   - late: called with a late result, on that thread.
-    /// - Returns: the outcome.
     package func answer<Value: Sendable>(
         within milliseconds: UInt32,
         for owner: String,

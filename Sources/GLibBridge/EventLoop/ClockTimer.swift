@@ -48,9 +48,6 @@ package final class ClockTimer {
 
     /// Makes an unarmed timer.
     ///
-    /// - Parameters:
-    ///   - clock: the clock to follow.
-    ///   - handler: called on ``GLibActor`` for each event.
     /// - Throws: ``SystemError`` if the process has no free file descriptor, or may not wake the machine.
     package init(
         on clock: Clock,
@@ -90,8 +87,6 @@ package final class ClockTimer {
     }
 
     /// Arms the timer; a time in the past is due at once.
-    ///
-    /// - Parameter microseconds: the time on the timer's clock.
     package func arm(at microseconds: Int64) {
         // Zero would disarm it.
         let time = max(microseconds, 1)

@@ -7,9 +7,7 @@ package final class FileDescriptorWatch: Sendable {
 
     /// Starts to watch a descriptor until the watch is released.
     ///
-    /// - Parameters:
-    ///   - descriptor: the descriptor, which the caller closes after the watch is released.
-    ///   - handler: called on ``GLibActor`` repeatedly while a read would not block, also at the end of the
+    /// - Parameter handler: called on ``GLibActor`` repeatedly while a read would not block, also at the end of the
     ///     input, where a read is empty.
     /// - Throws: ``SystemError`` if the source cannot be created.
     package convenience init(
@@ -24,9 +22,7 @@ package final class FileDescriptorWatch: Sendable {
 
     /// Reports once that the reader of a pipe or socket has closed it.
     ///
-    /// - Parameters:
-    ///   - descriptor: the descriptor, which the caller closes; other kinds of files are never reported.
-    ///   - handler: called on ``GLibActor``.
+    /// - Parameter descriptor: the descriptor, which the caller closes; other kinds of files are never reported.
     /// - Throws: ``SystemError`` if the source cannot be made.
     package convenience init(
         endOf descriptor: Int32,

@@ -3,10 +3,6 @@ import CGLib
 extension GLibThread {
     /// Waits for an operation with a time limit, after which it continues and its result is dropped.
     ///
-    /// - Parameters:
-    ///   - milliseconds: the time limit.
-    ///   - operation: starts on this thread.
-    ///   - late: called with a late result.
     /// - Returns: the result; `nil` after the time limit.
     package func answer<Value: Sendable>(
         within milliseconds: UInt32,

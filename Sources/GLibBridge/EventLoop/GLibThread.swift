@@ -82,24 +82,16 @@ package final class GLibThread: SerialExecutor, TaskExecutor {
     }
 
     /// Runs an action on the thread, after those that were handed to it before.
-    ///
-    /// - Parameter action: the action.
     package func run(_ action: @escaping @Sendable () -> Void) {
         attach(g_idle_source_new(), priority: G_PRIORITY_DEFAULT, action: action)
     }
 
     /// Runs an action on the thread after a delay.
-    ///
-    /// - Parameters:
-    ///   - milliseconds: the minimum delay.
-    ///   - action: the action.
     package func after(milliseconds: UInt32, _ action: @escaping @Sendable () -> Void) {
         attach(g_timeout_source_new(milliseconds), priority: G_PRIORITY_DEFAULT, action: action)
     }
 
     /// Waits without blocking the thread.
-    ///
-    /// - Parameter milliseconds: the minimum time.
     package func sleep(milliseconds: UInt32) async {
         await withCheckedContinuation { continuation in
             after(milliseconds: milliseconds) { continuation.resume() }

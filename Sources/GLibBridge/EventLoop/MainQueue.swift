@@ -18,8 +18,6 @@ package enum MainQueue {
     private static let state = Mutex(State.unserved)
 
     /// Runs an action on the main queue, with any loop of the main thread.
-    ///
-    /// - Parameter action: the action.
     package static func run(_ action: @escaping @Sendable () -> Void) {
         serve()
         DispatchQueue.main.async(execute: action)
@@ -68,8 +66,6 @@ package enum MainQueue {
     }
 
     /// Runs the work on the main queue.
-    ///
-    /// - Returns: whether to keep the source.
     private static func drain(_ descriptor: Int32) -> Bool {
         guard cglib_is_main_thread() != 0 else {
             // Another thread runs that loop now, and would be woken repeatedly for nothing.

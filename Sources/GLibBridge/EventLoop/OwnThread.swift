@@ -8,9 +8,7 @@ enum OwnThread {
     /// The thread is detached from its start. One of GLib's is detached only when its creator has released it too,
     /// and the work may have ended the process by then.
     ///
-    /// - Parameters:
-    ///   - name: the thread's name, of which 15 bytes are used.
-    ///   - work: the work.
+    /// - Parameter name: the thread's name, of which 15 bytes are used.
     /// - Returns: whether it was started; `false` if no thread can be created, and nothing was done.
     static func start(name: String, _ work: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()

@@ -12,10 +12,6 @@ package final class Quota: Sendable {
     private let counts = Mutex(Counts())
 
     /// Makes a quota with nothing in use.
-    ///
-    /// - Parameters:
-    ///   - maxTotal: the maximum of all owners.
-    ///   - maxPerOwner: the maximum of one owner.
     package init(maxTotal: Int, maxPerOwner: Int) {
         self.maxTotal = maxTotal
         self.maxPerOwner = maxPerOwner

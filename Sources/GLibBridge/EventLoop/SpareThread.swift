@@ -22,9 +22,7 @@ final class SpareThread: Sendable {
 
     /// Starts a piece of work on the thread that waits, or on a new one.
     ///
-    /// - Parameters:
-    ///   - name: the thread's name meanwhile, of which 15 bytes are used.
-    ///   - piece: the work.
+    /// - Parameter name: the thread's name meanwhile, of which 15 bytes are used.
     /// - Returns: whether it was started; `false` if no thread can be created.
     static func start(name: String, _ piece: @escaping Piece) -> Bool {
         let waiting = spare.withLock { spare in
@@ -53,8 +51,6 @@ final class SpareThread: Sendable {
     }
 
     /// Makes this the thread that waits.
-    ///
-    /// - Returns: whether no other one does.
     private func wait() -> Bool {
         Self.spare.withLock { spare in
             guard spare == nil else { return false }

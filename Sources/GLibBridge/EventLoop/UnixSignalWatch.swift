@@ -8,9 +8,7 @@ package final class UnixSignalWatch: Sendable {
 
     /// Starts to report a signal until the watch is released.
     ///
-    /// - Parameters:
-    ///   - signal: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 or SIGWINCH.
-    ///   - handler: called on ``GLibActor``.
+    /// - Parameter signal: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 or SIGWINCH.
     package init?(_ signal: Int32, handler: @escaping @GLibActor @Sendable () -> Void) {
         guard let source = g_unix_signal_source_new(signal) else { return nil }
         self.source = source

@@ -9,10 +9,6 @@ package final class FolderWatch {
     private let handler: gulong
 
     /// Watches a folder; `nil` if it does not exist or cannot be watched.
-    ///
-    /// - Parameters:
-    ///   - path: the folder.
-    ///   - body: called on ``GLibActor`` with the name of an entry that changed.
     package init?(_ path: String, _ body: @escaping @GLibActor @Sendable (String) -> Void) {
         guard g_file_test(path, G_FILE_TEST_IS_DIR) != 0 else { return nil }
         let file = g_file_new_for_path(path)

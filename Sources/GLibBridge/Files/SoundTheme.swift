@@ -22,10 +22,6 @@ package struct SoundTheme: Sendable {
     private let folders: [String]
 
     /// Reads a theme and those that it inherits.
-    ///
-    /// - Parameters:
-    ///   - name: the theme's name.
-    ///   - data: the data folders, by precedence.
     package init(named name: String, in data: [String] = DataFolders.all) {
         let bases = data.map { "\($0)/sounds" }
         var folders: [String] = []
@@ -75,7 +71,6 @@ package struct SoundTheme: Sendable {
 
     /// Returns the names of the installed themes.
     ///
-    /// - Parameter data: the data folders.
     /// - Returns: the names, each once; empty if no sounds are installed.
     package static func installed(in data: [String] = DataFolders.all) -> [String] {
         Set(data.flatMap { FolderNames.all(in: "\($0)/sounds") }.filter(isName)).sorted()

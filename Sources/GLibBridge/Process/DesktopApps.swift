@@ -5,7 +5,6 @@ package enum DesktopApps {
     /// Returns the application of a desktop file; `nil` if it is not installed or hidden.
     ///
     /// - Parameter id: the file's name without its extension.
-    /// - Returns: the application.
     package static func app(_ id: String) -> DesktopEntry? {
         guard !id.isEmpty, !id.contains("/") else { return nil }
         return entry("\(id).desktop")
@@ -69,12 +68,9 @@ package enum DesktopApps {
     /// the bus.
     ///
     /// - Parameters:
-    ///   - id: the desktop file's name.
     ///   - action: one of its actions; `nil` for the application itself.
     ///   - url: the URL to open; ignored for an action.
-    ///   - environment: variables set in addition to the process's own.
     /// - Returns: the process; `nil` if the bus started the application.
-    /// - Throws: ``GLibError`` with the reason of the failed start.
     package static func start(
         _ id: String,
         action: String? = nil,

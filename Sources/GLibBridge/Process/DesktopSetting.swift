@@ -8,11 +8,6 @@ package final class DesktopSetting {
     private let handler: gulong
 
     /// Observes a setting; `nil` if the desktop has no such setting, or it is not a boolean.
-    ///
-    /// - Parameters:
-    ///   - schema: its schema, such as `org.gnome.desktop.notifications`.
-    ///   - key: its key.
-    ///   - body: called on ``GLibActor`` after a change.
     package init?(
         _ schema: String,
         key: String,

@@ -16,9 +16,7 @@ package enum Environment {
 
     /// Sets variables for this process and for the programs that it starts.
     ///
-    /// - Parameters:
-    ///   - names: the variables.
-    ///   - values: their values; missing ones are unset.
+    /// - Parameter values: their values; missing ones are unset.
     package static func replace(_ names: [String], by values: [String: String]) {
         later.withLock { later in
             for name in names { later.updateValue(values[name], forKey: name) }
@@ -26,9 +24,6 @@ package enum Environment {
     }
 
     /// Returns all variables, for a program to start.
-    ///
-    /// - Parameter more: additional variables.
-    /// - Returns: each as `NAME=value`.
     static func all(_ more: [String: String]) -> [String] {
         let changes = later.withLock { $0 }.merging(more) { $1 }
         var all: [String] = []

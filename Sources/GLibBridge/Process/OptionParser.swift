@@ -36,9 +36,6 @@ package struct OptionParser: Sendable {
         /// - Parameters:
         ///   - name: its name, without `--`.
         ///   - letter: its ASCII letter, without `-`; `nil` for none.
-        ///   - kind: the kind of its value.
-        ///   - help: its help.
-        ///   - valueName: the name of its value in the help.
         package init(
             _ name: String,
             _ letter: Character? = nil,
@@ -60,12 +57,6 @@ package struct OptionParser: Sendable {
     private let entries: [Entry]
 
     /// Makes a parser.
-    ///
-    /// - Parameters:
-    ///   - program: the program's name in the help.
-    ///   - usage: the usage after it.
-    ///   - footer: the text after the options in the help.
-    ///   - entries: the options.
     package init(program: String, usage: String, footer: String, entries: [Entry]) {
         self.program = program
         self.usage = usage
@@ -76,8 +67,6 @@ package struct OptionParser: Sendable {
     /// Parses arguments.
     ///
     /// - Parameter words: the arguments without the program.
-    /// - Returns: the parsed options.
-    /// - Throws: ``GLibError`` with GLib's message in the user's language.
     package func parse(_ words: [[UInt8]]) throws(GLibError) -> ParsedOptions {
         setlocale(LC_ALL, "")
         g_set_prgname(program)

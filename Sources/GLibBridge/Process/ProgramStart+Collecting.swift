@@ -7,8 +7,6 @@ extension ProgramStart {
     /// - Parameters:
     ///   - limit: the bytes to keep; the rest is read and dropped.
     ///   - started: called with the process id, which is valid until this returns.
-    /// - Returns: the outcome.
-    /// - Throws: ``SystemError`` with the reason of the failed start, such as a missing program.
     @GLibActor
     package func collect(
         atMost limit: Int,

@@ -9,7 +9,6 @@ extension ProgramStart {
     /// - Parameter descriptor: the descriptor of its output: 1, its standard output, or a number above 2, which is
     ///   opened for it.
     /// - Returns: its exit status, 128 or more if a signal ended it, and its output.
-    /// - Throws: ``SystemError`` with the reason of a failed start, such as a missing program.
     package func answer(
         on descriptor: Int32
     ) throws(SystemError) -> (status: Int32, text: String) {

@@ -5,9 +5,6 @@ extension ProgramStart {
     ///
     /// It is the leader of a new session, with the process's environment and directory. Blocks the thread; for
     /// small tools that end by themselves.
-    ///
-    /// - Returns: its standard output.
-    /// - Throws: ``GLibError`` with the reason of the failed start.
     package func output() throws(GLibError) -> String {
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) } + [nil]
         defer { for argument in argv { g_free(argument) } }

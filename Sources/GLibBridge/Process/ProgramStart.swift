@@ -30,11 +30,7 @@ package struct ProgramStart: Sendable, Equatable {
     /// It gets the default signal actions, an empty signal mask, `/dev/null` as its input and only the process's
     /// output and error as other descriptors, so it outlives this process.
     ///
-    /// - Parameters:
-    ///   - output: the target of its standard output; `nil` to use ``isQuiet``.
-    ///   - onExit: called on ``GLibActor`` with the wait status.
-    /// - Returns: the process id.
-    /// - Throws: ``SystemError`` with the reason of a failed start, such as a missing program.
+    /// - Parameter output: the target of its standard output; `nil` to use ``isQuiet``.
     @discardableResult
     package func start(
         output: Int32? = nil,

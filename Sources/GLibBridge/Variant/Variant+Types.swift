@@ -1,7 +1,6 @@
 extension Variant {
     /// Returns the value's type, and those of all variants in it.
     ///
-    /// - Parameter levels: the maximum nesting of arrays, tuples, entries and variants.
     /// - Returns: the types; `nil` if values are nested deeper.
     package func types(levels: Int) -> [String]? {
         types(levels: levels, isKnown: false)

@@ -227,7 +227,6 @@ extension Variant {
     /// A dictionary of type `a{sv}` as its serialised form, which is decoded where it is read.
     ///
     /// - Parameter bytes: the bytes; where GLib gets them, they must be in normal form.
-    /// - Returns: the dictionary.
     package static func encoded(_ bytes: [UInt8]) -> Variant {
         Variant(.encoded(bytes))
     }

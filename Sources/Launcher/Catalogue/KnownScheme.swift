@@ -27,10 +27,7 @@ package struct KnownScheme: Sendable, Equatable {
     /// Returns all schemes and URLs with a handler: those of `launcher.conf`, then the desktop's, then the
     /// built-in ones, each in alphabetical order.
     ///
-    /// - Parameters:
-    ///   - configuration: the configured commands, which take precedence over the desktop's.
-    ///   - ownDesktopFile: the name of this project's desktop file, which opens nothing by itself.
-    /// - Returns: each scheme and each URL once.
+    /// - Parameter ownDesktopFile: the name of this project's desktop file, which opens nothing by itself.
     package static func all(
         _ configuration: LauncherConfiguration = LauncherConfiguration(),
         ownDesktopFile: String = Launcher.ownDesktopFile

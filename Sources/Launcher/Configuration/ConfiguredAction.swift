@@ -28,8 +28,6 @@ package struct ConfiguredAction: Sendable, Equatable {
     }
 
     /// Reads a group.
-    ///
-    /// - Returns: the action, and its errors.
     static func reading(
         _ group: KeyFile.Group,
         id: String

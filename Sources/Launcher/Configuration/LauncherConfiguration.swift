@@ -31,10 +31,6 @@ package struct LauncherConfiguration: Sendable {
     private var unusable: RequestError?
 
     /// Reads the files of configuration folders.
-    ///
-    /// - Parameters:
-    ///   - folders: the folders, by precedence.
-    ///   - desktops: the names of the user's desktop.
     package init(
         folders: [String] = ConfigurationFolders.configuration,
         desktops: [String] = CurrentDesktop.names
@@ -76,9 +72,6 @@ package struct LauncherConfiguration: Sendable {
 
     /// Whether another machine of the relay may have this one open a URL.
     ///
-    /// - Parameters:
-    ///   - device: the machine's ID, in lower case.
-    ///   - url: the URL.
     /// - Returns: whether `[Device ID]` names the URL's scheme. A machine without such a group is trusted with none.
     package func trusts(device: String, with url: LaunchURL) -> Bool {
         devices[device]?.contains(url.scheme) == true

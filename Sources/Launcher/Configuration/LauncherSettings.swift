@@ -23,8 +23,6 @@ package struct LauncherSettings: Sendable, Equatable {
     private static let styleKey = "Style"
 
     /// Sets missing values from a file.
-    ///
-    /// - Returns: the errors in the group.
     mutating func add(_ group: KeyFile.Group) -> [String] {
         var problems: [String] = []
         for entry in group.entries {

@@ -8,8 +8,6 @@ package struct UserConfiguration {
     private let folder: String
 
     /// The user's file.
-    ///
-    /// - Parameter folder: its folder.
     package init(folder: String = ConfigurationFolders.userConfiguration) {
         self.folder = folder
     }
@@ -19,9 +17,6 @@ package struct UserConfiguration {
 
     /// Enables or disables entries.
     ///
-    /// - Parameters:
-    ///   - ids: the entries.
-    ///   - isEnabled: the new state.
     /// - Throws: ``NotifyCore/RequestError`` if the file cannot be used or written; it is unchanged then.
     package func enable(_ ids: [String], _ isEnabled: Bool) throws(RequestError) {
         try change(

@@ -40,8 +40,6 @@ struct BinaryPropertyList {
     }
 
     /// Returns the outermost value.
-    ///
-    /// - Throws: ``RequestError`` with the error and its entry.
     mutating func root() throws(RequestError) -> PropertyValue {
         try value(top, depth: 0)
     }

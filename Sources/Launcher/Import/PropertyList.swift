@@ -14,8 +14,6 @@ package enum PropertyList {
     }
 
     /// Returns the value of a property list.
-    ///
-    /// - Throws: ``RequestError`` with the error and its entry.
     package static func read(_ bytes: [UInt8]) throws(RequestError) -> PropertyValue {
         if bytes.starts(with: "bplist00".utf8) {
             var reader = try BinaryPropertyList(bytes)

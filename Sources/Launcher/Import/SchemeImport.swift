@@ -14,7 +14,6 @@ package struct SchemeImport: Sendable {
     ///
     /// - Parameter files: the file with the dictionaries, and the one with the names of categories if there is one;
     ///   in any order.
-    /// - Throws: ``NotifyCore/RequestError`` with the file and the invalid entry.
     package init(files: [String]) throws(RequestError) {
         var apps: (list: [App], file: String)?
         var categories: (list: [String], file: String)?

@@ -23,8 +23,6 @@ final class XMLPropertyList: XMLHandler {
     ]
 
     /// Returns the value of a document.
-    ///
-    /// - Throws: ``RequestError`` with the invalid line or entry.
     static func read(_ text: String) throws(RequestError) -> PropertyValue {
         let handler = XMLPropertyList()
         do {

@@ -13,12 +13,7 @@ package struct LauncherRegistration: Sendable {
 
     /// Makes the requests.
     ///
-    /// - Parameters:
-    ///   - entries: the entries, ordered by group.
-    ///   - style: a bubble per entry, or per app or category.
-    ///   - buttons: the maximum number of buttons; more entries need another bubble.
-    ///   - appID: the app of the requests.
-    ///   - trigger: when they are shown.
+    /// - Parameter buttons: the maximum number of buttons; more entries need another bubble.
     package init(
         _ entries: [CatalogueEntry],
         style: LauncherStyle,

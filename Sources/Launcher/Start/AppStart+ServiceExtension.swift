@@ -16,11 +16,6 @@ extension AppStart {
     ///
     /// It gets the app's id in `NOTIFY_SCHEDULE_APP_ID`.
     ///
-    /// - Parameters:
-    ///   - app: the app's id.
-    ///   - onExit: called with the wait status of the program.
-    ///   - onStart: called with the program, to move it into its own scope.
-    /// - Returns: whether the file names one.
     /// - Throws: ``NotifyCore/RequestError`` if the program does not start.
     package static func runServiceExtension(
         _ app: String,

@@ -9,11 +9,7 @@ package enum AppStart {
     /// It does not wait for the program, which outlives the caller and gets its id in
     /// `NOTIFY_SCHEDULE_APP_ID`.
     ///
-    /// - Parameters:
-    ///   - app: the app's id; its desktop file is `APP.desktop`.
-    ///   - activationToken: the desktop's activation token of the click.
-    ///   - onStart: called with the program, to move it into its own scope.
-    /// - Returns: whether there is such a file with a command.
+    /// - Parameter app: the app's id; its desktop file is `APP.desktop`.
     /// - Throws: ``NotifyCore/RequestError`` if the program does not start.
     package static func run(
         _ app: String,

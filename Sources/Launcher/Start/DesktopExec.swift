@@ -5,11 +5,7 @@ import NotifyCore
 enum DesktopExec {
     /// Returns the argument vector.
     ///
-    /// - Parameters:
-    ///   - line: the value of an `Exec` key.
-    ///   - entry: its desktop file.
-    ///   - url: the URL to open; `nil` for none.
-    /// - Returns: the vector, with field codes replaced.
+    /// - Parameter url: the URL to open; `nil` for none.
     /// - Throws: ``NotifyCore/RequestError`` if the line is invalid.
     static func arguments(
         of line: String,

@@ -12,9 +12,7 @@ package struct Launcher: Sendable {
 
     /// Makes a launcher.
     ///
-    /// - Parameters:
-    ///   - configuration: the configured commands.
-    ///   - ownDesktopFile: the name of this project's desktop file, which must not open URLs that it passes on.
+    /// - Parameter ownDesktopFile: the name of this project's desktop file, which must not open URLs that it passes on.
     package init(
         configuration: LauncherConfiguration = LauncherConfiguration(),
         ownDesktopFile: String = Launcher.ownDesktopFile
@@ -121,10 +119,6 @@ package struct Launcher: Sendable {
 
     /// Starts a command of `[Command NAME]`, which outlives the caller.
     ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - onStart: called with the program, to move it into its own scope.
-    ///   - onExit: called with the wait status.
     /// - Throws: ``NotifyCore/RequestError`` if there is none of that name, or it cannot be started.
     package func run(
         command name: String,

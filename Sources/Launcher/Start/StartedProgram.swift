@@ -26,8 +26,6 @@ package struct StartedProgram: Sendable, Equatable {
     }
 
     /// Asks the user's systemd for the scope; does nothing if there is none, or it does not answer.
-    ///
-    /// - Parameter connection: a connection to its bus.
     @GLibActor
     package func moveToScope(on connection: BusConnection) async {
         _ = try? await connection.call(

@@ -67,11 +67,8 @@ package struct NotificationSettings: Hashable, Sendable {
     ///
     /// For an app that may not show notifications everything is disabled; a provisional one has the list.
     ///
-    /// - Parameters:
-    ///   - status: what the app may do.
-    ///   - capabilities: the capabilities of the notification server (Desktop Notifications Specification,
+    /// - Parameter capabilities: the capabilities of the notification server (Desktop Notifications Specification,
     ///     "GetCapabilities"); `nil` if there is none.
-    ///   - hasDesktopFile: whether the app is installed with a desktop file.
     package init(
         status: AuthorizationStatus,
         capabilities: Set<String>?,

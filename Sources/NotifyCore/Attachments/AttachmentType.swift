@@ -134,7 +134,6 @@ package struct AttachmentType: Hashable, Sendable {
     /// - Parameters:
     ///   - hint: what the app says of it: the identifier of a type, or of what the type belongs to, such as
     ///     `public.image`; `nil` for nothing.
-    ///   - name: its name.
     ///   - start: the first ``startLength`` bytes.
     /// - Returns: without a hint the type of the name's extension. With one the type that fits the content: the hint's,
     ///   else the extension's, else any; if none fits, the hint's or the extension's, which the file then is not.

@@ -49,8 +49,6 @@ package struct NotificationAttachment: Hashable, Sendable {
     }
 
     /// Checks what can be checked without the file.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidAttachment`.
     func validate() throws(RequestError) {
         let limit = RequestLimits.identifier
         let code = RequestError.Code.invalidAttachment

@@ -98,9 +98,6 @@ package struct JSONText: Sendable {
 
     /// Returns JSON with escapes for control and invisible characters, which occur only in strings and mean the
     /// same there.
-    ///
-    /// - Parameter json: the text as an encoder made it.
-    /// - Returns: the same values.
     package static func escapingUnseen(_ json: String) -> String {
         guard !json.utf8.allSatisfy({ $0 < 0x7F }) else { return json }
         var result = ""

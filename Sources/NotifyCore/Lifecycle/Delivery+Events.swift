@@ -160,9 +160,6 @@ extension Delivery {
     }
 
     /// Handles the loss of the bubble.
-    ///
-    /// - Parameter bubble: the one that the server may still have.
-    /// - Returns: the actions.
     private mutating func loseBubble(keeping bubble: BubbleKey?) -> [DeliveryEffect] {
         guard !leavesWithItsBubble, request.returns(toItsServer: bubble != nil) else {
             state = .listed
@@ -187,9 +184,6 @@ extension NotificationRequest {
     /// A transient one does not come to another server. A bubble of notify-send goes with its server, unless the server
     /// was asked to keep it: by a timeout of 0, or, without a timeout, by the critical urgency or the hint `resident`.
     /// Where only the agent has ended, one with buttons is shown again in its place, so that they work.
-    ///
-    /// - Parameter isThere: whether the server that showed it still runs.
-    /// - Returns: whether it is.
     fileprivate func returns(toItsServer isThere: Bool) -> Bool {
         guard !bubble.isSet("transient") || isThere && !bubble.isVerbatim else { return false }
         guard bubble.isVerbatim, bubble.expiry != 0 else { return true }

@@ -31,11 +31,6 @@ package struct LateNote: Hashable, Sendable {
     }
 
     /// The note as a sentence, such as `was due 07:30 (2 h ago)`.
-    ///
-    /// - Parameters:
-    ///   - now: the present.
-    ///   - zone: the zone in which dates are written.
-    /// - Returns: the words.
     package func words(now: Instant, in zone: some ZoneRules) -> String {
         let latest = Self.date(occurrences.latest, now: now, in: zone)
         let ago = isLate ? " (\(RelativeTime.words(occurrences.latest, to: now)))" : ""
@@ -72,12 +67,8 @@ package struct LateNote: Hashable, Sendable {
 extension PendingRequest {
     /// Decides whether to show the dates that are due.
     ///
-    /// - Parameters:
-    ///   - occurrences: the dates.
-    ///   - available: since when notifications can be shown without a break; what was due later is on time,
+    /// - Parameter available: since when notifications can be shown without a break; what was due later is on time,
     ///     however long it waits in a queue of the agent.
-    ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the decision.
     package func decision(
         on occurrences: Occurrences,
         available: Instant,

@@ -26,10 +26,7 @@ package struct Occurrences: Hashable, Sendable {
 extension PendingRequest {
     /// Returns the dates that are due, at least one.
     ///
-    /// - Parameters:
-    ///   - now: the present; the due date itself if that is later, because two clocks can differ.
-    ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the dates, within the request's limits.
+    /// - Parameter now: the present; the due date itself if that is later, because two clocks can differ.
     package func occurrences(until now: Instant, in zone: some ZoneRules) -> Occurrences {
         var found = Occurrences.one(due)
         guard request.trigger.repeats, now > due else { return found }
@@ -85,9 +82,7 @@ extension PendingRequest {
     /// Returns the dates of a calendar request's occurrences in order, the first ones if there are more than
     /// ``Occurrences/maxCounted``.
     ///
-    /// - Parameters:
-    ///   - occurrences: what ``occurrences(until:in:)`` found.
-    ///   - zone: the zone of the trigger, or the user's.
+    /// - Parameter occurrences: what ``occurrences(until:in:)`` found.
     /// - Returns: the dates; empty if the trigger is no calendar trigger.
     package func dates(of occurrences: Occurrences, in zone: some ZoneRules) -> [Instant] {
         guard case .calendar(let trigger) = request.trigger, let rule = try? trigger.rule() else {
@@ -105,11 +100,6 @@ extension PendingRequest {
     }
 
     /// Returns the request after some of its dates; `nil` if those were the last.
-    ///
-    /// - Parameters:
-    ///   - taken: the dates that were delivered, missed or skipped.
-    ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the request with its next date.
     package func settling(_ taken: Occurrences, in zone: some ZoneRules) -> PendingRequest? {
         var later = self
         later.fired += taken.count
@@ -120,11 +110,6 @@ extension PendingRequest {
     /// Returns the request after the delivery that is due; `nil` if that was the last.
     ///
     /// Missed dates are skipped: the next one is after both the one due and `now`.
-    ///
-    /// - Parameters:
-    ///   - now: the moment of the delivery.
-    ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the request with its next date.
     package func afterDelivery(now: Instant, in zone: some ZoneRules) -> PendingRequest? {
         settling(occurrences(until: now, in: zone), in: zone)
     }
@@ -132,9 +117,6 @@ extension PendingRequest {
     /// Returns the request without its next date; `nil` if that was the last.
     ///
     /// For a calendar trigger only that date is taken, because others may be earlier in another zone.
-    ///
-    /// - Parameter zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the request with the date after it.
     package func skippingNext(in zone: some ZoneRules) -> PendingRequest? {
         guard case .calendar = request.trigger else { return settling(.one(due), in: zone) }
         var later = self

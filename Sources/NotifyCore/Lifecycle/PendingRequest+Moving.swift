@@ -4,10 +4,6 @@ extension PendingRequest {
     /// An interval gets longer or shorter, a date is the wall time in its zone, to the second, and what is due at
     /// once becomes an interval.
     ///
-    /// - Parameters:
-    ///   - date: the date, later than `now`.
-    ///   - now: the present.
-    ///   - zone: the zone of a calendar trigger, or the user's.
     /// - Returns: the request; the same one if it waits for a place.
     package func moved(
         to date: Instant,

@@ -37,10 +37,7 @@ package struct PendingRequest: Hashable, Sendable {
 
     /// Accepts a request.
     ///
-    /// - Parameters:
-    ///   - request: the request, which is validated here.
-    ///   - now: the moment at which it is accepted; intervals count from it.
-    ///   - zone: the zone of a calendar trigger, or the user's.
+    /// - Parameter now: the moment at which it is accepted; intervals count from it.
     /// - Throws: ``RequestError`` if a field is invalid or the trigger has no date after `now`.
     package init(
         accepting request: NotificationRequest,
@@ -84,8 +81,6 @@ extension NotificationTrigger {
     /// - Parameters:
     ///   - instant: what the date must be later than.
     ///   - added: when the request was accepted; intervals are multiples from there.
-    ///   - zone: the zone of a calendar trigger, or the user's.
-    /// - Returns: the date.
     package func nextDate(
         after instant: Instant,
         added: Instant,

@@ -5,10 +5,7 @@ package struct UpcomingDates<Zone: ZoneRules>: Sequence, IteratorProtocol {
 
     /// Starts with the next date.
     ///
-    /// - Parameters:
-    ///   - pending: the request.
-    ///   - start: only dates later than this one; `nil` for all.
-    ///   - zone: the zone of its trigger, or the user's.
+    /// - Parameter start: only dates later than this one; `nil` for all.
     package init(of pending: PendingRequest, after start: Instant? = nil, in zone: Zone) {
         self.zone = zone
         guard pending.request.trigger.hasDates else { return }

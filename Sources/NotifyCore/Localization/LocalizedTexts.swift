@@ -39,7 +39,6 @@ package struct LocalizedTexts: Hashable, Sendable {
 
     /// Returns the possible tables, the user's first language first.
     ///
-    /// - Parameter environment: returns a variable's value.
     /// - Returns: the files: those that the variables name, and two that every app may have.
     package func files(_ environment: (String) -> String?) -> [String] {
         (Self.languages(environment) + ["Base", "en"])

@@ -39,10 +39,6 @@ package struct BodyMarkup: Hashable, Sendable {
     let pieces: [Piece]
 
     /// Reads a body.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` for the first error: an unknown tag or attribute, an
-    ///   element that is not closed, closed twice or in the wrong order, an unknown entity, an image that is
-    ///   not a local file.
     package init(parsing text: String) throws(RequestError) {
         var reader = MarkupReader(text)
         pieces = try reader.read()
@@ -74,10 +70,7 @@ package struct BodyMarkup: Hashable, Sendable {
 
     /// Returns as much of the body as there is room for.
     ///
-    /// - Parameters:
-    ///   - tags: the supported tags; `nil` for plain text.
-    ///   - cutter: cuts the texts between the tags.
-    /// - Returns: the text, in which every element that begins also ends.
+    /// - Parameter tags: the supported tags; `nil` for plain text.
     package func text(for tags: MarkupTags?, within cutter: inout TextCutter) -> String {
         var result = ""
         var label = ""

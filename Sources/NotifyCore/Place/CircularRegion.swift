@@ -72,11 +72,6 @@ extension CircularRegion {
     /// The side changes when it is certain: to outside if the circle of accuracy does not touch the region; to
     /// inside if the region contains it, or if the position is in the inner half and at least as accurate as the
     /// radius. In between nothing changes, so that a position near the border does not alternate.
-    ///
-    /// - Parameters:
-    ///   - side: the side before.
-    ///   - position: the position.
-    /// - Returns: the side now.
     package func side(after side: RegionSide, at position: Position) -> RegionSide {
         guard position.isValid else { return side }
         let distance = center.distance(to: position.coordinate)

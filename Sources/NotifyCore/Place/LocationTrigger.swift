@@ -17,11 +17,8 @@ package struct LocationTrigger: Hashable, Sendable {
     /// Makes a trigger from the values of options.
     ///
     /// - Parameters:
-    ///   - place: the text of a ``PlaceArgument``.
     ///   - onEntry: whether entering counts; by default it does unless `onExit` is set.
-    ///   - onExit: whether leaving counts.
     ///   - ifInside: whether it also fires if the position is inside already.
-    ///   - repeats: whether it fires at every crossing.
     /// - Throws: ``RequestError`` with code `InvalidTrigger`, which says what is wrong.
     package init(
         near place: String,
@@ -48,11 +45,6 @@ package struct LocationTrigger: Hashable, Sendable {
     }
 
     /// Returns the crossing that a change of side fires; `nil` for none.
-    ///
-    /// - Parameters:
-    ///   - before: the side before.
-    ///   - after: the side now.
-    /// - Returns: the kind of crossing.
     package func fires(from before: RegionSide, to after: RegionSide) -> RegionCrossing.Kind? {
         switch (before, after) {
         case (.outside, .inside): region.notifyOnEntry ? .entry : nil

@@ -45,9 +45,7 @@ package struct RecurrenceDates: Hashable, Sendable {
 
     /// The first date from a local second.
     ///
-    /// - Parameters:
-    ///   - local: the earliest local second.
-    ///   - end: the last one of the rule.
+    /// - Parameter local: the earliest local second.
     /// - Returns: the date; `nil` if there is none.
     private func first(from local: Int64, to end: Int64) -> Int64? {
         var from = local
@@ -166,8 +164,6 @@ package struct RecurrenceDates: Hashable, Sendable {
     }
 
     /// Returns the series if it has dates.
-    ///
-    /// - Throws: the reason why it has none, with what to write instead.
     package func checked() throws(TimeSpecError) -> RecurrenceDates {
         guard first == nil else { return self }
         if series.rule != nil, firstOfRule == nil {
@@ -188,7 +184,6 @@ package struct RecurrenceDates: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - after: the present; clock changes are looked up for a year from here.
-    ///   - zone: the zone of the series.
     ///   - repeats: whether it fires more than once; else only the next date counts.
     ///   - endsOtherwise: whether the deliveries have an end of their own, which may come before that of the rule.
     /// - Returns: the remarks; empty if there are none.

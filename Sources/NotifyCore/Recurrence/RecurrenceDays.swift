@@ -52,12 +52,6 @@ struct RecurrenceDays: Hashable, Sendable {
     }
 
     /// The days of a month that match, bit 1 for the first.
-    ///
-    /// - Parameters:
-    ///   - year: the year.
-    ///   - month: the month.
-    ///   - first: the number of its first day.
-    /// - Returns: the days.
     func mask(year: Int, month: Int, first: Int) -> UInt32 {
         guard months >> UInt16(month) & 1 == 1 else { return 0 }
         let leap = CivilDate.isLeap(year)

@@ -4,8 +4,6 @@ extension RecurrenceRule {
     static let weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
     /// Reads a rule, such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU`, also after `RRULE:`.
-    ///
-    /// - Throws: ``TimeSpecError`` that names the invalid part, with what to write instead.
     package init(_ text: String) throws(TimeSpecError) {
         guard text.utf8.count <= Self.maxLength else {
             throw TimeSpecError(

@@ -4,7 +4,6 @@ extension RecurrenceSeries {
     /// - Parameters:
     ///   - lower: the earliest date; `nil` for the first.
     ///   - upper: the date before which it ends; `nil` for no other end.
-    ///   - zone: the zone of the dates.
     /// - Returns: the series; `nil` if nothing is left.
     package func part(
         from lower: WallTime?,
@@ -71,7 +70,6 @@ extension RecurrenceSeries {
     ///   - names: the dates as calendars name them: a day, a time in UTC, or a time in the series' zone; with `+` for
     ///     all dates from this one on.
     ///   - earliest: the date before which nothing is left out, because it is past.
-    ///   - zone: the zone of the dates.
     /// - Returns: the series; `nil` if nothing is left.
     package func without(
         _ names: Set<String>,
@@ -135,9 +133,7 @@ extension RecurrenceSeries {
 
     /// Returns the series with all dates moved by days and seconds on the clock.
     ///
-    /// - Parameters:
-    ///   - seconds: the seconds; whole days of them keep the time of day.
-    ///   - zone: the zone of the dates.
+    /// - Parameter seconds: the seconds; whole days of them keep the time of day.
     /// - Returns: a series whose rule has the new days and time where that can be said, else one with an offset.
     package func moved(by seconds: Int, in zone: some ZoneRules) -> RecurrenceSeries {
         let time = start.time.secondOfDay

@@ -88,8 +88,6 @@ extension RecurrenceSeries {
     }
 
     /// Reads what ``text`` has.
-    ///
-    /// - Throws: ``TimeSpecError`` with the invalid line.
     package init(_ text: String) throws(TimeSpecError) {
         var start: WallTime?
         var rest = RecurrenceSeries(start: WallTime(localSecond: 0))

@@ -62,13 +62,7 @@ package struct SeriesText: Hashable, Sendable {
     /// Returns a series that begins at the first date that is given, else with the rule's first one from the present day
     /// on.
     ///
-    /// - Parameters:
-    ///   - rule: the rule.
-    ///   - dayStart: the time of a first date without one.
-    ///   - now: the present.
-    ///   - zone: the zone in which dates are read.
-    /// - Returns: the series.
-    /// - Throws: ``Failure``, with the invalid part.
+    /// - Parameter dayStart: the time of a first date without one.
     package func series(
         _ rule: RecurrenceRule,
         dayStart: CivilTime,

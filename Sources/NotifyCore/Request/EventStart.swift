@@ -23,8 +23,6 @@ package struct EventStart: Hashable, Sendable {
     private static let longest: Int64 = 36_525 * 86_400
 
     /// Checks the start.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidContent`.
     func validate() throws(RequestError) {
         switch moment {
         case .after(let seconds):
@@ -46,9 +44,7 @@ package struct EventStart: Hashable, Sendable {
 
     /// Returns the start of the event of a reminder.
     ///
-    /// - Parameters:
-    ///   - scheduled: the date of the reminder.
-    ///   - zone: the zone of its trigger, or the user's; whole days are counted on its clock.
+    /// - Parameter zone: the zone of its trigger, or the user's; whole days are counted on its clock.
     /// - Returns: the start; for a day without a time its beginning.
     package func date(ofReminder scheduled: Instant, in zone: some ZoneRules) -> Instant {
         switch moment {
@@ -65,12 +61,6 @@ package struct EventStart: Hashable, Sendable {
     }
 
     /// Returns when the event starts, such as `in 10 min, 14:00` or `tomorrow`.
-    ///
-    /// - Parameters:
-    ///   - start: the start.
-    ///   - now: the present.
-    ///   - local: the user's zone, in which times are written.
-    /// - Returns: the words.
     package func words(
         for start: Instant,
         now: Instant,
@@ -101,9 +91,6 @@ package struct EventStart: Hashable, Sendable {
 extension NotificationRequest {
     /// Returns the request with the start of its event as a date, for a reminder that comes at another time.
     ///
-    /// - Parameters:
-    ///   - scheduled: the date of the reminder.
-    ///   - zone: the zone of its trigger, or the user's.
     /// - Returns: the request; the same one if it is of no event.
     package func keepingEventStart(
         ofReminder scheduled: Instant,

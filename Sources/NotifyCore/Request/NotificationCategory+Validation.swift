@@ -1,7 +1,5 @@
 extension NotificationCategory {
     /// Validates a set of categories, whose identifiers must be unique.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` for the first invalid field.
     package static func validate(_ categories: [NotificationCategory]) throws(RequestError) {
         guard categories.count <= RequestLimits.categories else {
             throw RequestError(
@@ -25,8 +23,6 @@ extension NotificationCategory {
     /// Validates every field.
     ///
     /// Actions without an identifier, or with one that is not unique, are stored but not shown.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` for the first invalid field.
     package func validate() throws(RequestError) {
         guard !identifier.isEmpty else {
             throw RequestError(
@@ -71,8 +67,6 @@ extension NotificationCategory {
 
 extension NotificationAction {
     /// Validates every field; an identifier or label may be empty.
-    ///
-    /// - Throws: ``RequestError`` for the first invalid field.
     package func validate() throws(RequestError) {
         let identifierLimit = RequestLimits.identifier
         let label = RequestLimits.label

@@ -84,11 +84,8 @@ extension NotificationContent {
 extension NotificationContent {
     /// Validates every field.
     ///
-    /// - Parameters:
-    ///   - isVerbatim: whether the server gets the title and the body unchanged; they may have control characters
+    /// - Parameter isVerbatim: whether the server gets the title and the body unchanged; they may have control characters
     ///     then.
-    ///   - mayBeEmpty: whether there may be nothing to deliver.
-    /// - Throws: ``RequestError`` for the first invalid field.
     func validate(isVerbatim: Bool, mayBeEmpty: Bool) throws(RequestError) {
         guard isWorthDelivering || mayBeEmpty else {
             throw RequestError(

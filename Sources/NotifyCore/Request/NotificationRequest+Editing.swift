@@ -36,11 +36,6 @@ extension NotificationRequest {
     /// Replaces the buttons of a kind; the others keep their order.
     ///
     /// Where there was none, the new ones come before those of the kinds that `add` puts after them.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind.
-    ///   - new: the new ones.
-    ///   - isReplaced: which ones of the kind are replaced.
     package mutating func replace(
         _ kind: ActionKind,
         by new: [NotificationAction],

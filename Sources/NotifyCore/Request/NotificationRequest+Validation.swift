@@ -1,7 +1,5 @@
 extension NotificationRequest {
     /// Validates every field, without a clock.
-    ///
-    /// - Throws: ``RequestError`` for the first invalid field.
     package func validate() throws(RequestError) {
         try Self.validate(identifier: identifier)
         try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
@@ -169,8 +167,6 @@ extension NotificationRequest {
 
 extension NotificationTrigger {
     /// Checks what can be checked without a clock and a zone.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidTrigger`.
     package func validate() throws(RequestError) {
         switch self {
         case .immediate:
@@ -189,8 +185,6 @@ extension NotificationTrigger {
     }
 
     /// Validates the length of a snooze, in microseconds.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidTrigger`.
     package static func validate(snooze: Int64) throws(RequestError) {
         guard (1_000_000...RequestLimits.longestInterval).contains(snooze) else {
             throw RequestError(

@@ -78,8 +78,6 @@ package struct CalendarTrigger: Hashable, Sendable {
     }
 
     /// The rule that the trigger follows.
-    ///
-    /// - Throws: the errors of the grammar, or that month end needs a day.
     package func rule() throws(TimeSpecError) -> DateRule {
         let rule = try spec.rule()
         return monthEnd ? try rule.movedToMonthEnd() : rule
@@ -109,11 +107,6 @@ extension NotificationTrigger {
     }
 
     /// The trigger in words, with its date if it fires once, such as `once, on 31 October 2027 at 09:00`.
-    ///
-    /// - Parameters:
-    ///   - now: the moment after which it fires.
-    ///   - zone: the user's zone, or the one that the trigger names.
-    /// - Returns: the words.
     func words(after now: Instant, in zone: some ZoneRules) -> String {
         guard case .calendar(let trigger) = self, !trigger.repeats else { return words }
         let own = trigger.zoneIdentifier.flatMap { $0 == "UTC" ? .utc : FixedZone(named: $0) }

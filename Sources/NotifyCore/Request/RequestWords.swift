@@ -15,12 +15,6 @@ extension LateRule {
 
 extension BubbleOptions {
     /// Reads when a bubble closes: `never`, `default` for when the server does, or a span.
-    ///
-    /// - Parameters:
-    ///   - words: the text.
-    ///   - field: its name in messages.
-    /// - Returns: the value of ``expiry``.
-    /// - Throws: ``RequestError`` with code `InvalidContent` for anything else.
     package static func expiry(
         words: String,
         of field: String

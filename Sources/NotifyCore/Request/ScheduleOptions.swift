@@ -94,10 +94,7 @@ extension LateRule {
 extension NotificationRequest {
     /// Returns when it fires as text, such as `every Tuesday at 14:00, 5 times`.
     ///
-    /// - Parameters:
-    ///   - zone: the zone in which its dates are read.
-    ///   - now: the moment after which it fires: what fires once is described by its date.
-    /// - Returns: the words.
+    /// - Parameter now: the moment after which it fires: what fires once is described by its date.
     package func words(in zone: some ZoneRules, after now: Instant) -> String {
         var words = trigger.words(after: now, in: zone)
         if let times = options.times { words += times == 1 ? ", 1 time" : ", \(times) times" }
@@ -123,12 +120,6 @@ extension ScheduleOptions {
     private static let warningRange: ClosedRange<Int64> = 60_000_000...366 * 86_400_000_000
 
     /// Reads how long before each date warnings come, such as `1d,1h`.
-    ///
-    /// - Parameters:
-    ///   - text: the spans, separated by commas.
-    ///   - option: what gave them, for messages.
-    /// - Returns: the spans, the longest first.
-    /// - Throws: ``RequestError`` with the value and the way out.
     package static func warnings(
         words text: String,
         of option: String
@@ -185,9 +176,6 @@ extension TimeSpan {
 
 extension PendingRequest {
     /// Returns how long before its date its next warning comes, in microseconds; `nil` if there is none any more.
-    ///
-    /// - Parameter instant: up to when warnings have come or are past.
-    /// - Returns: the span.
     package func lead(after instant: Instant) -> Int64? {
         request.options.before.first { due.advanced(byMicroseconds: -$0) > instant }
     }
@@ -212,11 +200,6 @@ package struct NagRule: Hashable, Sendable {
     private static let range: ClosedRange<Int64> = 60_000_000...7 * 86_400_000_000
 
     /// Reads a rule such as `5m` or `5m,3`.
-    ///
-    /// - Parameters:
-    ///   - text: the interval and, after a comma, how often.
-    ///   - option: what gave it, for messages.
-    /// - Throws: ``RequestError`` with the value and the way out.
     package init(words text: String, of option: String) throws(RequestError) {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         do throws(TimeSpecError) {

@@ -96,9 +96,6 @@ package struct SenderLimits: Equatable, Sendable {
 
     /// Checks that a request has nothing that such a sender may not have.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - name: the name of the sender, for messages.
     /// - Throws: ``RequestError`` with code `NotAllowed`.
     package func check(_ request: NotificationRequest, of name: String) throws(RequestError) {
         if case .location = request.trigger {
@@ -118,11 +115,6 @@ package struct SenderLimits: Equatable, Sendable {
     }
 
     /// Takes from a request what such a sender may not have, where the rest of it can be shown.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - name: the name of the sender.
-    /// - Returns: what was changed, a sentence each.
     package func lower(_ request: inout NotificationRequest, of name: String) -> [String] {
         var changes: [String] = []
         if request.options.wakes {

@@ -11,8 +11,6 @@ package enum MailAddress {
     }
 
     /// Returns the addresses of a list, which are separated by spaces, commas or semicolons.
-    ///
-    /// - Throws: ``RequestError`` with code `InvalidContent` that names what is no address.
     package static func list(_ text: String) throws(RequestError) -> [String] {
         try checked(
             text.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map { normalized(String($0)) }
@@ -20,9 +18,6 @@ package enum MailAddress {
     }
 
     /// Checks addresses.
-    ///
-    /// - Returns: them, each once.
-    /// - Throws: ``RequestError`` with code `InvalidContent`.
     package static func checked(_ addresses: [String]) throws(RequestError) -> [String] {
         guard addresses.count <= maxCount else {
             throw RequestError(

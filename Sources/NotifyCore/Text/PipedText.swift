@@ -5,9 +5,6 @@ package enum PipedText {
     /// Escape sequences (ECMA-48) and other control characters except tabs are removed. `\r\n`, a lone `\r`, a
     /// form feed and similar are line ends. A backspace removes the character before it, as in bold text by
     /// overstriking.
-    ///
-    /// - Parameter text: the output.
-    /// - Returns: the readable text.
     package static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" })
         else { return text }

@@ -4,8 +4,6 @@ extension CalendarComponents {
     /// The keys are Apple's names; `timeZone` is a zone's name, `calendar` an identifier or an object
     /// with `identifier`, `firstWeekday` and `minimumDaysInFirstWeek`, `dates` an array of days such as
     /// `2027-03-01`.
-    ///
-    /// - Throws: the error with its column. `rule()` checks ranges.
     package init(json: String) throws(TimeSpecError) {
         self.init()
         var parser = JSONParser(Array(json.utf8))

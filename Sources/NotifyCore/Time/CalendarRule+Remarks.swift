@@ -7,7 +7,6 @@ extension CalendarRule {
     ///
     /// - Parameters:
     ///   - after: the present; clock changes are looked up for a year from here.
-    ///   - zone: the zone of the rule.
     ///   - repeats: whether it fires more than once; else only the next date counts.
     ///   - endsOtherwise: whether the deliveries have an end of their own, which may come before that of the rule.
     /// - Returns: the remarks; empty if there are none.

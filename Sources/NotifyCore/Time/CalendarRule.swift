@@ -86,8 +86,6 @@ package struct CalendarRule: Hashable, Sendable {
     package var canMatch: Bool { never == nil }
 
     /// Returns the rule if it can match.
-    ///
-    /// - Throws: the reason why no date can match, with what to write instead.
     package func checked() throws(TimeSpecError) -> CalendarRule {
         if let never { throw never }
         return self
@@ -120,7 +118,6 @@ package struct CalendarRule: Hashable, Sendable {
     /// Returns the rule, marked if it can never match.
     ///
     /// - Parameter reason: the error for a rule that can never match.
-    /// - Returns: the rule.
     func proven(otherwise reason: @autoclosure () -> TimeSpecError) -> CalendarRule {
         var rule = self
         rule.weeks?.findMonths()

@@ -14,17 +14,12 @@ package enum CalendarSpec: Hashable, Sendable {
     /// Returns the parsed rule, from the cache if possible.
     ///
     /// A rule that can never match is returned too; its `checked()` throws the reason.
-    ///
-    /// - Throws: the errors of the grammar, with the column in the text.
     package func rule() throws(TimeSpecError) -> DateRule {
         if case .components(let components) = self { return .fields(try components.rule()) }
         return try known().rule
     }
 
     /// Parses the rule.
-    ///
-    /// - Returns: the rule, and the zone in its text.
-    /// - Throws: the errors of the grammar, with the column in the text.
     package func read() throws(TimeSpecError) -> (rule: DateRule, zoneIdentifier: String?) {
         switch self {
         case .components(let components):
@@ -75,8 +70,6 @@ package enum CalendarSpec: Hashable, Sendable {
     }
 
     /// Makes a rule from a text in one of the grammars; `rule()` parses calendar events and cron lines.
-    ///
-    /// - Throws: the errors in the JSON of components, with the column, and those in the lines of a series.
     package init(_ text: String, in grammar: Grammar) throws(TimeSpecError) {
         switch grammar {
         case .components: self = .components(try CalendarComponents(json: text))
@@ -98,12 +91,7 @@ package enum CalendarSpec: Hashable, Sendable {
 
     /// Returns the rule of a new request, which must have a date after `now`.
     ///
-    /// - Parameters:
-    ///   - now: the present.
-    ///   - zone: the zone in which the rule is read.
-    ///   - monthEnd: whether days 29 to 31 mean the last day in shorter months.
-    /// - Returns: the rule and its first date.
-    /// - Throws: the errors of the grammar, the reason why no date can match, or that all dates are past.
+    /// - Parameter monthEnd: whether days 29 to 31 mean the last day in shorter months.
     package func firstDate(
         after now: Instant,
         in zone: some ZoneRules,

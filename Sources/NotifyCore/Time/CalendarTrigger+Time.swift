@@ -1,7 +1,6 @@
 extension CalendarTrigger {
     /// Returns the trigger at another time of the same days.
     ///
-    /// - Parameter time: the time of day.
     /// - Returns: the trigger; `nil` where the rule has several times, names none, or has them in a form with lists
     ///   or steps.
     package func moved(to time: CivilTime) -> CalendarTrigger? {

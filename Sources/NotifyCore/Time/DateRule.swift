@@ -41,8 +41,6 @@ package enum DateRule: DatedRule, Hashable, Sendable {
     }
 
     /// Returns the rule if it can match.
-    ///
-    /// - Throws: the reason why no date can match, with what to write instead.
     package func checked() throws(TimeSpecError) -> DateRule {
         switch self {
         case .fields(let rule): .fields(try rule.checked())
@@ -75,7 +73,6 @@ package enum DateRule: DatedRule, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - after: the present; clock changes are looked up for a year from here.
-    ///   - zone: the zone of the rule.
     ///   - repeats: whether it fires more than once; else only the next date counts.
     ///   - endsOtherwise: whether the deliveries have an end of their own, which may come before that of the rule.
     /// - Returns: the remarks; empty if there are none.

@@ -2,7 +2,6 @@ extension DateSpec {
     /// Returns a trigger that fires once at this date.
     ///
     /// - Parameter timeZone: the zone of a wall time; `nil` for the user's.
-    /// - Returns: the trigger.
     package func trigger(timeZone: String?) -> NotificationTrigger {
         switch self {
         case .wall(let components):
@@ -17,8 +16,6 @@ extension DateSpec {
     }
 
     /// Parses the last instant at which a trigger may fire: a date, or a whole day, which may be today.
-    ///
-    /// - Throws: the error with its column, as ``init(_:now:in:)``.
     package static func lastMoment(
         _ text: String,
         now: Instant,

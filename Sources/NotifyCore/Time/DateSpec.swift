@@ -12,10 +12,7 @@ package enum DateSpec: Hashable, Sendable {
     /// The forms are `09:00` (the next one), `tomorrow 9:00`, `today 18:00`, `fri 18:30`, `noon`,
     /// `in 2 hours`, `2027-03-01 09:00`, `2027-03-01`, RFC 3339 with an offset, and those of ``DateGrammar``.
     ///
-    /// - Parameters:
-    ///   - text: what was written.
-    ///   - now: the present; the date lies after it.
-    ///   - zone: the zone in which wall times are read.
+    /// - Parameter now: the present; the date lies after it.
     /// - Throws: the error with its column, also if the date is past or ambiguous.
     package init(_ text: String, now: Instant, in zone: some ZoneRules) throws(TimeSpecError) {
         let refusal: TimeSpecError
@@ -31,11 +28,7 @@ package enum DateSpec: Hashable, Sendable {
 
     /// Reads a date that may be past.
     ///
-    /// - Parameters:
-    ///   - text: what was written.
-    ///   - now: the present.
-    ///   - zone: the zone in which wall times are read.
-    ///   - isLatest: whether a time or a day without a year means the latest one, and not the next.
+    /// - Parameter isLatest: whether a time or a day without a year means the latest one, and not the next.
     /// - Throws: what is wrong and in which column.
     package init(
         mayBePast text: String,

@@ -13,7 +13,6 @@ struct DayTimes {
     /// Returns the text, such as `every hour from 09:00 to 17:00`.
     ///
     /// - Parameter finest: the text for the times within an hour, such as `every 5 minutes`.
-    /// - Returns: the text.
     func words(finest: String) -> String {
         guard minutes.count == 1, seconds.count == 1 else {
             return "\(finest) \(Names.list(runs.map(range)))"

@@ -2,10 +2,8 @@ extension SpecScanner {
     /// Returns the error for `am` or `pm`, which contains the time in 24 hours.
     ///
     /// - Parameters:
-    ///   - hour: the hour that was read.
     ///   - minute: the minute that was read.
     ///   - second: the second that was read.
-    ///   - start: the start of the time.
     /// - Returns: the error; `nil` if neither follows.
     func twelveHourError(
         _ hour: Int?,

@@ -62,8 +62,6 @@ struct SpecScanner {
     }
 
     /// Skips spaces and tabs.
-    ///
-    /// - Returns: whether there were any.
     @discardableResult
     mutating func skipSpaces() -> Bool {
         let start = position
@@ -80,7 +78,6 @@ struct SpecScanner {
 
     /// Reads ASCII digits as a number.
     ///
-    /// - Parameter count: the maximum number of digits.
     /// - Returns: the number; `nil` if there are more digits, or none.
     mutating func takeNumber(atMost count: Int) -> Int? {
         let start = position

@@ -6,8 +6,6 @@ package struct TimeSpan: Hashable, Sendable {
     /// Parses a span: numbers with units that add up, or a number of seconds.
     ///
     /// Fractions of microseconds round up, so that nothing is early.
-    ///
-    /// - Throws: the error with its column, also for zero and negative spans.
     package init(_ text: String) throws(TimeSpecError) {
         var scanner = SpecScanner(text)
         microseconds = try Self.read(&scanner)

@@ -31,10 +31,7 @@ package struct WeekRule: Hashable, Sendable {
 
     /// Returns the week of the year of a day, and the year that this week belongs to.
     ///
-    /// - Parameters:
-    ///   - dayNumber: the day, since 1970-01-01.
-    ///   - year: the calendar year of the day.
-    /// - Returns: the number of the week and its year.
+    /// - Parameter dayNumber: the day, since 1970-01-01.
     func week(ofDayNumber dayNumber: Int, year: Int) -> (year: Int, week: Int) {
         let start = startOfYear(year)
         if dayNumber < start {

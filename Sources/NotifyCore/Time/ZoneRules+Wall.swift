@@ -21,9 +21,7 @@ extension ZoneRules {
 extension Instant {
     /// Returns the instant at which a zone's clock shows what another clock shows at this one.
     ///
-    /// - Parameters:
-    ///   - offset: the offset of the other clock from UTC, in seconds.
-    ///   - zone: the zone.
+    /// - Parameter offset: the offset of the other clock from UTC, in seconds.
     /// - Returns: the instant itself where the zone has that offset.
     package func shown(withOffset offset: Int64, in zone: some ZoneRules) -> Instant {
         // Within the dates of the calendar, so that adding an offset cannot overflow.

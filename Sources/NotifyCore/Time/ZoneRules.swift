@@ -9,7 +9,6 @@ package protocol ZoneRules: Sendable {
     /// Returns the span of constant offset that contains a second.
     ///
     /// - Parameter second: seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the span.
     func span(at second: Int64) -> ZoneSpan
 }
 

@@ -41,8 +41,6 @@ struct DistributorChoice: Equatable, Sendable {
 
     /// Chooses a distributor: the named one, else the remembered one, else one that runs, else one that the bus can start.
     ///
-    /// - Parameter names: the distributors of the bus.
-    /// - Returns: its bus name.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` that names the way out.
     func distributor(among names: DistributorNames) throws(RequestError) -> String {
         if let name = requested { return try named(name, "", names) }

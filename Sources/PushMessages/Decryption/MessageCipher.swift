@@ -9,11 +9,7 @@ enum MessageCipher {
     ///
     /// - Parameters:
     ///   - secret: the input, which is not empty.
-    ///   - salt: the salt.
-    ///   - information: what the output is for.
     ///   - count: the size of the output in bytes.
-    /// - Returns: the output.
-    /// - Throws: ``CryptoFailure``.
     static func keyMaterial(
         _ secret: [UInt8],
         salt: [UInt8],
@@ -37,10 +33,8 @@ enum MessageCipher {
     /// Returns the plaintext of an AES-128-GCM ciphertext with its tag at the end; `nil` if the tag is wrong.
     ///
     /// - Parameters:
-    ///   - sealed: the ciphertext and the tag.
     ///   - key: 16 bytes.
     ///   - nonce: 12 bytes.
-    /// - Returns: the plaintext.
     /// - Throws: ``CryptoFailure`` if libcrypto fails.
     static func opened(
         _ sealed: [UInt8],

@@ -9,8 +9,6 @@ package struct MessageKeys: Hashable, Sendable {
     package static let authSize = 16
 
     /// Generates keys.
-    ///
-    /// - Throws: ``CryptoFailure``.
     package init() throws(CryptoFailure) {
         pair = try PushKeyPair()
         authSecret = try MessageCipher.randomBytes(Self.authSize)
@@ -29,7 +27,6 @@ package struct MessageKeys: Hashable, Sendable {
     ///
     /// Time and memory are bounded by ``EncryptedMessage/maxSize``.
     ///
-    /// - Parameter bytes: the message as it was sent.
     /// - Returns: the plaintext, without padding.
     /// - Throws: ``MessageProblem`` if it has another form, or was not encrypted with these keys.
     package func decrypt(_ bytes: [UInt8]) throws(MessageProblem) -> [UInt8] {

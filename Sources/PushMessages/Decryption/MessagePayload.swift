@@ -32,8 +32,6 @@ package enum MessagePayload {
     }
 
     /// Checks a payload as the agent does, so that the agent gets none that it refuses.
-    ///
-    /// - Throws: ``MessageProblem`` that names the key and what to write.
     package static func check(_ payload: [UInt8]) throws(MessageProblem) {
         do throws(RequestError) {
             _ = try PushPayload(parsing: payload)

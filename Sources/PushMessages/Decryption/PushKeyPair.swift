@@ -44,7 +44,6 @@ package struct PushKeyPair: Hashable, Sendable {
 
     /// Returns the secret that both sides can compute (ECDH).
     ///
-    /// - Parameter peer: the other side's public key, uncompressed.
     /// - Returns: the secret, 32 bytes.
     /// - Throws: ``CryptoFailure`` if it is not a point of the curve.
     func sharedSecret(with peer: [UInt8]) throws(CryptoFailure) -> [UInt8] {

@@ -5,13 +5,6 @@ import NotifyCore
 /// Who gets the decrypted messages: the agent, or a test's double.
 protocol MessageReceiver: Sendable {
     /// Hands a message over.
-    ///
-    /// - Parameters:
-    ///   - payload: in Apple's form.
-    ///   - app: the app that it is for.
-    ///   - messageID: by which a repetition is known.
-    ///   - isConfined: whether the app is in a sandbox.
-    /// - Returns: the result.
     @GLibActor
     func deliver(
         payload: [UInt8],

@@ -60,8 +60,6 @@ struct DistributorCalls: Sendable {
     }
 
     /// Registers.
-    ///
-    /// - Returns: what the distributor answers.
     @GLibActor
     func register(_ registration: AppRegistration) async -> Connector.RegisterAnswer {
         let isFirst = registration.version == .first
@@ -130,8 +128,6 @@ struct DistributorCalls: Sendable {
     }
 
     /// Reports each distributor that starts, and keeps in mind who has which name.
-    ///
-    /// - Returns: the subscription.
     @GLibActor
     func follow(_ handler: @escaping @GLibActor @Sendable (String) -> Void) -> BusSubscription {
         connection.subscribe(

@@ -52,14 +52,6 @@ final class PushHandler {
     private var state: State
 
     /// Creates a handler.
-    ///
-    /// - Parameters:
-    ///   - store: the registrations and messages.
-    ///   - distributors: the calls to distributors.
-    ///   - receiver: gets the messages.
-    ///   - state: the initial state.
-    ///   - onIdle: called when there has been nothing to do for a while.
-    ///   - onChange: called when an endpoint has changed for which nobody waits.
     init(
         store: PushStore,
         distributors: DistributorCalls,
@@ -98,8 +90,6 @@ final class PushHandler {
     }
 
     /// Registers an app.
-    ///
-    /// - Returns: the registration, with an endpoint.
     func register(_ request: Request) async throws(RequestError) -> AppRegistration {
         noteWork()
         let fresh: Connector.NewRegistration

@@ -16,7 +16,6 @@ enum PushProcess {
     /// Runs until it is stopped, the bus is closed, or there is nothing to do.
     ///
     /// - Parameter idleTime: how long it waits for more to do, in milliseconds.
-    /// - Throws: ``PushFailure`` and other errors that prevent a start.
     static func run(idleTime: UInt32) async throws {
         let connection = try connection()
         connection.limitCalls(to: maxCall)
@@ -85,8 +84,6 @@ enum PushProcess {
     }
 
     /// Claims the name.
-    ///
-    /// - Returns: whether no other process has it.
     private static func claimName(on connection: BusConnection) throws -> Bool {
         if case .owned = try connection.requestName(PushClient.bus) { true } else { false }
     }

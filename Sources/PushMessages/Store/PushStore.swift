@@ -32,9 +32,6 @@ final class PushStore {
     private let path: String
 
     /// Opens the store, and makes it if it is missing.
-    ///
-    /// - Parameter folder: its folder, which exists.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     init(folder: String) throws(RequestError) {
         path = "\(folder)/push.sqlite"
         do {
@@ -141,10 +138,7 @@ final class PushStore {
 
     /// Stores a message.
     ///
-    /// - Parameters:
-    ///   - payload: in Apple's form.
-    ///   - digest: of the message as it was sent, by which a repetition is known.
-    ///   - registration: what it was sent to.
+    /// - Parameter digest: of the message as it was sent, by which a repetition is known.
     /// - Returns: its number; `nil` if it is known already.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, also if too many messages wait.
     func add(

@@ -3,7 +3,6 @@ import NotifyCore
 extension RelayEngine {
     /// Adds a device, and founds the group with the first one.
     ///
-    /// - Returns: what the device needs.
     /// - Throws: ``NotifyCore/RequestError`` if the group is full.
     mutating func admit(_ member: Member, now: Instant) throws(RequestError) -> Invitation {
         guard var own = device.member, roster.members.count < Invitation.maxMembers - 1 else {
@@ -65,8 +64,6 @@ extension RelayEngine {
     }
 
     /// Adds the devices of a list that another one sent, and has the user told of the new ones.
-    ///
-    /// - Returns: whether there are any.
     mutating func introduce(_ listed: [Member], by sender: DeviceID, _ now: Instant) -> Bool {
         guard let own = device.member else { return false }
         let (changes, new) = roster.list(listed, by: sender, own: own)

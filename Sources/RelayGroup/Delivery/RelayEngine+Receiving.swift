@@ -174,11 +174,6 @@ extension RelayEngine {
     }
 
     /// Handles what a device has.
-    ///
-    /// - Parameters:
-    ///   - receipts: the messages.
-    ///   - sender: the device.
-    ///   - isComplete: whether it has nothing else.
     private mutating func acknowledge(
         _ receipts: [Receipt],
         by sender: DeviceID,

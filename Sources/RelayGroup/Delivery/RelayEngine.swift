@@ -27,11 +27,6 @@ struct RelayEngine: Sendable {
     private var room: Int
 
     /// Continues what is stored.
-    ///
-    /// - Parameters:
-    ///   - state: what is stored.
-    ///   - textLimit: the maximum length of a text.
-    ///   - now: the time.
     init(_ state: RelayState, textLimit: Int, now: Instant) {
         device = state.device
         // A store that was restored from a backup has numbers that were used since. Those of the clock were not.

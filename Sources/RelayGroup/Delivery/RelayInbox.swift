@@ -80,10 +80,6 @@ struct RelayInbox: Sendable {
     ///
     /// Otherwise a device could keep later notifications of others from being shown.
     ///
-    /// - Parameters:
-    ///   - withdrawn: what is withdrawn.
-    ///   - sender: the device that says so.
-    ///   - message: the number of its message.
     /// - Returns: the withdrawal; `nil` if it does not count.
     func accepted(
         _ withdrawn: WithdrawnNotification,

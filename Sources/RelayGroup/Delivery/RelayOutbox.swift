@@ -38,13 +38,6 @@ struct RelayOutbox: Sendable {
     }
 
     /// Adds withdrawals, to those that wait already if they were not sent, or if there is no room for more messages.
-    ///
-    /// - Parameters:
-    ///   - withdrawn: what was withdrawn.
-    ///   - targets: for which devices.
-    ///   - number: the number of a new message.
-    ///   - sending: the message that is on its way.
-    /// - Returns: what changes in the store.
     mutating func add(
         _ withdrawn: [WithdrawnNotification],
         to targets: Set<DeviceID>,

@@ -87,8 +87,6 @@ struct Sending: Sendable {
     }
 
     /// Notes that the current part was not published; the whole message is sent again.
-    ///
-    /// - Returns: whether it was the current one.
     mutating func failed(_ id: Publication.ID, _ now: Instant) -> Bool {
         guard current?.id == id else { return false }
         current = nil
@@ -98,9 +96,6 @@ struct Sending: Sendable {
     }
 
     /// When something is sent that waits for a time; `nil` for none.
-    ///
-    /// - Parameter repetition: when the outbox has something.
-    /// - Returns: the time.
     func nextWake(_ repetition: Instant?) -> Instant? {
         guard isConnected, current == nil else { return nil }
         return retry ?? [acknowledges, repetition].compactMap { $0 }.min()

@@ -1,8 +1,6 @@
 /// The digits by which users compare the keys of two devices.
 package enum Fingerprint {
     /// Returns the digits: the same on both devices, and others for other keys.
-    ///
-    /// - Returns: six groups of four digits.
     package static func text(of one: Member, _ other: Member) -> String {
         let keys = [one, other].map { $0.signKey + $0.boxKey }.sorted {
             $0.lexicographicallyPrecedes($1)

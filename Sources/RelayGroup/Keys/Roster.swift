@@ -92,9 +92,6 @@ struct Roster: Sendable {
 
     /// Adds a device that the user has let in or confirmed on this one.
     ///
-    /// - Parameters:
-    ///   - member: the device.
-    ///   - own: the name of this device.
     /// - Returns: what changes in the store; nothing if the group is full.
     mutating func admit(_ member: Member, own: String) -> [StoreChange] {
         guard members[member.id] != nil || members.count < Invitation.maxMembers - 1 else {
@@ -114,11 +111,7 @@ struct Roster: Sendable {
     ///
     /// A name is taken once: a device keeps the one that it had if it wants one that another device has.
     ///
-    /// - Parameters:
-    ///   - listed: the devices, with those on whose word they are in the group as `sender` knows it.
-    ///   - sender: the device that listed them.
-    ///   - own: this device.
-    /// - Returns: what changes in the store, and which devices are new.
+    /// - Parameter listed: the devices, with those on whose word they are in the group as `sender` knows it.
     mutating func list(
         _ listed: [Member],
         by sender: DeviceID,

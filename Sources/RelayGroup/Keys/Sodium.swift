@@ -28,10 +28,8 @@ enum Sodium {
     /// Returns the BLAKE2b of bytes.
     ///
     /// - Parameters:
-    ///   - bytes: the input.
     ///   - count: the size of the output, from 16 to 64.
     ///   - context: what the output is for; another context gives another output.
-    /// - Returns: the digest.
     static func hash(_ bytes: [UInt8], count: Int, context: String) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         let key = Array(context.utf8)
@@ -45,10 +43,8 @@ enum Sodium {
     ///
     /// - Parameters:
     ///   - plain: the bytes.
-    ///   - header: what is authenticated with them.
     ///   - nonce: 24 random bytes.
     ///   - key: 32 bytes.
-    /// - Returns: the ciphertext with its tag.
     static func sealed(
         _ plain: [UInt8],
         header: [UInt8],

@@ -37,7 +37,6 @@ package struct Envelope: Hashable, Sendable {
 
     /// Returns the maximum size of a part's bytes.
     ///
-    /// - Parameter textLength: the server's limit for a text.
     /// - Returns: the size; 0 or less if nothing fits.
     static func room(in textLength: Int) -> Int {
         let sealed = min(textLength, maxTextLength) / 4 * 3
@@ -47,11 +46,6 @@ package struct Envelope: Hashable, Sendable {
     }
 
     /// Encrypts and signs the envelope.
-    ///
-    /// - Parameters:
-    ///   - epoch: the key and the topic.
-    ///   - keys: of the sender.
-    /// - Returns: the text.
     func sealed(_ epoch: GroupEpoch, _ keys: DeviceKeys) -> String {
         let metadata = self.metadata
         let signature = Sodium.signature(
@@ -84,11 +78,7 @@ package struct Envelope: Hashable, Sendable {
 
     /// Decrypts a text and verifies who wrote it.
     ///
-    /// - Parameters:
-    ///   - text: what was on the topic.
-    ///   - epoch: the key of the topic.
-    ///   - signKey: returns the key of a sender; `nil` if it is no member.
-    /// - Throws: ``EnvelopeProblem``.
+    /// - Parameter signKey: returns the key of a sender; `nil` if it is no member.
     package init(
         opening text: String,
         epoch: GroupEpoch,

@@ -105,8 +105,6 @@ struct ReplayWindow: Hashable, Sendable {
     }
 
     /// Notes a number.
-    ///
-    /// - Returns: whether it is new.
     mutating func accept(_ number: UInt64) -> Bool {
         guard number > 0, number <= UInt64(Int64.max), !isTooOld(number),
             !numbers.contains(number)

@@ -21,9 +21,6 @@ struct PartJoiner: Sendable {
 
     /// Returns the parts of a body.
     ///
-    /// - Parameters:
-    ///   - body: the body.
-    ///   - room: the maximum size of a part.
     /// - Returns: the parts; `nil` if there would be too many.
     static func parts(of body: [UInt8], room: Int) -> [[UInt8]]? {
         guard room > 0, body.count <= room * maxParts else { return nil }

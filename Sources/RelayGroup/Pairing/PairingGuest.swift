@@ -19,12 +19,6 @@ package struct PairingGuest: Sendable {
     private var isFinished = false
 
     /// Makes a pairing with the code of another device.
-    ///
-    /// - Parameters:
-    ///   - code: the code.
-    ///   - keys: of this device.
-    ///   - guest: this device as the others are to know it.
-    ///   - now: the time.
     package init(code: PairingCode, keys: DeviceKeys, guest: Member, now: Instant) {
         self.code = code
         self.keys = keys

@@ -16,11 +16,6 @@ package struct PairingHost: Sendable {
     private var isFinished = false
 
     /// Makes a pairing with a new code.
-    ///
-    /// - Parameters:
-    ///   - keys: of this device.
-    ///   - host: this device as the others know it.
-    ///   - now: the time.
     package init(keys: DeviceKeys, host: Member, now: Instant) {
         code = PairingCode()
         self.keys = keys

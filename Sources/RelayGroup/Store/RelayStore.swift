@@ -14,9 +14,6 @@ final class RelayStore {
     private let path: String
 
     /// Opens the store, and makes it if it is missing.
-    ///
-    /// - Parameter folder: its folder, which exists.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     init(folder: String) throws(RequestError) {
         path = "\(folder)/relay.sqlite"
         do {
@@ -79,8 +76,6 @@ final class RelayStore {
     // MARK: - Writing
 
     /// Stores changes, all of them or none.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func apply(_ changes: [StoreChange]) throws(RequestError) {
         guard !changes.isEmpty else { return }
         try working {

@@ -6,12 +6,6 @@ struct ConfiguredGroup {
     private let group: KeyFile.Group
 
     /// Reads a group; `nil` if the file does not have it.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - file: the file.
-    ///   - keys: the keys that it may have.
-    /// - Throws: ``NotifyCore/RequestError`` for another key.
     init?(_ name: String, of file: KeyFile, keys: [String]) throws(RequestError) {
         guard let group = file[name] else { return nil }
         self.group = group

@@ -25,8 +25,6 @@ struct InboxConfiguration: Equatable, Sendable {
     }
 
     /// Reads the group; `nil` if the file does not have it.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that names the key and what to write.
     init?(_ file: KeyFile) throws(RequestError) {
         guard let values = try ConfiguredGroup(Self.group, of: file, keys: Self.keys) else {
             return nil

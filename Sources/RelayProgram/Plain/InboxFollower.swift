@@ -17,12 +17,7 @@ final class InboxFollower {
 
     /// Prepares to follow a topic.
     ///
-    /// - Parameters:
-    ///   - configuration: the topic.
-    ///   - address: the server's address.
-    ///   - server: the server.
-    ///   - agent: the agent.
-    ///   - folder: where the position is stored.
+    /// - Parameter folder: where the position is stored.
     /// - Throws: ``NotifyCore/RequestError`` if the position cannot be read.
     init(
         _ configuration: InboxConfiguration,

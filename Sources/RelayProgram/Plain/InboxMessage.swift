@@ -15,11 +15,6 @@ package enum InboxMessage {
     private static let maxKey = 64
 
     /// Returns what is shown of a message.
-    ///
-    /// - Parameters:
-    ///   - message: the message.
-    ///   - name: the name of the topic.
-    /// - Returns: the request, and the URLs that were left out.
     package static func request(
         of message: ServerMessage,
         from name: String
@@ -53,13 +48,6 @@ package enum InboxMessage {
     }
 
     /// Returns the notification of the number of messages that were dropped.
-    ///
-    /// - Parameters:
-    ///   - dropped: their numbers, by the reason.
-    ///   - limit: how many are shown in an hour.
-    ///   - last: the server's ID of the last one.
-    ///   - name: the name of the topic.
-    /// - Returns: the request.
     static func report(
         dropped: [DropReason: Int],
         limit: Int,

@@ -6,12 +6,6 @@ enum PhonePost {
     private static let maxTitle = 250
 
     /// Returns what the phone gets of a notification.
-    ///
-    /// - Parameters:
-    ///   - request: the notification.
-    ///   - topic: the topic.
-    ///   - limit: the maximum length of the text.
-    /// - Returns: the message.
     static func post(
         of request: NotificationRequest,
         to topic: String,

@@ -16,11 +16,7 @@ final class PlainTopics {
 
     /// Prepares what relay.conf asks for.
     ///
-    /// - Parameters:
-    ///   - configuration: what relay.conf says.
-    ///   - server: the server.
-    ///   - agent: the agent.
-    ///   - folder: where the position in the inbox's topic is stored.
+    /// - Parameter folder: where the position in the inbox's topic is stored.
     /// - Throws: ``NotifyCore/RequestError`` if that cannot be read.
     init(
         _ configuration: RelayConfiguration,
@@ -70,8 +66,6 @@ final class PlainTopics {
     /// Asks the server whether it allows the topics.
     ///
     /// The phone gets a message, because a server says in no other way whether one may be published.
-    ///
-    /// - Throws: ``RelayFailure`` that names the group of relay.conf.
     static func check(
         _ configuration: RelayConfiguration,
         _ server: any RelayTransport

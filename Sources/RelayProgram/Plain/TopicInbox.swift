@@ -116,7 +116,6 @@ struct TopicInbox: Sendable {
     /// Begins.
     ///
     /// - Parameters:
-    ///   - configuration: the topic.
     ///   - isFirst: whether the topic was never read before.
     ///   - begun: the message of a stored ``Action/begin(_:)`` without a ``Action/store(_:)`` after it.
     init(_ configuration: InboxConfiguration, isFirst: Bool, begun: String? = nil) {

@@ -7,8 +7,6 @@ enum TopicName {
     static let maxBytes = 64
 
     /// Checks a name.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that says what is wrong and what to write.
     static func checked(_ text: String?) throws(RequestError) -> String {
         guard let text else {
             throw RequestError(

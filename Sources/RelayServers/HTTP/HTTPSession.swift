@@ -21,9 +21,7 @@ final class HTTPSession {
 
     /// Makes a session.
     ///
-    /// - Parameters:
-    ///   - address: the server.
-    ///   - authorities: the file of the authorities to trust in place of the system's; `nil` for the system's.
+    /// - Parameter authorities: the file of the authorities to trust in place of the system's; `nil` for the system's.
     /// - Throws: ``RelayError`` if the file cannot be used.
     init(_ address: ServerAddress, authorities: String?) throws(RelayError) {
         session = csoup_session_new(Self.maxConnections)
@@ -52,10 +50,6 @@ final class HTTPSession {
 
     /// Sends a request and waits for the head of the answer.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - cancellation: by which it is ended.
-    /// - Returns: the answer.
     /// - Throws: ``RelayError`` if there is none.
     func send(
         _ request: Request,

@@ -27,8 +27,6 @@ enum NATSCallbacks {
     private nonisolated static let room = DispatchSemaphore(value: 256)
 
     /// Adds a receiver.
-    ///
-    /// - Returns: its number.
     static func add(_ receive: @escaping @GLibActor (NATSEvent) -> Void) -> UInt {
         last += 1
         receivers[last] = receive

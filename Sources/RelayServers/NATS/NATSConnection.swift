@@ -110,8 +110,6 @@ final class NATSConnection: Sendable {
     // MARK: - Calls
 
     /// Publishes a message, and waits until the server has stored it.
-    ///
-    /// - Returns: the ID of the message.
     func publish(_ post: TopicPost, id: String) -> Result<String, RelayError> {
         var made: OpaquePointer?
         let text = Array(post.text.utf8)
@@ -143,12 +141,6 @@ final class NATSConnection: Sendable {
     }
 
     /// Has the server send what a topic has since a message, and what comes.
-    ///
-    /// - Parameters:
-    ///   - topic: the topic.
-    ///   - id: the ID of the last message that was read.
-    ///   - events: what the messages are reported with.
-    /// - Returns: what ends it.
     func follow(
         _ topic: String,
         since id: String,

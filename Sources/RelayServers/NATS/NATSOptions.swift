@@ -34,8 +34,6 @@ struct NATSOptions: Sendable {
 
     /// Connects, and waits until the server has accepted it.
     ///
-    /// - Parameter events: what the connection's events are reported with.
-    /// - Returns: the connection, which the receiver owns.
     /// - Throws: ``RelayError`` if there is none.
     func connect(events: UInt) throws(RelayError) -> OpaquePointer {
         let options = try make()

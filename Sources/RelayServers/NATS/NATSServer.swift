@@ -16,9 +16,6 @@ package final class NATSServer: RelayTransport {
 
     /// Prepares the use of a server.
     ///
-    /// - Parameters:
-    ///   - address: the server.
-    ///   - access: how it is used.
     /// - Throws: ``RelayError`` if the file of authorities cannot be used.
     package init(_ address: ServerAddress, _ access: ServerAccess) throws(RelayError) {
         sizeLimit = access.sizeLimit ?? Self.usualSizeLimit

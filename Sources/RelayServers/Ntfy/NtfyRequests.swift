@@ -66,12 +66,9 @@ final class NtfyRequests {
     /// Returns the error for a status.
     ///
     /// - Parameters:
-    ///   - status: the status of the answer.
     ///   - code: ntfy's number of the error, which begins with the status; 0 for none.
     ///   - reason: its words in parentheses, with a space before them; or nothing.
     ///   - pause: what Retry-After asks to wait, in milliseconds.
-    ///   - hasToken: whether a token was sent.
-    /// - Returns: the error.
     nonisolated static func meaning(
         status: UInt32,
         code: Int64,

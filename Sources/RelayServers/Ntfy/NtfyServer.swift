@@ -17,9 +17,7 @@ package final class NtfyServer: RelayTransport {
 
     /// Prepares the use of a server.
     ///
-    /// - Parameters:
-    ///   - address: the server.
-    ///   - access: how it is used; its limit of size is the server's message-size-limit.
+    /// - Parameter access: how it is used; its limit of size is the server's message-size-limit.
     /// - Throws: ``RelayError`` if the file of authorities cannot be used.
     package init(
         _ address: ServerAddress,

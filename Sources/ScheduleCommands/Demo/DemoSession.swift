@@ -145,8 +145,6 @@ final class DemoSession: Sendable {
     }
 
     /// Stops the user's own agent, and starts the demo's on the same bus.
-    ///
-    /// - Returns: whether the user's own agent was running.
     private static func replaceUsersAgent() throws -> Bool {
         let client = try AgentClient()
         let ran = try client.stop()

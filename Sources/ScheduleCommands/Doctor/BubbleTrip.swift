@@ -15,8 +15,6 @@ struct BubbleTrip {
     private static let showingTime = 10
 
     /// Shows the bubble and waits for the answer.
-    ///
-    /// - Returns: the line of `doctor`.
     func check() throws -> HealthCheck {
         let outcome = Outcome()
         try Blocking.run {

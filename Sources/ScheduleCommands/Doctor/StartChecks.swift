@@ -16,10 +16,7 @@ enum StartChecks {
 
     /// Checks what starts the agent.
     ///
-    /// - Parameters:
-    ///   - client: the connection to the bus.
-    ///   - agent: the process that is the agent; `nil` if none runs.
-    /// - Returns: the checks.
+    /// - Parameter agent: the process that is the agent; `nil` if none runs.
     static func checks(_ client: AgentClient, agent: Int32?) -> [HealthCheck] {
         let connection = client.connection
         let systemd = UnitState(on: connection)

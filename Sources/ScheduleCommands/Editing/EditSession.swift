@@ -39,8 +39,6 @@ struct EditSession {
     private static var now: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
 
     /// Checks that there is a terminal for an editor.
-    ///
-    /// - Throws: ``UsageError`` that says what to write instead.
     static func checkTerminal() throws(UsageError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw UsageError(
@@ -54,7 +52,6 @@ struct EditSession {
     ///
     /// - Parameter store: stores the change; its text is kept if this fails.
     /// - Returns: the result of `store`; `nil` if nothing was changed.
-    /// - Throws: the errors of the editor and of `store`.
     func run<Result>(_ store: (RequestText.Change) throws -> Result) throws -> Result? {
         var keepsText = false
         defer { if !keepsText { file.remove() } }

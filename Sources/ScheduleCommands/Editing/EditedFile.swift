@@ -14,9 +14,6 @@ struct EditedFile {
     let path: String
 
     /// Makes a file.
-    ///
-    /// - Parameter name: what its name begins with.
-    /// - Throws: ``GLibBridge/SystemError``.
     init(_ name: String) throws {
         let place = Environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var template = Array("\(place)/notify-schedule-XXXXXX".utf8CString)

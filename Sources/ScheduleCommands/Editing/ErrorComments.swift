@@ -8,12 +8,6 @@ enum ErrorComments {
     }
 
     /// Returns the text with a comment before each line that has an error.
-    ///
-    /// - Parameters:
-    ///   - problems: the errors, as `PATH:LINE: MESSAGE` or `PATH: MESSAGE`.
-    ///   - text: the text.
-    ///   - path: its file.
-    /// - Returns: the text with the comments.
     static func added(_ problems: [String], to text: String, of path: String) -> String {
         var lines = lines(of: text).map { [$0] }
         for problem in problems {

@@ -104,13 +104,8 @@ struct AwaitedResponse: Encodable {
     /// Waits for the end of a notification, once it has been delivered.
     ///
     /// - Parameters:
-    ///   - key: the request.
-    ///   - watch: a watch that was started before the request was added.
-    ///   - client: the agent.
     ///   - due: its first date; `nil` where it waits for a place.
     ///   - milliseconds: the limit from its delivery, or from its date while it is not delivered; `nil` or 0 for none.
-    ///   - repeats: whether other dates follow one that was missed.
-    /// - Returns: how it ended.
     /// - Throws: ``Interrupted`` if the user stops waiting.
     static func wait(
         for key: RequestKey,

@@ -36,10 +36,8 @@ struct RequestWatch {
     /// ``next(until:)`` or ``begun()`` throw if that is not allowed, so that nothing waits for two replies.
     ///
     /// - Parameters:
-    ///   - client: the agent.
     ///   - app: whose requests; `nil` for all.
     ///   - unixSignals: signals that become steps instead of ending the program.
-    ///   - output: a descriptor whose closing is a step.
     init(
         client: AgentClient,
         app: String?,
@@ -61,7 +59,6 @@ struct RequestWatch {
     ///
     /// - Returns: whether all events since the start of the watch are received; `false` if the agent was started
     ///   for this.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``.
     @discardableResult
     mutating func begun() throws -> Bool {
         guard let subscribing else { return true }
@@ -82,7 +79,6 @@ struct RequestWatch {
     /// Waits for the next step.
     ///
     /// - Parameter end: the deadline; `nil` for none.
-    /// - Returns: the step.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable`` if the subscription fails.
     mutating func next(until end: ContinuousClock.Instant? = nil) throws -> Step {
         guard try begun() else { return .agentReturned }

@@ -20,12 +20,6 @@ struct AppFilter: ParsableArguments {
     /// Reports on standard error that nothing was found, with the app that was probably meant.
     ///
     /// Standard output stays empty for scripts that count lines.
-    ///
-    /// - Parameters:
-    ///   - nothing: the sentence for all apps, such as `nothing is pending`.
-    ///   - lack: the predicate for one app, such as `has nothing pending`.
-    ///   - client: the agent, which knows the apps.
-    /// - Throws: the errors of the agent's reply.
     func explain(_ nothing: String, ofApp lack: String, _ client: AgentClient) throws {
         guard let id else { return Terminal.writeError(nothing) }
         let known = try client.apps().map(\.appID)

@@ -4,8 +4,6 @@ import NotifyCore
 /// A value of the option `--attach`.
 enum AttachArgument {
     /// Opens and checks the files.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` for the first that cannot be attached.
     static func files(_ paths: [String]) throws(RequestError) -> [AttachmentFile] {
         guard paths.count <= RequestLimits.attachments else {
             throw RequestError(

@@ -95,7 +95,6 @@ struct BubbleArguments: ParsableArguments {
 
     /// Refuses options that only notify-send has, with what to use instead.
     ///
-    /// - Parameter verb: the verb that has these options.
     /// - Throws: ``UsageError`` if one is given.
     func refuseThoseOfSend(_ verb: String) throws(UsageError) {
         let isAdd = verb == "add"

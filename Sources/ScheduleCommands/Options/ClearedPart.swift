@@ -12,8 +12,6 @@ enum ClearedPart: String, CaseIterable {
     case icon, transient, hint
 
     /// Reads the value of `--clear`.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with the list of names.
     init(parsing name: String) throws(RequestError) {
         guard let part = Self(rawValue: name) else {
             let names = Self.allCases.map(\.rawValue)

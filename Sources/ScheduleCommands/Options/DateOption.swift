@@ -8,12 +8,9 @@ enum DateOption {
     ///
     /// - Parameters:
     ///   - text: RFC 3339, or as in `--at`.
-    ///   - option: the option's name, for messages.
-    ///   - zone: the zone in which wall times are read.
     ///   - countsBack: whether a span such as `2d` counts back from now, and a date without a year, such as a
     ///     weekday, is the latest one instead of the next.
     ///   - isEnd: whether a day without a time stands for its end.
-    /// - Returns: the date.
     /// - Throws: ``NotifyCore/RequestError`` if it is not a date.
     static func instant(
         _ text: String?,

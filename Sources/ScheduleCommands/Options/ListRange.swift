@@ -36,9 +36,6 @@ struct ListRange: ParsableArguments {
     /// - Parameters:
     ///   - app: the app; `nil` for all.
     ///   - isPast: whether the list is of what is past: a span and a weekday count back from now then.
-    ///   - zone: the zone in which wall times are read.
-    /// - Returns: what to look for.
-    /// - Throws: ``NotifyCore/RequestError`` where a date cannot be read, or nothing can match.
     func checked(app: String?, isPast: Bool, in zone: SystemZone) throws -> ListSelection {
         if search == "" {
             throw RequestError(

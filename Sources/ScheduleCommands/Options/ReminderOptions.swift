@@ -27,8 +27,6 @@ struct ReminderOptions: ParsableArguments {
     }
 
     /// Changes the options of a request, where they are given.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with the value and the way out.
     func change(_ options: inout ScheduleOptions) throws(RequestError) {
         if let before {
             options.before = try ScheduleOptions.warnings(words: before, of: "--before")

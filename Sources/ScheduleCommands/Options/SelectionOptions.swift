@@ -26,8 +26,6 @@ struct SelectionOptions: ParsableArguments {
 
     /// The selection as the entries that the agent's interface documents for `Remove`.
     ///
-    /// - Parameter verb: the verb, for messages.
-    /// - Returns: the entries.
     /// - Throws: ``UsageError`` if there is no selection, or more than one; ``NotifyCore/RequestError`` for an empty
     ///   prefix.
     func entries(for verb: String) throws -> [(key: String, value: Variant)] {
@@ -81,9 +79,6 @@ struct SelectionOptions: ParsableArguments {
     /// Prints the requests that were changed.
     ///
     /// - Parameters:
-    ///   - keys: the requests, as APP/IDENTIFIER.
-    ///   - verb: the verb.
-    ///   - done: its past participle, such as `removed`.
     ///   - json: whether to print a JSON array instead.
     ///   - otherwise: the message for identifiers that are not among them.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` for identifiers that are not among them.

@@ -3,11 +3,7 @@ import NotifyCore
 extension TimeOptions {
     /// Returns the rule of a repeating request at the time of `--at`.
     ///
-    /// - Parameters:
-    ///   - trigger: the request's trigger.
-    ///   - now: the present.
     /// - Returns: the rule; `nil` where `--at` is no time without a day, or the rule has no single time to change.
-    /// - Throws: ``UsageError`` for options that do not go with `--at`.
     func movedRule(of trigger: NotificationTrigger, now: Instant) throws -> NotificationTrigger? {
         guard let date, case .calendar(let calendar) = trigger, calendar.repeats,
             let time = CivilTime(words: date), var moved = calendar.moved(to: time)
@@ -18,11 +14,6 @@ extension TimeOptions {
     }
 
     /// Refuses a time that would end a series without a word.
-    ///
-    /// - Parameters:
-    ///   - request: the request as it is.
-    ///   - trigger: the trigger that the options describe.
-    /// - Throws: ``NotifyCore/RequestError`` with what to write instead.
     func checkSeries(
         of request: NotificationRequest,
         becoming trigger: NotificationTrigger
@@ -45,11 +36,7 @@ extension TimeOptions {
 extension NotificationTrigger {
     /// Returns a series by another rule, whose first date and time stay.
     ///
-    /// - Parameters:
-    ///   - time: the options with the rule.
-    ///   - now: the present.
     /// - Returns: the series; `nil` where this is none, or another first date is given.
-    /// - Throws: what is wrong with the rule.
     func continued(by time: TimeOptions, now: Instant) throws -> NotificationTrigger? {
         guard time.recurrence.rule != nil || time.interval != nil, time.recurrence.starting == nil,
             case .calendar(let calendar) = self, case .recurrence(let series) = calendar.spec
@@ -69,7 +56,6 @@ extension NotificationTrigger {
 
     /// Changes the zone alone, and keeps the times on its clock.
     ///
-    /// - Parameter zone: the name of the zone.
     /// - Returns: whether it has dates on a clock whose zone is not in the text of its rule.
     /// - Throws: ``NotifyCore/RequestError`` if there is no such zone.
     mutating func changeZone(to zone: String) throws -> Bool {

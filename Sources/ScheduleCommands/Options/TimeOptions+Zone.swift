@@ -6,9 +6,6 @@ extension TimeOptions {
     /// Returns the options with the zone of TZ if it differs from the agent's, because a date without a zone is in
     /// the zone of the caller.
     ///
-    /// - Parameters:
-    ///   - trigger: what the options describe.
-    ///   - client: the agent.
     /// - Returns: the options with that zone; `nil` if the trigger is right as it is.
     /// - Throws: ``UsageError`` if the agent does not know the zone of TZ, or what prevents asking it.
     func inZoneOfCaller(

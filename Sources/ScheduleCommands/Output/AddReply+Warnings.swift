@@ -5,8 +5,6 @@ import NotifyCore
 
 extension AddReply {
     /// Warns of what prevents an accepted request from being shown, heard or opened.
-    ///
-    /// - Returns: what was said of its URLs, each once.
     @discardableResult
     func warn(about request: NotificationRequest, _ client: AgentClient) -> Set<String> {
         if request.content.isWorthDelivering, isServerMissing(for: request, client) {

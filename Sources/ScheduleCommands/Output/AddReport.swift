@@ -23,11 +23,6 @@ struct AddReport: Encodable {
 
 extension AddReply {
     /// Returns the text output of `add`: the identifier, the meaning of the rule, the next dates and remarks.
-    ///
-    /// - Parameters:
-    ///   - zone: the zone of the dates.
-    ///   - isNamed: whether the zone's name follows each date.
-    /// - Returns: the lines.
     func summary(in zone: SystemZone, isNamed: Bool) -> String {
         var lines = [identifier]
         if !understood.isEmpty { lines.append("  \(understood)") }

@@ -25,10 +25,7 @@ enum DateText {
 
     /// Returns dates in one form: with seconds if one of them has some.
     ///
-    /// - Parameters:
-    ///   - instants: the dates; those of places, which are in the distant future, count for nothing.
-    ///   - zone: the zone.
-    /// - Returns: the texts, in the same order.
+    /// - Parameter instants: the dates; those of places, which are in the distant future, count for nothing.
     static func column(_ instants: [Instant], in zone: some ZoneRules) -> [String] {
         let walls = instants.map { WallTime($0, in: zone) }
         let hasSeconds = zip(instants, walls).contains {
@@ -39,11 +36,7 @@ enum DateText {
 
     /// Returns a date in its own zone, such as `Tue 2026-11-24 14:00:00 Europe/Berlin`.
     ///
-    /// - Parameters:
-    ///   - instant: the date.
-    ///   - name: the name of that zone; `nil` for the user's, which is not printed.
-    ///   - user: the user's zone.
-    /// - Returns: the text.
+    /// - Parameter name: the name of that zone; `nil` for the user's, which is not printed.
     static func absolute(_ instant: Instant, inZoneNamed name: String?, user: SystemZone) -> String
     {
         guard let zone = name.flatMap(SystemZone.init(named:)) else {

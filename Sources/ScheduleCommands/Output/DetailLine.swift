@@ -19,10 +19,7 @@ enum DetailLine {
 
     /// Returns the lines of a value.
     ///
-    /// - Parameters:
-    ///   - value: the text.
-    ///   - width: the columns of the terminal; `nil` for no limit.
-    ///   - indent: the columns before each line.
+    /// - Parameter width: the columns of the terminal; `nil` for no limit.
     /// - Returns: at least one line.
     static func lines(_ value: String, width: Int?, indent: Int = indent) -> [String] {
         value.printable.split(separator: "\n", omittingEmptySubsequences: false).map(

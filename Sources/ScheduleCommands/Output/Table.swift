@@ -37,10 +37,7 @@ struct Table {
 
     /// Returns the lines of the table.
     ///
-    /// - Parameters:
-    ///   - width: the width that they must fit; `nil` for no limit.
-    ///   - colours: whether to colour the heading and the rows with a tone.
-    /// - Returns: the heading and the rows.
+    /// - Parameter width: the width that they must fit; `nil` for no limit.
     func lines(width: Int?, colours: Bool = false) -> [String] {
         let all = [headings.map(Cell.init)] + rows.map { $0.map(Cell.init) }
         let natural = headings.indices.map { column in

@@ -99,7 +99,6 @@ enum RawArguments {
     /// - Parameters:
     ///   - last: the number of arguments at the end that may have any bytes.
     ///   - texts: the values that are texts for people, as Swift has repaired them.
-    /// - Throws: ``NotifyCore/RequestError`` with the number of the first one.
     static func checkEncoding(
         without last: Int = 0,
         texts: () -> [String] = { [] }

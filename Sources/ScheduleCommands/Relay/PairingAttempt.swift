@@ -22,7 +22,6 @@ struct PairingAttempt {
 
     /// Waits for the end and prints it.
     ///
-    /// - Parameter json: whether to print a JSON object.
     /// - Throws: ``Interrupted`` if the user stops it; `ExitCode` if the machines are not paired.
     func finish(json: Bool) throws {
         let report = PairingReport(try end())

@@ -21,9 +21,7 @@ struct RelayWatch {
 
     /// Listens to what is sent from now on to this connection, which has called notify-relay.
     ///
-    /// - Parameters:
-    ///   - client: notify-relay, which runs.
-    ///   - unixSignals: signals that become steps instead of ending the program.
+    /// - Parameter unixSignals: signals that become steps instead of ending the program.
     init(_ client: RelayClient, unixSignals: [Int32]) {
         self.client = client
         inbox = BusInbox(
@@ -36,7 +34,6 @@ struct RelayWatch {
     /// Waits for the next step.
     ///
     /// - Parameter end: the deadline; `nil` for none.
-    /// - Returns: the step.
     /// - Throws: ``AgentInterface/AgentUnreachable`` if the bus was closed.
     func next(until end: ContinuousClock.Instant? = nil) throws(AgentUnreachable) -> Step {
         while true {

@@ -14,10 +14,7 @@ struct RemoteAddition {
 
     /// Sends it, and prints its identifier, its dates and the machines.
     ///
-    /// - Parameters:
-    ///   - waits: whether to wait for the answer and print it.
-    ///   - json: whether to print JSON.
-    ///   - agent: the agent, which gets it as well if this machine is named.
+    /// - Parameter agent: the agent, which gets it as well if this machine is named.
     /// - Throws: ``NotifyCore/RequestError``, ``AgentInterface/AgentUnreachable`` or ``UsageError``; ``Interrupted`` if
     ///   the user stops waiting.
     func run(waits: Bool, json: Bool, _ agent: AgentClient) throws {
@@ -126,11 +123,7 @@ struct RemoteAnswer {
 
     /// Waits for the end of the notification on one of the machines.
     ///
-    /// - Parameters:
-    ///   - watch: a watch that was started before the request was sent.
-    ///   - due: its first date; `nil` where it waits for a place.
-    ///   - own: the name of this machine.
-    /// - Returns: how it ended.
+    /// - Parameter due: its first date; `nil` where it waits for a place.
     /// - Throws: ``Interrupted`` if the user stops waiting.
     func wait(_ watch: RelayWatch, due: Instant?, own: String) throws -> AwaitedResponse {
         var end: ContinuousClock.Instant?

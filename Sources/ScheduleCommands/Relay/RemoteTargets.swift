@@ -11,10 +11,7 @@ struct RemoteTargets {
 
     /// Reads the value of `--to`.
     ///
-    /// - Parameters:
-    ///   - text: names that commas separate.
-    ///   - options: the options that are given and have no effect on other machines.
-    /// - Throws: ``UsageError`` or ``NotifyCore/RequestError``.
+    /// - Parameter options: the options that are given and have no effect on other machines.
     init(_ text: String, without options: [String]) throws {
         guard options.isEmpty else {
             let names = options.map { "--\($0)" }.joined(separator: " and ")
@@ -38,8 +35,6 @@ struct RemoteTargets {
 
     /// Splits the names.
     ///
-    /// - Parameter own: the name of this machine.
-    /// - Returns: the other machines, and whether this one is named, too.
     /// - Throws: ``UsageError`` if the names exclude each other, or there is no other machine.
     func split(own: String) throws(UsageError) -> (others: [String], includesThis: Bool) {
         let others = names.filter { $0 != own }

@@ -21,11 +21,7 @@ final class ForwardServer {
 
     /// Makes the socket, for the user alone.
     ///
-    /// - Parameters:
-    ///   - path: its path.
-    ///   - name: what notifications are labelled with; `nil` for what the other machine calls itself.
-    ///   - client: the agent.
-    /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
+    /// - Parameter name: what notifications are labelled with; `nil` for what the other machine calls itself.
     init(at path: String, as name: String?, client: AgentClient) throws(RequestError) {
         self.path = path
         self.name = name
@@ -44,8 +40,6 @@ final class ForwardServer {
     }
 
     /// Serves until a signal asks this program to end.
-    ///
-    /// - Returns: the signal.
     func serve(until signals: EndSignals) -> Int32 {
         defer { unlink(path) }
         var signal: Int32?
@@ -106,8 +100,6 @@ final class ForwardServer {
     }
 
     /// Adds what a line describes and answers.
-    ///
-    /// - Returns: whether the caller reads answers.
     private func answer(_ line: [UInt8], to caller: Int32) -> Bool {
         do {
             let request = try RemoteNotice(parsing: line).request(from: name)

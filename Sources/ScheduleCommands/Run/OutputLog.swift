@@ -22,8 +22,6 @@ struct OutputLog {
     private static let note = "[earlier output is left out]\n"
 
     /// Makes a file in the folder `output` beside the store.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
     init() throws(RequestError) {
         _ = try StateFolder.make()
         folder = try OwnFolder.make(Self.path)
@@ -45,8 +43,6 @@ struct OutputLog {
     }
 
     /// Removes terminal control sequences.
-    ///
-    /// - Returns: the file.
     func finish() -> String {
         let text = PipedText.plain(String(decoding: end(of: 2 * Self.kept), as: UTF8.self))
         replace(Array(((isCut ? Self.note : "") + text).utf8))

@@ -49,7 +49,6 @@ struct Question {
     /// Shows the question and waits.
     ///
     /// - Parameter microseconds: the limit; `nil` for none.
-    /// - Returns: the answer.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``; ``Interrupted`` after a signal.
     func ask(within microseconds: Int64?) throws -> Answer {
         var request = request

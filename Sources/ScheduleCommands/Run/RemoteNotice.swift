@@ -34,8 +34,6 @@ struct RemoteNotice: Equatable {
     }
 
     /// Reads a line.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that names the member and the way out.
     init(parsing line: [UInt8]) throws(RequestError) {
         let value: JSONValue
         do throws(JSONFault) {
@@ -75,7 +73,6 @@ struct RemoteNotice: Equatable {
     /// Returns the request that the agent gets.
     ///
     /// - Parameter name: what the user calls the machine; `nil` for what it calls itself.
-    /// - Returns: the request.
     func request(from name: String? = nil) -> NotificationRequest {
         NotificationRequest(
             appID: Self.app,

@@ -226,8 +226,6 @@ struct RunCommand: ParsableCommand {
 /// An option with a span.
 enum SpanOption {
     /// Parses a span.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` that names the option.
     static func microseconds(_ text: String, of option: String) throws(RequestError) -> Int64 {
         do throws(TimeSpecError) {
             return try TimeSpan(text).microseconds

@@ -15,11 +15,6 @@ struct RunNotifier {
     private static let timeout = 5_000
 
     /// Makes the notifier of what an identifier names.
-    ///
-    /// - Parameters:
-    ///   - settings: what the user wants.
-    ///   - identifier: the identifier.
-    ///   - mayAsk: whether the terminal may be asked what it has.
     init(_ settings: RunSettings, identifier: String, mayAsk: Bool) {
         terminal = TerminalChannel(mayAsk: mayAsk)
         self.settings = settings
@@ -27,8 +22,6 @@ struct RunNotifier {
     }
 
     /// Shows how the command ended; a failure is a warning, because the command's end matters more.
-    ///
-    /// - Parameter report: how it ended.
     func show(_ report: RunReport) {
         OutputLog.removeOld(leaving: OutputLog.maxFiles)
         let content = report.content(settings)

@@ -29,10 +29,6 @@ final class RunProgress: Sendable {
     private let stopAction = "stop-\(getpid())"
 
     /// Shows that a command runs.
-    ///
-    /// - Parameters:
-    ///   - report: what is shown of it.
-    ///   - identifier: the identifier of its notification.
     init?(_ report: RunningReport, identifier: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -146,10 +142,7 @@ struct RunningReport {
 
     /// Returns the content of the notification.
     ///
-    /// - Parameters:
-    ///   - progress: how far the command is; `nil` if it has not said so.
-    ///   - drawsValue: whether the server draws the number.
-    /// - Returns: the content, which makes no sound.
+    /// - Parameter progress: how far the command is; `nil` if it has not said so.
     func content(
         _ progress: ProgressReader.Progress?,
         drawsValue: Bool

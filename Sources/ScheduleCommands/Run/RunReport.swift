@@ -28,10 +28,7 @@ struct RunReport {
 
     /// Whether a command is reported.
     ///
-    /// - Parameters:
-    ///   - settings: what the user wants.
-    ///   - atTerminal: whether the command's input is a terminal, where Ctrl-C says that somebody looks on.
-    /// - Returns: whether it is.
+    /// - Parameter atTerminal: whether the command's input is a terminal, where Ctrl-C says that somebody looks on.
     func isWanted(by settings: RunSettings, atTerminal: Bool) -> Bool {
         if atTerminal, end == .signalled(SIGINT) || end == .exited(128 + SIGINT) { return false }
         if settings.onlyFailures, isSuccess { return false }

@@ -16,8 +16,6 @@ struct RunSession {
     /// Runs the command.
     ///
     /// Ends this process by the command's signal if one ended it.
-    ///
-    /// - Returns: the exit status.
     func run() -> Int32 {
         // The command gets this process's input, which is let go of afterwards.
         let isAtTerminal = isatty(STDIN_FILENO) == 1

@@ -10,7 +10,6 @@ enum ShellHook: String, CaseIterable {
     /// command that took long enough.
     ///
     /// - Parameter seconds: the shortest time that is reported, where the user sets no other.
-    /// - Returns: the lines.
     func script(seconds: Int64) -> String {
         let text =
             switch self {
@@ -157,9 +156,6 @@ enum InteractivePrograms {
 
     /// Returns whether a command line begins with an interactive program.
     ///
-    /// - Parameters:
-    ///   - line: what was typed.
-    ///   - more: further names, separated by blanks or colons.
     /// - Returns: whether it does; a line in a language that this does not read is no such program.
     static func start(_ line: String, more: String) -> Bool {
         var words = line.split { $0 == " " || $0 == "\t" || $0 == "\n" }[...]

@@ -29,9 +29,6 @@ final class TerminalChannel {
     }
 
     /// Shows a notification.
-    ///
-    /// - Parameter notice: what to show.
-    /// - Returns: whether the terminal got it.
     func show(_ notice: TerminalNotice) -> Bool {
         guard let terminal, let sequence else { return false }
         terminal.write(notice.bytes(sequence, wrapping: Self.wrapping))

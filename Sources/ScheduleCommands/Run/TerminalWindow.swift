@@ -24,8 +24,6 @@ enum TerminalWindow {
     }
 
     /// Gives the window the focus, where the desktop lets programs do so: on X11, by xdotool or wmctrl.
-    ///
-    /// - Parameter token: the activation token of the click.
     static func activate(token: String?) {
         guard let id else { return }
         var environment: [String: String] = [:]

@@ -8,8 +8,6 @@ struct SendContent {
     let body: String
 
     /// Reads the arguments that are not options.
-    ///
-    /// - Throws: ``SendError``.
     init(_ options: ParsedOptions) throws(SendError) {
         let words = options.words
         guard let first = words.first else { throw SendError("No summary specified.") }
@@ -20,11 +18,7 @@ struct SendContent {
 
     /// Returns the request for it.
     ///
-    /// - Parameters:
-    ///   - options: the options.
-    ///   - hints: those of the command line.
-    ///   - actions: names and labels in order.
-    /// - Returns: the request.
+    /// - Parameter actions: names and labels in order.
     /// - Throws: ``SendError`` if a value is not UTF-8.
     func request(
         _ options: ParsedOptions,
@@ -59,8 +53,6 @@ struct SendContent {
     }
 
     /// Returns the hints of options and those given as hints, which take precedence.
-    ///
-    /// - Throws: ``SendError`` for the first invalid hint.
     static func hints(_ options: ParsedOptions) throws(SendError) -> [String: HintValue] {
         var hints = ["urgency": HintValue.byte(1)]
         if let name = try option(options.bytes("urgency"), "Urgency"),

@@ -5,8 +5,6 @@ import NotifyCore
 /// The hints of a command line of notify-send.
 enum SendHints {
     /// Parses a `TYPE:NAME:VALUE` as notify-send does, which reads the number at the start of a value.
-    ///
-    /// - Throws: ``SendError`` with the message that notify-send prints.
     static func parse(_ text: String) throws(SendError) -> Hint {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             .map(String.init)

@@ -4,8 +4,6 @@ import NotifyCore
 /// The options of notify-send.
 enum SendOptions {
     /// Reads a command line as notify-send does.
-    ///
-    /// - Throws: ``GLibBridge/GLibError`` with the message that notify-send prints.
     static func parse(_ words: [[UInt8]]) throws(GLibError) -> ParsedOptions {
         try OptionParser(
             program: "notify-schedule send",

@@ -10,8 +10,6 @@ enum SendServer {
     )
 
     /// Makes the bus start a server, as notify-send's call does.
-    ///
-    /// - Throws: ``SendError`` with the bus's reason.
     static func start(on connection: BusConnection) throws(SendError) {
         do {
             _ = try connection.callBlocking("GetServerInformation", on: destination)

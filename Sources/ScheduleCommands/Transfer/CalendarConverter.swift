@@ -7,11 +7,6 @@ import NotifyCore
 enum CalendarConverter {
     private static let program = CalendarProgram.name
     /// Returns the program's options.
-    ///
-    /// - Parameters:
-    ///   - trusts: whether clicks may open any URL.
-    ///   - addresses: the user's own addresses.
-    /// - Returns: the words.
     static func words(trusts: Bool, addresses: [String]) -> [String] {
         (trusts ? ["--trust"] : []) + addresses.map { "--me=\($0)" }
     }
@@ -20,11 +15,7 @@ enum CalendarConverter {
 
     /// Converts a file.
     ///
-    /// - Parameters:
-    ///   - words: `import`, `import --trust` or `export`.
-    ///   - input: the file to convert.
-    ///   - progress: gets the number of the file that is being read, of several.
-    /// - Returns: the output, positioned at its start.
+    /// - Parameter progress: gets the number of the file that is being read, of several.
     /// - Throws: ``NotifyCore/RequestError`` with the program's message, or ``GLibBridge/SystemError`` if it
     ///   cannot be run.
     static func convert(

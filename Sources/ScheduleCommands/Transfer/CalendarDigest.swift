@@ -8,9 +8,6 @@ struct CalendarDigest {
     /// The version of the program, the user's zone and its rules, and the options.
     private let context: String
 
-    /// - Parameters:
-    ///   - trusts: whether clicks may open any URL.
-    ///   - addresses: the user's own addresses.
     init(trusts: Bool, addresses: [String]) {
         context = ([AgentNames.programVersion, SystemZone.local.edition, "\(trusts)"] + addresses)
             .joined(separator: "\n")

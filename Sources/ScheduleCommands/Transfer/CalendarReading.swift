@@ -16,12 +16,8 @@ struct CalendarReading {
     /// Imports all files, and has them followed from then on.
     ///
     /// - Parameters:
-    ///   - trusts: whether clicks may open any URL.
-    ///   - addresses: the user's own addresses.
     ///   - isDryRun: whether they are only checked.
     ///   - replaces: whether they replace other requests of the user's that have their identifiers.
-    ///   - hear: hears of each entry.
-    /// - Returns: the counts, what was skipped, and what is followed.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or none of its files is a calendar; nothing is
     ///   changed then.
     func begin(
@@ -172,11 +168,7 @@ struct CalendarReading {
     /// Converts files with one program, without those with which it ends: one that takes too long, or more memory than
     /// it may, does not spoil the others.
     ///
-    /// - Parameters:
-    ///   - files: the files.
-    ///   - options: how they are read.
-    ///   - maxRefused: with how many files the program may end; those after them are left for another time.
-    /// - Returns: the lines, and how many of the files they are of.
+    /// - Parameter maxRefused: with how many files the program may end; those after them are left for another time.
     /// - Throws: ``NotifyCore/RequestError`` if the program ends without a file to blame.
     private func lines(
         of files: [FollowedCalendar.File],

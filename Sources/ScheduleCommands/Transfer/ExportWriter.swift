@@ -8,11 +8,7 @@ enum ExportWriter {
 
     /// Writes all lists.
     ///
-    /// - Parameters:
-    ///   - client: the agent.
-    ///   - app: the app whose requests are written; `nil` for all.
-    ///   - write: writes a piece of the output.
-    /// - Throws: ``NotifyCore/RequestError``, `AgentUnreachable`, or the errors of `write`.
+    /// - Parameter app: the app whose requests are written; `nil` for all.
     static func run(
         _ client: AgentClient,
         app: String?,

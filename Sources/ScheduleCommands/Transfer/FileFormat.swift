@@ -29,8 +29,6 @@ enum FileFormat: String, CaseIterable {
     }
 
     /// Reads `--format`.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` for an unknown format.
     static func reading(_ text: String?) throws(RequestError) -> FileFormat? {
         guard let text else { return nil }
         // As the files are called.

@@ -59,8 +59,6 @@ struct FollowedCalendar {
 
     /// Returns its files: those of its folder, and of the folders in it.
     ///
-    /// - Parameter names: the files of before.
-    /// - Returns: the files, by name.
     /// - Throws: ``NotifyCore/RequestError`` if it is neither a file nor a folder, or cannot be read.
     func files(after names: Set<String> = []) throws(RequestError) -> [File] {
         var status = stat()
@@ -88,9 +86,7 @@ struct FollowedCalendar {
 
     /// Adds the calendars of its folder, or of one in it.
     ///
-    /// - Parameters:
-    ///   - prefix: what their names begin with: empty, or the name of the folder in it.
-    ///   - files: the files to add to.
+    /// - Parameter prefix: what their names begin with: empty, or the name of the folder in it.
     /// - Throws: ``NotifyCore/RequestError`` if the folder cannot be read.
     private func addFiles(
         of prefix: String,
@@ -125,10 +121,6 @@ struct FollowedCalendar {
     ///
     /// A file that is gone counts as removed after a while. A folder that is gone does not: its disk may not be
     /// mounted.
-    ///
-    /// - Parameter names: the files of before.
-    /// - Returns: the files, and the names of those that are gone.
-    /// - Throws: ``NotifyCore/RequestError`` as ``files()``.
     func files(
         removedOf names: Set<String>
     ) throws(RequestError) -> (files: [File], gone: [String]) {

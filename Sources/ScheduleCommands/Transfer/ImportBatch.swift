@@ -26,13 +26,10 @@ struct ImportBatch {
     /// Sends an import, and once more if its agent ended meanwhile.
     ///
     /// - Parameters:
-    ///   - client: the agent.
     ///   - isDryRun: whether the entries are only checked.
     ///   - replaces: whether they replace other requests of the user's that have their identifiers.
     ///   - isForeign: whether they are of a calendar that is not trusted.
     ///   - calendar: the calendar of the import, if it is named.
-    ///   - body: adds all entries from the first one on.
-    /// - Returns: the counts.
     /// - Throws: ``NotifyCore/RequestError``, ``AgentInterface/AgentUnreachable`` and the errors of `body`; nothing is
     ///   stored then.
     static func send(

@@ -6,10 +6,6 @@ import NotifyCore
 enum PlannedImport {
     /// Describes an entry that would be imported.
     ///
-    /// - Parameters:
-    ///   - line: the entry, as a line of an export.
-    ///   - zone: the user's zone.
-    ///   - now: the present.
     /// - Returns: a line; `nil` for what is no notification.
     static func words(of line: [UInt8], in zone: some ZoneRules, now: Instant) -> String? {
         guard let entry = try? TransferFormat.entry(line, number: 0, attach: { _ in 0 }),

@@ -87,12 +87,9 @@ struct AttachmentAdder {
     /// Accepts a request with files.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - files: the files of the call.
     ///   - room: the room for files; `nil` for no limit.
     ///   - check: throws if the request must not be stored; called after its files are copied.
     /// - Throws: ``NotifyCore/RequestError``; neither request nor file is stored then.
-    /// - Returns: the reply.
     func add(
         _ request: NotificationRequest,
         files: [OpenFile],

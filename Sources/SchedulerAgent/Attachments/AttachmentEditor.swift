@@ -14,10 +14,6 @@ struct AttachmentEditor {
 
     /// Replaces a pending request by one that was made of it; see ``RequestEditor/edit(_:)``.
     ///
-    /// - Parameters:
-    ///   - change: the requests.
-    ///   - files: those of new attachments.
-    /// - Returns: as `Add` does.
     /// - Throws: ``NotifyCore/RequestError``; neither request nor file is changed then.
     func edit(_ change: RequestChange, files: [OpenFile]) async throws(RequestError) -> AddReply {
         guard change.hasNewFiles else {

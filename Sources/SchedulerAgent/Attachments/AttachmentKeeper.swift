@@ -43,9 +43,6 @@ final class AttachmentKeeper: Sendable {
     }
 
     /// Restores the state of an earlier run, and removes files that no request has.
-    ///
-    /// - Parameter used: the folders that requests have.
-    /// - Returns: the folders that are missing.
     func restore(used: Set<String>) -> Set<String> {
         let present = store.folders()
         folders.withLock { $0.used = used.intersection(present) }
@@ -61,9 +58,7 @@ final class AttachmentKeeper: Sendable {
 
     /// Keeps a request's files for a moment, because an app that receives the response may need them.
     ///
-    /// - Parameters:
-    ///   - request: the request that was answered.
-    ///   - now: microseconds since boot.
+    /// - Parameter now: microseconds since boot.
     func noteAnswer(to request: NotificationRequest, at now: Int64) {
         guard let folder = request.attachmentFolder else { return }
         folders.withLock { $0.answered[folder] = now }
@@ -73,9 +68,7 @@ final class AttachmentKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - now: microseconds since boot.
-    ///   - kept: folders that stay although no stored request has them.
     ///   - used: reads the folders that stored requests have; not called if there are no files.
-    /// - Throws: the errors of `used`.
     func sweep(
         at now: Int64,
         keeping kept: some Sequence<String>,
@@ -106,12 +99,7 @@ final class AttachmentKeeper: Sendable {
     /// Copies the files of a request under a quota, one request of an owner at a time: files that are being copied
     /// are not in the store yet and would not be counted by another call.
     ///
-    /// - Parameters:
-    ///   - owner: the owner of the quota.
-    ///   - refusal: thrown if another call of the owner copies files.
-    ///   - body: copies and stores.
-    /// - Returns: the result of `body`.
-    /// - Throws: `refusal`, and the errors of `body`.
+    /// - Parameter refusal: thrown if another call of the owner copies files.
     func alone<Result>(
         for owner: String,
         orThrow refusal: RequestError,
@@ -124,13 +112,8 @@ final class AttachmentKeeper: Sendable {
 
     /// Copies the files of a request; they are on the disk when this returns.
     ///
-    /// - Parameters:
-    ///   - attachments: the attachments of the request.
-    ///   - files: the files of the call.
-    ///   - app: the app.
-    ///   - room: the room for files; `nil` for no limit.
+    /// - Parameter room: the room for files; `nil` for no limit.
     /// - Throws: ``NotifyCore/RequestError``; copied files are removed then, or as soon as the file system answers.
-    /// - Returns: the attachments, at their new paths.
     func copy(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],

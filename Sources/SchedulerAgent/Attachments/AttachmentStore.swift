@@ -20,12 +20,8 @@ struct AttachmentStore: Sendable {
 
     /// Copies the files of a request; they are on the disk when this returns.
     ///
-    /// - Parameters:
-    ///   - attachments: the attachments of the request.
-    ///   - files: the files of the call.
-    ///   - room: the room for files; `nil` for no limit.
+    /// - Parameter room: the room for files; `nil` for no limit.
     /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
-    /// - Returns: the attachments, at their new paths.
     func copy(
         _ attachments: [NotificationAttachment],
         _ files: [OpenFile],

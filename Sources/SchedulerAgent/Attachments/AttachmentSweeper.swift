@@ -16,8 +16,6 @@ struct AttachmentSweeper {
     }
 
     /// Restores the files of an earlier run.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore() throws(RequestError) {
         for folder in keeper.restore(used: try context.store.attachmentFolders()).sorted() {
             context.logger.warning("the attachments in \(folder) are missing; they are not shown")

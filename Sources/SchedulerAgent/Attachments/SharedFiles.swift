@@ -14,11 +14,7 @@ struct SharedFiles: Sendable {
 
     /// Links an existing file with the same content instead of copying a new one.
     ///
-    /// - Parameters:
-    ///   - source: the new file.
-    ///   - size: its size in bytes.
-    ///   - target: the name of the link.
-    /// - Returns: whether there was an equal file.
+    /// - Parameter size: its size in bytes.
     func link(_ source: OpenFile, size: Int64, to target: String) -> Bool {
         guard let name = name(of: source, size: size), let known = try? OpenFile(reading: name),
             Self.areSame(source, known, size: size)

@@ -27,10 +27,6 @@ final class CalendarFollower {
     /// Whether it has started to follow.
     private(set) var isFollowing = false
 
-    /// - Parameters:
-    ///   - scheduler: the scheduler, which has the calendars.
-    ///   - program: the command.
-    ///   - logger: logs what cannot be read.
     init(
         scheduler: Scheduler,
         program: String = AgentProgram.command,

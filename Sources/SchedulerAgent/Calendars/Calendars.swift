@@ -27,8 +27,6 @@ struct Calendars {
     /// Returns entries of calendars for the reply of `Calendars`.
     ///
     /// - Parameter name: one calendar, with its files; `nil` for all.
-    /// - Returns: the entries, by name.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func entries(of name: String?) throws(RequestError) -> [CalendarEntry] {
         var entries: [CalendarEntry] = []
         for row in try store.calendars() where name == nil || row.name == name {
@@ -76,10 +74,7 @@ struct Calendars {
 
     /// Ends a calendar.
     ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - file: the file of `requests.d` that no longer names it; `nil` where the user ends it.
-    /// - Returns: what was removed.
+    /// - Parameter file: the file of `requests.d` that no longer names it; `nil` where the user ends it.
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or a file names it.
     func end(_ name: String, namedBy file: String? = nil) throws(RequestError) -> Removal {
         guard let row = try store.calendars().first(where: { $0.name == name }) else {
@@ -98,10 +93,6 @@ struct Calendars {
     }
 
     /// Follows the calendars that files of `requests.d` name, and no longer those whose files went.
-    ///
-    /// - Parameter scan: the current files.
-    /// - Returns: what was removed.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func update(to scan: RequestFileScan) throws(RequestError) -> Removal {
         var removal = Removal()
         var rows = Dictionary(

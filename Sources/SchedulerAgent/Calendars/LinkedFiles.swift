@@ -7,7 +7,6 @@ enum LinkedFiles {
 
     /// Returns the link that a path is, and the targets of it and of the calendars that are links in its folder.
     ///
-    /// - Parameter path: a file or a folder.
     /// - Returns: the absolute paths; empty if there are no links.
     static func files(of path: String) -> [String] {
         var files = links(in: path).compactMap(target)

@@ -17,9 +17,7 @@ final class ConfigurationSource: Sendable {
 
     /// Reads the files.
     ///
-    /// - Parameters:
-    ///   - folders: the folders of `agent.conf`, in order of precedence; empty for the defaults.
-    ///   - logger: logs the errors.
+    /// - Parameter folders: the folders of `agent.conf`, in order of precedence; empty for the defaults.
     init(folders: [String], logger: Logger) {
         self.folders = folders
         self.logger = logger
@@ -29,8 +27,6 @@ final class ConfigurationSource: Sendable {
 
     /// Reads the files again whenever one of them changes.
     ///
-    /// - Parameter body: called on ``GLibActor`` after they are read.
-    /// - Returns: the watch.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     @GLibActor
     func follow(

@@ -23,11 +23,7 @@ struct ActionKeys {
 
     /// Returns the identifiers of the actions that need a mark, and remembers the keys of the others.
     ///
-    /// - Parameters:
-    ///   - request: the notification that is about to be shown.
-    ///   - bubble: the bubble that it replaces.
-    ///   - earlier: the notification that the bubble shows; `nil` if the agent knows none.
-    /// - Returns: the identifiers, and whether ``save()`` has something new to store.
+    /// - Parameter earlier: the notification that the bubble shows; `nil` if the agent knows none.
     mutating func marked(
         _ request: NotificationRequest,
         replacing bubble: BubbleKey,
@@ -49,11 +45,7 @@ struct ActionKeys {
 
     /// Returns the action of a name that came from a bubble.
     ///
-    /// - Parameters:
-    ///   - name: the key without the escape of ``WireAction``.
-    ///   - request: the notification that the bubble shows.
-    ///   - bubble: the bubble.
-    /// - Returns: the action.
+    /// - Parameter name: the key without the escape of ``WireAction``.
     func action(named name: String, of request: NotificationRequest, in bubble: BubbleKey?) -> Match
     {
         if let action = request.action(name) {
@@ -81,8 +73,6 @@ struct ActionKeys {
     }
 
     /// Restores the bubbles of an earlier run on a server that still runs.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     mutating func restore(owner: String?) throws(RequestError) {
         let lines = try store.metadata(.actionKeys)?.split(separator: "\n") ?? []
         bubbles = [:]
@@ -110,8 +100,6 @@ struct ActionKeys {
     }
 
     /// Stores what is remembered, for the next run of the agent.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func save() throws(RequestError) {
         let lines = bubbles.map { bubble, meanings in
             let pairs = meanings.map { "\(String($0, radix: 16)):\(String($1, radix: 16))" }

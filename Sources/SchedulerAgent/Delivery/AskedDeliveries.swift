@@ -47,11 +47,7 @@ struct AskedDeliveries: Sendable {
 
     /// Adds a delivery if it has to wait for its app or for earlier deliveries of the app.
     ///
-    /// - Parameters:
-    ///   - delivery: the delivery, without an answer.
-    ///   - app: its app.
-    ///   - isAttached: whether a connection listens for the app.
-    /// - Returns: when it is shown.
+    /// - Parameter delivery: the delivery, without an answer.
     mutating func add(_ delivery: AskedDelivery, of app: String, isAttached: Bool) -> Turn {
         let queue = asked[app] ?? []
         guard isAttached || !queue.isEmpty else { return .now }
@@ -63,8 +59,6 @@ struct AskedDeliveries: Sendable {
     }
 
     /// Handles an app's answer, and releases the deliveries that waited for it.
-    ///
-    /// - Returns: whether the app was asked about it.
     mutating func answer(
         _ answer: AskedDelivery.Answer,
         for id: Int64,
@@ -106,8 +100,6 @@ struct AskedDeliveries: Sendable {
     }
 
     /// Prevents deliveries from replacing a bubble.
-    ///
-    /// - Returns: whether a delivery was to replace it.
     mutating func release(_ bubble: BubbleKey) -> Bool {
         var isTaken = false
         change { delivery in

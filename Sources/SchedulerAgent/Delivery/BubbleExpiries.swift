@@ -15,10 +15,7 @@ struct BubbleExpiries: Sendable {
 
     /// Records the end time of a bubble that was just shown.
     ///
-    /// - Parameters:
-    ///   - bubble: the bubble.
-    ///   - time: its timeout in milliseconds; `nil` or 0 for the server's default.
-    ///   - now: the present.
+    /// - Parameter time: its timeout in milliseconds; `nil` or 0 for the server's default.
     mutating func note(_ bubble: BubbleKey, for time: Int32?, at now: Int64) {
         _ = forget(bubble)
         guard let time, time > 0, ends.count < Self.maxBubbles else { return }
@@ -26,8 +23,6 @@ struct BubbleExpiries: Sendable {
     }
 
     /// Forgets a closed bubble.
-    ///
-    /// - Returns: whether it had expired.
     mutating func forget(_ bubble: BubbleKey) -> Bool {
         ends[bubble] = nil
         return over.remove(bubble) != nil

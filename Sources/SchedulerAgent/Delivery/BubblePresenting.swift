@@ -14,8 +14,6 @@ protocol BubblePresenting: Sendable {
     /// Closes a bubble.
     func close(_ bubble: BubbleKey) async
     /// Asks the server for its capabilities. Returns when it answers, also with an error, or exits.
-    ///
-    /// - Returns: whether it runs.
     func meetServer() async -> Bool
     /// Asks the bus to start a server, if one can be started.
     func startServer() async -> Bool

@@ -60,11 +60,7 @@ struct BubbleRegistry {
     /// Another bus assigns the same unique names and bubble numbers again, so bubbles of a server on an earlier
     /// bus must not be mistaken for bubbles of the current server.
     ///
-    /// - Parameters:
-    ///   - owner: the server that runs now.
-    ///   - isSameBus: whether the earlier run used the same bus.
-    /// - Returns: the actions on deliveries.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter isSameBus: whether the earlier run used the same bus.
     mutating func restore(
         serverOwner owner: String?,
         isSameBus: Bool
@@ -115,8 +111,6 @@ struct BubbleRegistry {
     }
 
     /// Moves the deliveries that an exited server showed or may have shown to their next state.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     mutating func serverGone(_ owner: String) throws(RequestError) -> [Action] {
         replaced.forget(owner: owner)
         keys.forget(owner: owner)
@@ -128,7 +122,6 @@ struct BubbleRegistry {
     /// Reclaims the bubbles of an earlier run once the server answers.
     ///
     /// - Parameter forgetsGoneSenders: whether the server ignores a bubble once its sender has left the bus.
-    /// - Returns: the actions on deliveries.
     mutating func reclaim(forgetsGoneSenders: Bool) -> [Action] {
         defer { earlierRun = [] }
         return forgetsGoneSenders ? earlierRun.map { .apply(.senderGone, to: $0) } : []
@@ -148,10 +141,6 @@ struct BubbleRegistry {
 
     /// Keeps a replaced delivery for as long as the user can still answer it.
     ///
-    /// - Parameters:
-    ///   - row: the older delivery.
-    ///   - owner: the server that runs.
-    ///   - isPrompting: whether its text is being asked for.
     /// - Throws: ``NotifyCore/RequestError`` if the stored bytes cannot be read.
     mutating func replace(
         _ row: DeliveredRow,

@@ -365,8 +365,6 @@ final class Deliverer {
     }
 
     /// Closes a bubble first if the server would not show the new buttons in a replaced bubble.
-    ///
-    /// - Returns: the bubble to replace.
     private func clearPlace(
         of delivery: Delivery,
         id: Int64,

@@ -84,7 +84,6 @@ struct DeliveryQueue {
 
     /// Begins a round.
     ///
-    /// - Parameter pace: the pace of the server.
     /// - Returns: whether it may run: not while another one runs or when the agent ends.
     mutating func begin(_ pace: ServerProfile.Pace?) -> Bool {
         guard !isRunning, !isEnding else { return false }
@@ -95,10 +94,7 @@ struct DeliveryQueue {
 
     /// Removes and returns the next step of the round.
     ///
-    /// - Parameters:
-    ///   - now: the present, in microseconds since boot.
-    ///   - isServerReady: whether notifications can be shown.
-    /// - Returns: the step.
+    /// - Parameter now: the present, in microseconds since boot.
     mutating func next(at now: Int64, isServerReady: Bool) -> Step {
         if isEnding { return .end(.complete) }
         if pacer.isFull { return .end(.paused) }
@@ -121,8 +117,6 @@ struct DeliveryQueue {
     }
 
     /// Has a delivery return whose bubble went undismissed with its server.
-    ///
-    /// - Returns: the one that is passed over for it.
     mutating func addReturning(_ id: Int64) -> Int64? {
         guard !returning.contains(id) else { return nil }
         returning.append(id)
@@ -130,8 +124,6 @@ struct DeliveryQueue {
     }
 
     /// Ends the round.
-    ///
-    /// - Returns: the callers that waited for it.
     mutating func end(_ pass: DeliveryPass) -> [CheckedContinuation<Void, Never>] {
         lastPass = pass
         isRunning = false
@@ -154,10 +146,7 @@ struct DeliveryQueue {
 
     /// Returns when the timers have to start the next round.
     ///
-    /// - Parameters:
-    ///   - due: the times of the next due requests.
-    ///   - now: the present, in microseconds since boot.
-    /// - Returns: the times.
+    /// - Parameter now: the present, in microseconds since boot.
     func earliest(_ due: EarliestDue, at now: Int64) -> EarliestDue {
         switch lastPass {
         case .complete: due
@@ -188,9 +177,7 @@ struct DeliveryQueue {
 
     /// Queues stored deliveries to be shown first.
     ///
-    /// - Parameters:
-    ///   - ids: the deliveries.
-    ///   - setsBadges: whether their numbers may not be set at their apps' icons yet.
+    /// - Parameter setsBadges: whether their numbers may not be set at their apps' icons yet.
     mutating func showAgain(_ ids: [Int64], setsBadges: Bool = false) {
         again += ids
         if setsBadges { unbadged.formUnion(ids) }
@@ -212,7 +199,6 @@ struct DeliveryQueue {
     /// Handles an event of a delivery.
     ///
     /// - Parameters:
-    ///   - event: the event.
     ///   - owner: the current server, which may not be the one that was called.
     ///   - now: the present, in microseconds since boot.
     /// - Returns: the steps to carry out, in order.

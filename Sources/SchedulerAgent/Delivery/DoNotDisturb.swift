@@ -30,10 +30,7 @@ struct DoNotDisturb {
 
     /// Holds listed deliveries until do-not-disturb ends.
     ///
-    /// - Parameters:
-    ///   - ids: the deliveries.
-    ///   - isUrgent: whether they are urgent; others never take their room.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter isUrgent: whether they are urgent; others never take their room.
     func keep(_ ids: [Int64], isUrgent: Bool = false) throws(RequestError) {
         let key = isUrgent ? Store.Metadata.withheldUrgent : .withheld
         let all = (try withheld(key) + ids).suffix(Self.maxWithheld)
@@ -41,8 +38,6 @@ struct DoNotDisturb {
     }
 
     /// Returns what to show after do-not-disturb has ended.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func release() throws(RequestError) -> Release {
         var entries: [LateSummary.Entry] = []
         var summary: Int64?
@@ -67,8 +62,6 @@ struct DoNotDisturb {
     }
 
     /// Forgets the deliveries that waited.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func forget() throws(RequestError) {
         try store.set(.withheld, to: "")
         try store.set(.withheldUrgent, to: "")

@@ -18,11 +18,7 @@ struct DueDeliveries {
 
     /// Delivers a due request.
     ///
-    /// - Parameters:
-    ///   - due: the request.
-    ///   - instant: the present.
-    ///   - isHeld: whether it waits for the end of do-not-disturb.
-    /// - Returns: the actions to carry out.
+    /// - Parameter isHeld: whether it waits for the end of do-not-disturb.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func deliver(
         _ due: DueRequest,
@@ -59,9 +55,6 @@ struct DueDeliveries {
 
     /// Stores the delivery of a pending request without a trigger, before a scheduled request with the same
     /// identifier is added.
-    ///
-    /// - Returns: the delivery, to be shown before due requests.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func handOver(_ key: RequestKey, _ instant: DueInstant) throws(RequestError) -> [Int64] {
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
@@ -71,8 +64,6 @@ struct DueDeliveries {
     }
 
     /// Returns the request of a summary of listed deliveries, including those of an earlier summary.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func summary(
         of entries: [LateSummary.Entry],
         under cause: LateSummary.Cause
@@ -91,10 +82,7 @@ struct DueDeliveries {
     ///
     /// One that would be alone there, or that is not listed, is left to the next round.
     ///
-    /// - Parameters:
-    ///   - arrivals: the requests, which have just been added, with the dates when they were sent.
-    ///   - instant: the present.
-    /// - Returns: the actions to carry out.
+    /// - Parameter arrivals: the requests, which have just been added, with the dates when they were sent.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func summarise(
         arrivals: [(row: PendingRow, sent: Instant)],

@@ -23,7 +23,6 @@ final class DueNags {
     ///   - now: the wall clock; `nil` if it cannot be trusted.
     ///   - isHeld: whether a request waits for the end of do-not-disturb.
     /// - Returns: the delivery's number; `nil` if none is due.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func next(
         _ now: Instant?,
         isHeld: (NotificationRequest) -> Bool

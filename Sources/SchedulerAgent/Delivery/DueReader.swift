@@ -88,13 +88,6 @@ struct DueReader {
     }
 
     /// Reads a request that has just been added and came late; `nil` if it is not shown, or damaged.
-    ///
-    /// - Parameters:
-    ///   - row: the request.
-    ///   - sent: when it was sent.
-    ///   - instant: the present.
-    /// - Returns: the request, which is noted to be late.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func arrived(
         _ row: PendingRow,
         sent: Instant,

@@ -13,8 +13,6 @@ struct MarkedDeliveries {
     }
 
     /// Presents a delivery as its app chose.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func present(_ asked: AskedDelivery) throws(RequestError) -> [DeliveryAction] {
         let closing = asked.bubble.map { [DeliveryAction.close($0)] } ?? []
         guard let row = try store.delivered(id: asked.id), row.state == .delivering else {
@@ -45,12 +43,8 @@ struct MarkedDeliveries {
     /// Shows or lists a delivery that is stored or shown again.
     ///
     /// - Parameters:
-    ///   - id: the delivery.
-    ///   - owner: the current server.
     ///   - isHeld: whether a request waits for the end of do-not-disturb.
     ///   - replaced: returns the bubble that the delivery of a request was to replace.
-    /// - Returns: what follows.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func again(
         _ id: Int64,
         on owner: String?,
@@ -93,12 +87,6 @@ struct MarkedDeliveries {
     }
 
     /// Ends a delivery that has only a sound or a number, which needs neither a bubble nor a place in the list.
-    ///
-    /// - Parameters:
-    ///   - delivery: the delivery.
-    ///   - id: its number.
-    ///   - bubble: the bubble that it was to replace.
-    /// - Returns: what follows.
     func endUnseen(
         _ delivery: Delivery,
         id: Int64,

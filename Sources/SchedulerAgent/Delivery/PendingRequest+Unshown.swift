@@ -3,11 +3,6 @@ import NotifyCore
 extension PendingRequest {
     /// Returns the dates that count without a bubble of their own.
     ///
-    /// - Parameters:
-    ///   - occurrences: the dates that have come.
-    ///   - decision: how they are delivered.
-    ///   - isLast: whether no date follows them.
-    ///   - zone: the zone of the trigger, or the user's.
     /// - Returns: the dates that count and are not shown.
     func unshown(
         _ occurrences: Occurrences,

@@ -22,10 +22,7 @@ struct ServerFollower {
 
     /// Restores the state of an earlier run.
     ///
-    /// - Parameters:
-    ///   - owner: the notification server that runs now.
-    ///   - isSameBus: whether the earlier run was on the bus of this one.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter isSameBus: whether the earlier run was on the bus of this one.
     func restore(serverOwner owner: String?, isSameBus: Bool) async throws(RequestError) {
         // At most one: the call was in progress when the agent ended, and its result is not known.
         let marked = try context.store.delivered(inState: "delivering").map(\.id)

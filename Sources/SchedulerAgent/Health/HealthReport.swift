@@ -10,11 +10,6 @@ struct HealthReport: Sendable {
     private let work = BlockingIOPool(name: "health", maxTotal: 1, maxPerOwner: 1)
 
     /// Prepares reports.
-    ///
-    /// - Parameters:
-    ///   - store: the store's file.
-    ///   - configuration: the configured programs.
-    ///   - canWake: whether the agent's timers may wake the machine.
     init(store: String, configuration: ConfigurationSource, canWake: Bool) {
         self.store = store
         self.configuration = configuration

@@ -17,8 +17,6 @@ struct StoreHealth: Sendable {
     private static let maxProblems = 5
 
     /// Examines a store.
-    ///
-    /// - Parameter path: the file.
     init(path: String) {
         size = ["", "-wal"].reduce(0) { sum, ending in
             sum + (OpenFile.status(of: path + ending).map { Int64($0.size) } ?? 0)

@@ -69,10 +69,7 @@ struct EventIntake {
 
     /// Returns what an import changes.
     ///
-    /// - Parameters:
-    ///   - stage: the entries.
-    ///   - replaces: whether they replace other requests of the user's that have their identifiers.
-    /// - Returns: the changes.
+    /// - Parameter replaces: whether they replace other requests of the user's that have their identifiers.
     /// - Throws: ``NotifyCore/RequestError`` if its calendar is invalid, or the store cannot be read.
     func changes(of stage: ImportStage, replaces: Bool) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
@@ -100,8 +97,6 @@ struct EventIntake {
     }
 
     /// Returns the changes that end a calendar.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func end(of calendar: CalendarRow) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
         changes.now = context.clock.now

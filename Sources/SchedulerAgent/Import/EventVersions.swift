@@ -31,13 +31,7 @@ struct EventVersions: Sendable {
     /// The content of a file that is followed, or imported under a name, counts also if an earlier version of this
     /// file was newer.
     ///
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - stored: the versions that are stored.
-    ///   - parts: the parts that requests were made of before.
-    ///   - calendar: the calendar of the import, if it is named.
-    ///   - isReplaced: whether the import replaces a file of this calendar.
-    ///   - title: the title of a part.
+    /// - Parameter calendar: the calendar of the import, if it is named.
     /// - Returns: the beginnings of the parts that stay as they are, because another file has a newer version, and the
     ///   dates that are moved or cancelled.
     mutating func compare(

@@ -34,8 +34,6 @@ protocol ImportEntries: Sendable {
     var bytes: Int { get }
 
     /// Reads an entry.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with the invalid field.
     func entry(at index: Int) throws(RequestError) -> ImportEntry
 
     /// Returns the place of an entry for messages: its line in a file, or its number in the call.
@@ -43,7 +41,6 @@ protocol ImportEntries: Sendable {
 
     /// Copies the files of attachments to the agent's folder.
     ///
-    /// - Returns: the attachments, at their new paths.
     /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
     func copyFiles(
         of attachments: [NotificationAttachment],

@@ -49,15 +49,11 @@ struct ImportCheck: Sendable {
     var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
 
     /// Checks an entry.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with the error.
     func checked(_ entry: ImportEntry) throws(RequestError) -> CheckedEntry {
         entry.isOpen ? .open(entry) : .item(try item(of: entry))
     }
 
     /// Checks an entry that needs neither an identifier nor files.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with the error.
     func item(of entry: ImportEntry) throws(RequestError) -> ImportItem {
         switch entry.kind {
         case .fresh(var request):
@@ -107,9 +103,6 @@ struct ImportCheck: Sendable {
     }
 
     /// Checks a request, and removes what applies to one call only.
-    ///
-    /// - Returns: its record, and the zone in which its trigger is read.
-    /// - Throws: ``NotifyCore/RequestError`` with the error.
     func check(
         _ request: inout NotificationRequest
     ) throws(RequestError) -> (record: [UInt8], zone: any ZoneRules) {

@@ -28,9 +28,6 @@ final class ImportStaging {
 
     /// Handles a call.
     ///
-    /// - Parameters:
-    ///   - call: the call.
-    ///   - planRound: the current planning round.
     /// - Returns: the number of entries so far, and all entries after the last call if they are to be stored.
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func handle(
@@ -82,8 +79,6 @@ final class ImportStaging {
 
     /// Stores the entries of an import.
     ///
-    /// - Parameter stage: the entries.
-    /// - Returns: the deliveries that they replaced, and what went with its event.
     /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
     func store(
         _ stage: ImportStage

@@ -23,8 +23,6 @@ struct StoredRequests: Sendable {
     init() {}
 
     /// Looks up the requests of an import.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     init(
         of stage: ImportStage,
         in store: Store,

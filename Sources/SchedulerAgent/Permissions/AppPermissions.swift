@@ -10,8 +10,6 @@ struct AppPermissions: Sendable {
     let configuration: ConfigurationSource
 
     /// Returns the permission of an app.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func status(of app: String) throws(RequestError) -> AuthorizationStatus {
         if app == AgentNames.app { return .authorized }
         if let decided = try store.permission(of: app) { return decided }
@@ -41,11 +39,7 @@ struct AppPermissions: Sendable {
 
     /// Answers an app that asks for permission, if the user need not be asked.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - options: Apple's raw value of `UNAuthorizationOptions`.
     /// - Returns: the answer; `nil` if the user has to be asked.
-    /// - Throws: ``NotifyCore/RequestError``.
     func answer(to app: String, options: UInt32) throws(RequestError) -> Bool? {
         try NotificationRequest.validate(appID: app)
         let wantsProvisional = options & Self.provisionalOption != 0
@@ -67,7 +61,6 @@ struct AppPermissions: Sendable {
 
     /// Decides as the user whether an app may show notifications.
     ///
-    /// - Returns: whether the decision was needed.
     /// - Throws: ``NotifyCore/RequestError``, with code `NotAllowed` for denying the command line itself.
     func decide(_ isAllowed: Bool, on app: String) throws(RequestError) -> Bool {
         try NotificationRequest.validate(appID: app)

@@ -15,8 +15,6 @@ struct AppSettings {
     }
 
     /// Returns the known apps, sorted by their ids, with the names that they have without desktop files.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func apps() throws(RequestError) -> [AppEntry] {
         var rows = try context.store.apps()
         if !rows.contains(where: { $0.id == AgentNames.app }) {
@@ -41,12 +39,7 @@ struct AppSettings {
 
     /// Returns the notification settings of an app.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - capabilities: the capabilities of the server; `nil` if none runs.
-    ///   - hasDesktopFile: whether the app has one.
-    /// - Returns: the settings.
-    /// - Throws: ``NotifyCore/RequestError``.
+    /// - Parameter capabilities: the capabilities of the server; `nil` if none runs.
     func settings(
         of app: String,
         capabilities: [String]?,

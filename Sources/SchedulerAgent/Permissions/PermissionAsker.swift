@@ -27,10 +27,7 @@ final class PermissionAsker {
 
     /// Grants an app permission, asks the user for it, or denies it.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - options: Apple's raw value of `UNAuthorizationOptions`.
-    ///   - answer: called once, possibly minutes later.
+    /// - Parameter answer: called once, possibly minutes later.
     /// - Throws: ``NotifyCore/RequestError``; `answer` is not called then.
     func request(
         of app: String,

@@ -10,13 +10,6 @@ enum PermissionQuestion {
     static let level = InterruptionLevel.critical
 
     /// Returns the bubble, which is in no list.
-    ///
-    /// - Parameters:
-    ///   - app: the app that asks for permission.
-    ///   - name: the name of the app.
-    ///   - options: what it asks for.
-    ///   - now: the present.
-    /// - Returns: the bubble.
     static func bubble(
         for app: String,
         named name: String,

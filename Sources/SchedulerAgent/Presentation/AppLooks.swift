@@ -30,7 +30,6 @@ struct AppLooks: Equatable, Sendable {
 
     /// Looks up an app on a separate thread.
     ///
-    /// - Parameter app: its id.
     /// - Returns: the result of ``of(_:)``, or the agent's own values after a timeout.
     static func current(_ app: String) async -> AppLooks {
         await DesktopFileReader.read(for: app) { of(app) } ?? built
@@ -38,7 +37,6 @@ struct AppLooks: Equatable, Sendable {
 
     /// Looks up an installed app.
     ///
-    /// - Parameter app: its id.
     /// - Returns: the values of its desktop file. Without one, the agent's own values, and for an app with a path
     ///   as its id the last component as the name.
     static func of(_ app: String) -> AppLooks {

@@ -10,7 +10,6 @@ extension Bubble {
     /// Creates the bubble of a request that is sent verbatim.
     ///
     /// - Parameters:
-    ///   - request: the request.
     ///   - looks: the app whose desktop file the server gets if the caller names no program.
     ///   - id: the bubble that it replaces; 0 for none.
     init(verbatim request: NotificationRequest, looks: AppLooks, replacing id: UInt32) {

@@ -26,11 +26,7 @@ struct BubbleComposer: Sendable {
 
     /// Makes the bubble of a delivery.
     ///
-    /// - Parameters:
-    ///   - delivery: the delivery.
-    ///   - profile: the profile of the server.
-    ///   - id: the bubble that it replaces; 0 for none.
-    /// - Returns: the bubble, with its request and sound.
+    /// - Parameter id: the bubble that it replaces; 0 for none.
     func compose(
         _ delivery: Delivery,
         for profile: ServerProfile,

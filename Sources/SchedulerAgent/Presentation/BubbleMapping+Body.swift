@@ -3,12 +3,7 @@ import NotifyCore
 extension BubbleMapping {
     /// Returns the lines of a body in the server's format, cut at the server's limit.
     ///
-    /// - Parameters:
-    ///   - subtitle: the first line.
-    ///   - body: the text below.
-    ///   - notes: the lines at the end, which are not cut.
-    ///   - hasMarkup: whether the text has markup.
-    /// - Returns: the body.
+    /// - Parameter notes: the lines at the end, which are not cut.
     func body(
         _ subtitle: String,
         _ body: String,

@@ -41,12 +41,8 @@ struct BubbleMapping: Sendable {
     /// Returns the bubble of a request.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - note: a note about its date, such as that it is late.
     ///   - presentation: the app's presentation options; `nil` for no change.
-    ///   - marked: the identifiers of the actions whose keys are marked.
     ///   - id: the bubble that it replaces; 0 for none.
-    /// - Returns: the bubble.
     func bubble(
         for request: NotificationRequest,
         note: String? = nil,

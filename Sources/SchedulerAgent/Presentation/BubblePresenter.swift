@@ -12,11 +12,6 @@ final class BubblePresenter: DesktopPresenting {
     private static let differentMarks = 16
 
     /// Creates a presenter with a client.
-    ///
-    /// - Parameters:
-    ///   - client: the client of the server.
-    ///   - composer: makes the bubbles.
-    ///   - configuration: may override the profile of a server.
     init(client: BubbleClient, composer: BubbleComposer, configuration: ConfigurationSource) {
         self.client = client
         self.composer = composer

@@ -9,8 +9,6 @@ final class CurrentServer: Sendable {
     private let configuration: ConfigurationSource
 
     /// Creates the state without a server.
-    ///
-    /// - Parameter configuration: may override the profile of a server.
     init(configuration: ConfigurationSource) {
         self.configuration = configuration
     }

@@ -10,9 +10,7 @@ enum DesktopFileReader {
     ///
     /// GIO caches the folders of desktop files and watches them, so this needs no cache.
     ///
-    /// - Parameters:
-    ///   - app: the app that is looked up; empty for several.
-    ///   - body: the function.
+    /// - Parameter app: the app that is looked up; empty for several.
     /// - Returns: its result; `nil` after the timeout, or if too many look-ups hang.
     static func read<Value: Sendable>(
         for app: String,

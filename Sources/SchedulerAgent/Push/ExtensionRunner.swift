@@ -78,13 +78,7 @@ final class ExtensionRunner {
 
     /// Shows a notification with the content that the extension gave.
     ///
-    /// - Parameters:
-    ///   - id: the notification.
-    ///   - content: the content.
-    ///   - files: the files of its attachments.
-    ///   - name: the connection of the process.
-    ///   - quota: its limits; `nil` for none.
-    /// - Returns: the paths of the agent's copies of the files.
+    /// - Parameter quota: its limits; `nil` for none.
     /// - Throws: ``NotifyCore/RequestError``; the notification is shown as it came, unless its time is over.
     func finish(
         _ id: Int64,
@@ -155,8 +149,6 @@ final class ExtensionRunner {
     }
 
     /// Records that a process has answered.
-    ///
-    /// - Returns: whether it had the notification.
     private func handle(finished id: Int64, by name: String) -> Bool {
         let hadIt = extensions.isWorking(id, by: name)
         handle(.finished(id, by: name))
@@ -208,8 +200,6 @@ final class ExtensionRunner {
     }
 
     /// Makes a notification due now.
-    ///
-    /// - Returns: whether it was still pending.
     @discardableResult
     private func release(
         _ id: Int64,

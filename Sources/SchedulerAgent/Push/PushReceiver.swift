@@ -35,10 +35,7 @@ final class PushReceiver {
 
     /// Accepts a message: when this returns, it is on the disk.
     ///
-    /// - Parameters:
-    ///   - push: the message.
-    ///   - quota: the limits of its caller; `nil` for none.
-    /// - Returns: what is done with it.
+    /// - Parameter quota: the limits of its caller; `nil` for none.
     /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
     func receive(
         _ push: IncomingPush,

@@ -7,9 +7,7 @@ extension PushResources {
 
     /// Looks up on a separate thread what an app has installed.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - sound: the name of a sound; `nil` for none.
+    /// - Parameter sound: the name of a sound; `nil` for none.
     /// - Returns: what was found; nothing where the file system does not answer.
     static func installed(_ app: String, sound: String?) async -> PushResources {
         await DesktopFileReader.read(for: app) { found(app, sound: sound) } ?? PushResources()

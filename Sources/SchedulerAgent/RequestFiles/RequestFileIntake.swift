@@ -25,9 +25,6 @@ struct RequestFileIntake {
     }
 
     /// Stores new and changed requests.
-    ///
-    /// - Parameter scan: the current files.
-    /// - Returns: the result. The caller removes the requests of deleted files.
     func store(_ scan: RequestFileScan) -> Outcome {
         var outcome = Outcome(problems: scan.problems)
         do {
@@ -55,8 +52,6 @@ struct RequestFileIntake {
     }
 
     /// Returns a selection of the requests of files and of their snoozed requests.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func selection(ofFiles identifiers: [String]) throws(RequestError) -> RemovalSelection {
         let app = AgentNames.requestFilesApp
         let names = Set(identifiers.flatMap(NotificationRequest.snoozedIdentifiers))

@@ -20,11 +20,7 @@ final class RequestFileSource {
     /// The errors in the files, one sentence each, with file and line.
     nonisolated var problems: [String] { known.withLock { $0 } }
 
-    /// - Parameters:
-    ///   - folders: the configuration folders, in order of precedence.
-    ///   - scheduler: the scheduler.
-    ///   - calendars: follows the calendars that files name.
-    ///   - logger: logs the errors.
+    /// - Parameter folders: the configuration folders, in order of precedence.
     init(
         folders: [String],
         scheduler: Scheduler,

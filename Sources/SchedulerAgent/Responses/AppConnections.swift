@@ -136,10 +136,7 @@ struct AppConnections: Sendable {
 
     /// Returns how to reach an app for which responses may wait; `nil` if it is already being reached.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - now: the present, in microseconds since boot.
-    /// - Returns: the step to carry out.
+    /// - Parameter now: the present, in microseconds since boot.
     mutating func reach(_ app: String, now: Int64) -> Approach? {
         if let name = attached.listener(of: app) {
             let listener = Listener(name: name, app: app)

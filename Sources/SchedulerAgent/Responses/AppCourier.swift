@@ -66,9 +66,7 @@ final class AppCourier {
 
     /// Sends an app its stored responses, in the background.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - activationToken: the desktop's activation token, if the app has to be started.
+    /// - Parameter activationToken: the desktop's activation token, if the app has to be started.
     func reachSoon(_ app: String, activationToken: String? = nil) {
         tasks.spawn { await $0.courier.reach(app, activationToken: activationToken) }
     }
@@ -95,10 +93,6 @@ final class AppCourier {
     }
 
     /// Handles an event of the connections and carries out its steps.
-    ///
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - response: the response of the event.
     func handle(_ event: AppConnections.Event, _ response: AppResponse? = nil) {
         do {
             for action in connections.handle(event) { try perform(action, response) }
@@ -143,8 +137,6 @@ final class AppCourier {
     }
 
     /// Sends a process the oldest response for its app.
-    ///
-    /// - Returns: whether there may be more responses for the app.
     private func handOver(to listener: AppConnections.Listener) async throws(RequestError) -> Bool {
         let (name, app) = (listener.name, listener.app)
         guard let waiting = try store.firstResponse(of: app, except: connections.excluded) else {

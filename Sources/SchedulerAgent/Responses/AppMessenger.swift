@@ -9,16 +9,10 @@ protocol AppMessenger: Sendable {
     func watch(_ name: String) async
     /// Sends an app a response. Returns once the app has received it or cannot receive it.
     ///
-    /// - Parameters:
-    ///   - response: the response, and until when the app may act on it.
-    ///   - name: the unique name of the app's connection.
-    /// - Returns: the result.
+    /// - Parameter response: the response, and until when the app may act on it.
     func didReceive(_ response: HandedResponse, at name: String) async -> HandOver
     /// Asks an app how to show a due notification.
     ///
-    /// - Parameters:
-    ///   - notification: the notification.
-    ///   - name: the unique name of the app's connection.
     /// - Returns: the app's options; `nil` if it leaves the choice to the agent.
     /// - Throws: ``NotifyCore/RequestError`` if it does not answer in time or the answer is invalid.
     func willPresent(
@@ -27,10 +21,6 @@ protocol AppMessenger: Sendable {
     ) async throws(RequestError) -> PresentationOptions?
     /// Starts an app.
     ///
-    /// - Parameters:
-    ///   - app: its id.
-    ///   - activationToken: the desktop's activation token.
-    /// - Returns: whether the app can be started.
     /// - Throws: ``NotifyCore/RequestError`` if it can and the start failed.
     func start(_ app: String, activationToken: String?) async throws(RequestError) -> Bool
 }

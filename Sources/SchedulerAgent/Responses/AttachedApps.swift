@@ -21,9 +21,6 @@ struct AttachedApps: Sendable {
 
     /// Lets a connection listen for an app.
     ///
-    /// - Parameters:
-    ///   - name: the connection's unique name.
-    ///   - app: the app.
     /// - Throws: ``NotifyCore/RequestError`` if no app may listen for that id, or if too many do.
     mutating func attach(_ name: String, to app: String) throws(RequestError) {
         try NotificationRequest.validate(appID: app)

@@ -49,8 +49,6 @@ final class HeldResponder {
     }
 
     /// Carries out one action.
-    ///
-    /// - Returns: the event that follows.
     private func perform(
         _ action: HeldResponses.Action,
         _ act: (HeldResponse, _ activationToken: String?) async throws(RequestError) -> AppResponse?

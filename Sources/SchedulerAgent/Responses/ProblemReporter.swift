@@ -54,10 +54,7 @@ struct ProblemReporter {
 
     /// Writes to the history that the server refused a delivery.
     ///
-    /// - Parameters:
-    ///   - request: its request.
-    ///   - reason: the server's message.
-    ///   - errorName: the name of the D-Bus error, if the caller asked for it.
+    /// - Parameter errorName: the name of the D-Bus error, if the caller asked for it.
     func noteRefusal(of request: NotificationRequest, _ reason: String, errorName: String?) {
         note(.refused, request, detail: reason, errorName: errorName)
     }

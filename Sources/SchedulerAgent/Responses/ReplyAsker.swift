@@ -24,12 +24,6 @@ final class ReplyAsker {
     func isOpen(_ delivery: Int64) -> Bool { prompts.isOpen(delivery) }
 
     /// Asks for the text of an action.
-    ///
-    /// - Parameters:
-    ///   - action: the chosen action.
-    ///   - delivery: the notification.
-    ///   - id: its number.
-    ///   - activationToken: the desktop's activation token.
     func ask(
         for action: NotificationAction,
         of delivery: Delivery,

@@ -22,11 +22,7 @@ struct Responder {
 
     /// Carries out a choice, and reports the response.
     ///
-    /// - Parameters:
-    ///   - answered: the response.
-    ///   - snoozed: the reply to the stored request that shows the notification again, if any.
-    ///   - activationToken: the desktop's activation token.
-    /// - Returns: the deliveries that the user wants to see one by one.
+    /// - Parameter snoozed: the reply to the stored request that shows the notification again, if any.
     func respond(
         _ answered: Response,
         snoozed: AddReply? = nil,

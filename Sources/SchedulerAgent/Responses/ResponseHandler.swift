@@ -77,7 +77,6 @@ final class ResponseHandler {
 
     /// Applies an event to a delivery.
     ///
-    /// - Returns: whether it still was in the list.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     @discardableResult
     func move(
@@ -92,12 +91,7 @@ final class ResponseHandler {
 
     /// Removes a delivery and stores the request that shows it again, both or neither.
     ///
-    /// - Parameters:
-    ///   - row: the delivery.
-    ///   - child: the request, and the reply to the caller.
-    ///   - line: the line of the history.
-    ///   - call: the call that can be undone; `nil` to keep nothing.
-    ///   - name: the name of the call, for ``Store/carryingOut(_:_:)``.
+    /// - Parameter call: the call that can be undone; `nil` to keep nothing.
     /// - Throws: ``NotifyCore/RequestError``; the store is unchanged then.
     func replace(
         _ row: DeliveredRow,
@@ -196,8 +190,6 @@ final class ResponseHandler {
     }
 
     /// Applies a text that was entered for a replaced delivery.
-    ///
-    /// - Returns: whether there is such a delivery.
     private func apply(_ event: DeliveryEvent, toReplacedPrompt id: Int64) async -> Bool {
         guard var delivery = desktop.bubbles.replaced.take(prompted: id) else { return false }
         let effects = delivery.apply(event).filter { effect in

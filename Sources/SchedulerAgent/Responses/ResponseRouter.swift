@@ -154,13 +154,6 @@ struct ResponseRouter {
     }
 
     /// Returns the step of an event on a replaced delivery.
-    ///
-    /// - Parameters:
-    ///   - event: the event, as the request interprets it.
-    ///   - delivery: the delivery after it.
-    ///   - id: its number.
-    ///   - effects: the effects of the event.
-    /// - Returns: the step.
     func step(
         _ event: DeliveryEvent,
         onReplaced delivery: Delivery,

@@ -49,9 +49,7 @@ final class WriteRetrier {
 
     /// Retries the writes that failed.
     ///
-    /// - Parameters:
-    ///   - write: stores an act and carries out its actions.
-    ///   - retryOthers: retries the writes that are kept elsewhere.
+    /// - Parameter retryOthers: retries the writes that are kept elsewhere.
     func retry(
         _ write: (WriteRetryQueue.Act) async throws(RequestError) -> Void,
         retryOthers: () async -> Void

@@ -23,8 +23,6 @@ final class CommandRunner {
     }
 
     /// Reports the runs whose end an earlier agent did not live to see.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restore() throws(RequestError) {
         perform(runs.handle(.restored(try store.runs(after: 0))))
     }

@@ -11,8 +11,6 @@ final class DueRuns {
     }
 
     /// Returns the first due request that runs a command; `nil` if there is none.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func first(_ instant: DueInstant) throws(RequestError) -> PendingRow? {
         if let retryTime, retryTime > instant.sinceBoot { return nil }
         retryTime = nil
@@ -20,8 +18,6 @@ final class DueRuns {
     }
 
     /// Returns when the first request is due that runs a command; `nil` if none does.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func earliest() throws(RequestError) -> EarliestDue? {
         guard let earliest = try context.store.earliestRun() else { return nil }
         guard let retryTime, retryTime > context.clock.sinceBoot else { return earliest }

@@ -50,7 +50,6 @@ struct AppCategories {
 
     /// Checks that an app may add categories.
     ///
-    /// - Returns: how many of them it already has.
     /// - Throws: ``NotifyCore/RequestError`` if it would have too many, or if too many apps have categories.
     func checkRoom(for names: [String], of app: String) throws(RequestError) -> Int {
         let present = Set(try all(of: app).map(\.identifier))

@@ -33,8 +33,6 @@ struct ChangeReverter {
     /// Returns the removed requests that can be restored, latest first.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the entries.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
         try changes.removed(app: app, after: start)
     }
@@ -43,7 +41,6 @@ struct ChangeReverter {
     ///
     /// What cannot be undone is reported once, and does not stand before earlier changes any more.
     ///
-    /// - Returns: what was undone.
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; no request is changed then.
     func undo(of origin: String) throws(RequestError) -> UndoReply {
         let entries = try changes.last(of: origin, after: start)
@@ -68,10 +65,6 @@ struct ChangeReverter {
 
     /// Restores a request that was removed.
     ///
-    /// - Parameters:
-    ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is searched first.
-    /// - Returns: what was restored.
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or it cannot be restored; nothing is changed then.
     func restore(_ name: String, preferring app: String) throws(RequestError) -> UndoReply {
         let found = try find(name, preferring: app)

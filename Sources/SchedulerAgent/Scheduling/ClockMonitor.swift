@@ -72,9 +72,6 @@ struct ClockMonitor: Sendable {
 
     /// Handles an event.
     ///
-    /// - Parameters:
-    ///   - event: what happened.
-    ///   - reading: the clocks at that moment.
     /// - Returns: the steps to carry out, in order.
     mutating func handle(_ event: Event, at reading: ClockReading) -> [Action] {
         switch event {

@@ -19,8 +19,6 @@ struct GroupAdder {
     }
 
     /// Accepts requests: when this returns they are on the disk.
-    ///
-    /// - Returns: the replies, in the same order.
     func add(_ calls: [AddCall]) async -> [Result<AddReply, RequestError>] {
         var group = AddGroup(count: calls.count)
         for (index, call) in calls.enumerated() {

@@ -24,10 +24,7 @@ final class Journal {
 
     /// Reports events to a connection from now on.
     ///
-    /// - Parameters:
-    ///   - name: its unique name.
-    ///   - requests: the requests to watch; an empty text matches all.
-    ///   - isConfined: whether it is inside a sandbox.
+    /// - Parameter requests: the requests to watch; an empty text matches all.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if too many connections watch.
     func addWatcher(
         _ name: String,
@@ -61,10 +58,7 @@ final class Journal {
 
     /// Writes what another program opened according to the user's configuration.
     ///
-    /// - Parameters:
-    ///   - url: the URL to open.
-    ///   - problem: why it was not opened; `nil` if it was.
-    ///   - requester: the program that reports it.
+    /// - Parameter problem: why it was not opened; `nil` if it was.
     func noteLaunch(of url: String, problem: String?, requester: String) {
         note([
             HistoryLine(
@@ -85,10 +79,7 @@ final class Journal {
     ///
     /// An end is written only for what was sent from here and was not answered.
     ///
-    /// - Parameters:
-    ///   - event: what notify-relay reports; of an answer or an end it does not know the title.
-    ///   - kind: the event.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter event: what notify-relay reports; of an answer or an end it does not know the title.
     func note(relayed event: RequestEvent, _ kind: HistoryLine.Event) throws(RequestError) {
         func bounded(_ text: String) -> String {
             String(decoding: text.utf8.prefix(Self.maxRelayedText), as: UTF8.self)
@@ -133,11 +124,7 @@ final class Journal {
 
     /// Reports what happened to a request.
     ///
-    /// - Parameters:
-    ///   - event: the name of the event.
-    ///   - key: the request.
-    ///   - title: the request's title.
-    ///   - details: fills in the rest; not called if nobody watches.
+    /// - Parameter details: fills in the rest; not called if nobody watches.
     func report(
         _ event: String,
         _ key: RequestKey,
@@ -170,10 +157,6 @@ final class Journal {
     }
 
     /// Reports that a bubble was closed, or was not shown in time, if no line of the history reports it.
-    ///
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - delivery: the delivery after it.
     func report(_ event: DeliveryEvent, of delivery: Delivery) {
         let request = delivery.request
         func reportClosed(_ reason: CloseReason) {
@@ -196,10 +179,7 @@ final class Journal {
 
     /// Writes and reports a response and its result as one line.
     ///
-    /// - Parameters:
-    ///   - response: the response.
-    ///   - snoozed: the reply to the request that shows the notification later, if the user asked for that.
-    ///   - activationToken: the desktop's activation token.
+    /// - Parameter snoozed: the reply to the request that shows the notification later, if the user asked for that.
     func note(_ response: Response, snoozed: AddReply? = nil, activationToken: String? = nil) {
         let request = response.delivery.request
         var line = HistoryLine(

@@ -30,8 +30,6 @@ final class Planner {
     ///
     /// Calls to the timers are serialized, so that an older value cannot replace a newer one. A call while
     /// another is in progress returns at once, and the first call arms again.
-    ///
-    /// - Parameter earliest: reads what is due first.
     func arm(_ earliest: () throws(RequestError) -> EarliestDue) async {
         mustArm = true
         guard !isArming else { return }
@@ -64,7 +62,6 @@ final class Planner {
 
     /// Takes imported requests into account.
     ///
-    /// - Parameter stage: the imported requests.
     /// - Returns: whether all dates are to be computed again, because the zone or the clock has changed since theirs
     ///   were computed.
     func noteImported(_ stage: ImportStage) -> Bool {
@@ -76,11 +73,7 @@ final class Planner {
 
     /// Checks the dates that an earlier run planned.
     ///
-    /// - Parameters:
-    ///   - step: how far the clock was set forward since then, in microseconds; `nil` if it was not.
-    ///   - isClockTrusted: whether the wall clock is trusted.
-    /// - Returns: whether all dates are to be computed again.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter step: how far the clock was set forward since then, in microseconds; `nil` if it was not.
     func restore(returnedBy step: Int64?, isClockTrusted: Bool) throws(RequestError) -> Bool {
         let valid = try checkFingerprint(isClockTrusted: isClockTrusted)
         if !valid.intervals { try alignIntervals(isClockTrusted: isClockTrusted) }
@@ -130,11 +123,6 @@ final class Planner {
     }
 
     /// Starts requests that were accepted while the clock was wrong.
-    ///
-    /// - Parameters:
-    ///   - ids: the requests.
-    ///   - now: when the clock became right.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func restart(_ ids: Set<Int64>, at now: Instant) throws(RequestError) {
         var moved: [Replanned] = []
         try store.eachPlan { row in
@@ -197,8 +185,6 @@ final class Planner {
     }
 
     /// Computes the dates of the next requests, without storing them.
-    ///
-    /// - Returns: whether the round is complete.
     func goOn(_ work: inout PlanningRound) throws(RequestError) -> Bool {
         let end = clock.sinceBoot + Self.timeOfPart
         let rows = try store.plans(after: work.position, atMost: Self.maxRequestsOfPart)
@@ -244,7 +230,6 @@ final class Planner {
     /// A step of less than half that distance does not undo the change, and the dates in between are late.
     ///
     /// - Parameter step: how far the clock was set forward, in microseconds.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func goOnAfterReturn(by step: Int64) throws(RequestError) {
         let now = clock.now
         let local = zones.local()

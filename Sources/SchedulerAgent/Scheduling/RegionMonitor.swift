@@ -48,8 +48,6 @@ final class RegionMonitor {
     func requestsChanged() { targets = [:] }
 
     /// Handles a new position.
-    ///
-    /// - Returns: whether a request is due now.
     func moved(to position: Position) -> Bool {
         if unreadPositions.count >= Self.maxPositions { unreadPositions.removeFirst() }
         unreadPositions.append(position)
@@ -57,8 +55,6 @@ final class RegionMonitor {
     }
 
     /// Goes on with the positions that waited for the end of a round of deliveries.
-    ///
-    /// - Returns: whether a request is due now.
     func delivered() -> Bool {
         isCrossingUnderWay = false
         return readPositions()

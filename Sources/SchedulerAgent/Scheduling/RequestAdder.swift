@@ -49,7 +49,6 @@ struct RequestAdder {
 
     /// Stores an accepted request: when this returns it is on the disk.
     ///
-    /// - Returns: the row's number.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     @discardableResult
     func store(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
@@ -67,8 +66,6 @@ struct RequestAdder {
     func checkPermission(of app: String) throws(RequestError) { try permissions.check(app) }
 
     /// Returns whether an app may show notifications.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func mayShow(_ app: String) throws(RequestError) -> Bool {
         try permissions.status(of: app).mayAdd
     }
@@ -88,11 +85,6 @@ struct RequestAdder {
 
     /// Returns a request that shows one again after a time, under an identifier that no pending one has.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - scheduled: its date that is shown again.
-    ///   - microseconds: the time.
-    /// - Returns: the request.
     /// - Throws: ``NotifyCore/RequestError`` if all such identifiers are taken, or the store cannot be read.
     func snoozed(
         _ request: NotificationRequest,

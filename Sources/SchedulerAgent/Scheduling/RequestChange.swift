@@ -30,11 +30,6 @@ struct RequestChange: Sendable {
 
     /// Returns the pending request after the change.
     ///
-    /// - Parameters:
-    ///   - pending: as it is now.
-    ///   - now: the present.
-    ///   - zone: the zone of the new trigger, or the user's.
-    /// - Returns: the request with its next date.
     /// - Throws: ``NotifyCore/RequestError`` if it is invalid or has no date any more.
     func applied(
         to pending: PendingRequest,

@@ -29,11 +29,8 @@ struct RequestControl {
     ///
     /// Dates that pass in between are not delivered later.
     ///
-    /// - Parameters:
-    ///   - selection: which requests.
-    ///   - origin: the program that can undo it; `nil` if none can.
+    /// - Parameter origin: the program that can undo it; `nil` if none can.
     /// - Returns: the requests that are paused now and were not before.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pause(
         _ selection: RemovalSelection,
         by origin: String? = nil
@@ -50,11 +47,7 @@ struct RequestControl {
     ///
     /// A repeating one continues with its next date; one that fires once keeps its date.
     ///
-    /// - Parameters:
-    ///   - selection: which requests.
-    ///   - origin: the program that can undo it; `nil` if none can.
-    /// - Returns: the requests that were paused.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter origin: the program that can undo it; `nil` if none can.
     func resume(
         _ selection: RemovalSelection,
         by origin: String? = nil
@@ -76,11 +69,7 @@ struct RequestControl {
 
     /// Skips a repeating request's next date.
     ///
-    /// - Parameters:
-    ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is searched first.
-    ///   - origin: the program that can undo it; `nil` if none can.
-    /// - Returns: the request, the skipped date and the date after it.
+    /// - Parameter origin: the program that can undo it; `nil` if none can.
     /// - Throws: ``NotifyCore/RequestError`` if it is not pending or does not repeat.
     func skip(
         _ name: String,
@@ -139,13 +128,8 @@ struct RequestControl {
 
     /// Removes requests from the lists.
     ///
-    /// - Parameters:
-    ///   - selection: which requests.
-    ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
-    ///   - call: the call that can be undone; `nil` to keep nothing.
-    ///   - name: the name of the call, for ``Store/carryingOut(_:_:)``.
+    /// - Parameter call: the call that can be undone; `nil` to keep nothing.
     /// - Returns: the requests that were in a list, each once, and those that were delivered.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func remove(
         _ selection: RemovalSelection,
         leavingFiles: Bool,
@@ -165,11 +149,6 @@ struct RequestControl {
     }
 
     /// Writes to the history what was removed.
-    ///
-    /// - Parameters:
-    ///   - removal: what was removed.
-    ///   - files: the files of `requests.d` that stay, by identifier.
-    /// - Returns: the requests, each once.
     @discardableResult
     func note(_ removal: Removal, files: [String: String] = [:]) -> [RequestKey] {
         let now = context.clock.now

@@ -26,11 +26,7 @@ struct RequestEditor {
     /// One that fires once keeps its identifier. Of one that repeats, the next date alone is left out and shown
     /// later as IDENTIFIER.snoozed, or as IDENTIFIER.snoozed.2 and so on if those wait already.
     ///
-    /// - Parameters:
-    ///   - key: the request.
-    ///   - microseconds: for how long.
-    ///   - call: the call that can be undone; `nil` to keep nothing.
-    /// - Returns: as `Add` does.
+    /// - Parameter call: the call that can be undone; `nil` to keep nothing.
     /// - Throws: ``NotifyCore/RequestError`` where it is paused or has no date; nothing is changed then.
     func postpone(
         _ key: RequestKey,
@@ -102,8 +98,6 @@ struct RequestEditor {
     }
 
     /// Checks what ``edit(_:)`` would store; nothing is stored.
-    ///
-    /// - Throws: as ``edit(_:)`` does.
     func check(_ change: RequestChange) throws(RequestError) { _ = try result(of: change) }
 
     /// Replaces a pending request by one that was made of it.
@@ -111,8 +105,6 @@ struct RequestEditor {
     /// How often it came, whether it is paused and what was delivered of it stay. Its dates stay, too, if the
     /// trigger is the same.
     ///
-    /// - Parameter change: the requests.
-    /// - Returns: as `Add` does.
     /// - Throws: ``NotifyCore/RequestError`` if the request is another one by now, or the new one is invalid;
     ///   nothing is changed then.
     func edit(_ change: RequestChange) throws(RequestError) -> AddReply {

@@ -28,11 +28,7 @@ struct RequestIntake {
 
     /// Checks a request and computes its dates.
     ///
-    /// - Parameters:
-    ///   - request: the request; it gets a fresh identifier if it has none.
-    ///   - place: the bubble that it replaces.
-    ///   - conditions: the current conditions.
-    /// - Returns: what to store, and the reply once it is stored.
+    /// - Parameter request: the request; it gets a fresh identifier if it has none.
     /// - Throws: ``NotifyCore/RequestError`` if it is invalid.
     func accept(
         _ request: NotificationRequest,
@@ -56,10 +52,6 @@ struct RequestIntake {
 
     /// Checks a pending request that was changed.
     ///
-    /// - Parameters:
-    ///   - pending: the request, with its next date.
-    ///   - conditions: the current conditions.
-    /// - Returns: what to store, and the reply once it is stored.
     /// - Throws: ``NotifyCore/RequestError`` if it is invalid.
     func accept(
         changed pending: PendingRequest,

@@ -47,11 +47,9 @@ struct RequestLists {
     /// Returns a part of a list.
     ///
     /// - Parameters:
-    ///   - list: the list.
     ///   - app: the app; `nil` for all.
     ///   - position: where the previous part ended; 0 for the first.
     /// - Returns: the part, and where it ends; 0 if it is the last.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func part(
         of list: TransferList,
         app: String?,
@@ -78,9 +76,6 @@ struct RequestLists {
     /// Finds the entries with an identifier in both lists: those of the preferred app, otherwise those of
     /// the only other app that has it.
     ///
-    /// - Parameters:
-    ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is searched first.
     /// - Returns: the entries, at least one.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func find(_ name: String, preferring app: String) throws(RequestError) -> [Match] {

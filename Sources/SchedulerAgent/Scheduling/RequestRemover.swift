@@ -21,13 +21,7 @@ struct RequestRemover {
 
     /// Removes requests from the lists and closes their bubbles.
     ///
-    /// - Parameters:
-    ///   - selection: which requests.
-    ///   - leavingFiles: whether the files in `requests.d` that define the requests stay.
-    ///   - call: the call that can be undone; `nil` to keep nothing.
-    ///   - name: the name of the call, for ``Store/carryingOut(_:_:)``.
-    /// - Returns: the requests that were in a list, each once.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter call: the call that can be undone; `nil` to keep nothing.
     func remove(
         _ selection: RemovalSelection,
         leavingFiles: Bool = true,
@@ -47,8 +41,6 @@ struct RequestRemover {
     }
 
     /// Removes delivered notifications that are too many, without a line of the history.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func forget(_ keys: [RequestKey]) async throws(RequestError) {
         guard !keys.isEmpty else { return }
         for (app, keys) in Dictionary(grouping: keys, by: \.appID) {

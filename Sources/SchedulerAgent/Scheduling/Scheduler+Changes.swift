@@ -56,13 +56,7 @@ extension Scheduler {
     /// Shows a delivered notification once more after a while, under an identifier of its own; postpones one
     /// that is only pending by that while, as ``RequestEditor/postpone(_:by:of:)`` does.
     ///
-    /// - Parameters:
-    ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is asked first.
-    ///   - microseconds: from now, or from the date of a pending one.
-    ///   - origin: the program that can undo it; `nil` if none can.
-    ///   - callName: the name of the call, for ``Store/carryingOut(_:_:)``.
-    /// - Returns: as `Add` does.
+    /// - Parameter origin: the program that can undo it; `nil` if none can.
     /// - Throws: ``NotifyCore/RequestError`` if there is no such request or no such time.
     func snooze(
         _ name: String,
@@ -123,9 +117,6 @@ extension Scheduler {
 
     /// Shows a delivered notification as a bubble again.
     ///
-    /// - Parameters:
-    ///   - name: an identifier, or APP/IDENTIFIER.
-    ///   - app: the app that is searched first.
     /// - Returns: the notification, and whether a notification server runs that can show it now.
     /// - Throws: ``NotifyCore/RequestError`` if it is not delivered, or may already be on the screen.
     func again(
@@ -143,7 +134,6 @@ extension Scheduler {
     /// the apps.
     ///
     /// - Parameter selection: the notifications; identifiers may be APP/IDENTIFIER.
-    /// - Returns: the notifications that were in the list.
     /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous` or `Storage`.
     func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         var keys: [RequestKey] = []
@@ -172,9 +162,6 @@ extension Scheduler {
     private static let dismissedTogether = 8
 
     /// Updates the requests of files to match the files; see ``RequestFileIntake``.
-    ///
-    /// - Parameter scan: the current files.
-    /// - Returns: the errors, one sentence each.
     func handle(_ scan: RequestFileScan) async -> [String] {
         timers.time.observe()
         var outcome = requests.files.store(scan)
@@ -198,7 +185,6 @@ extension Scheduler {
     ///
     /// After the last call of an import, all entries are on the disk when this returns.
     ///
-    /// - Returns: the number of entries so far.
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func handle(_ call: ImportCall) async throws(RequestError) -> ImportReply {
         let time = timers.time
@@ -245,8 +231,6 @@ extension Scheduler {
     }
 
     /// Ends a calendar, and removes all that came from it; see ``Calendars/end(_:namedBy:)``.
-    ///
-    /// - Returns: how many requests were in a list.
     func endCalendar(_ name: String, call: String? = nil) async throws(RequestError) -> Int {
         let calendars = requests.calendars
         let removal = try context.store.carryingOut(call) { () throws(RequestError) in
@@ -284,11 +268,8 @@ extension Scheduler {
     /// Returns a part of a list.
     ///
     /// - Parameters:
-    ///   - list: the list.
     ///   - selection: which rows; the text that is looked for is not compared.
     ///   - position: where the part before it ended; `nil` for the first one.
-    /// - Returns: the part.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func part(
         of list: ListName,
         _ selection: ListSelection,

@@ -87,11 +87,8 @@ actor Scheduler {
 
     /// Restores the state of an earlier run and starts to deliver.
     ///
-    /// - Parameters:
-    ///   - owner: the notification server that runs now.
-    ///   - bus: identifies the bus; unique names are valid on one bus only.
+    /// - Parameter bus: identifies the bus; unique names are valid on one bus only.
     /// - Returns: whether the store was last used on another bus, before the user logged in.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) -> Bool {
         let store = context.store

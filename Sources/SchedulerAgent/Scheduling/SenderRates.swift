@@ -56,11 +56,6 @@ final class SenderRates: Sendable {
 
     /// Counts a new notification.
     ///
-    /// - Parameters:
-    ///   - sender: its sender.
-    ///   - bytes: its size.
-    ///   - words: the name of the sender, for messages.
-    ///   - now: the time since boot.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it is one too many.
     func add(
         of sender: Sender,
@@ -109,8 +104,6 @@ final class SenderRates: Sendable {
     }
 
     /// Counts a critical notification that is shown as a time-sensitive one.
-    ///
-    /// - Returns: whether it is the first one within the hour.
     func noteLowered(of sender: Sender, at now: Int64) -> Bool {
         uses.withLock { uses in
             var use = Self.use(of: sender, in: &uses, at: now)
@@ -190,8 +183,6 @@ extension SchedulingContext {
     }
 
     /// Makes a critical request a time-sensitive one if its sender may show no more of these now; nothing is counted.
-    ///
-    /// - Returns: whether it was changed.
     func lower(_ request: inout NotificationRequest) -> Bool {
         guard request.content.interruptionLevel == .critical, let sender = request.sender,
             !senders.mayBeCritical(sender, at: clock.sinceBoot)
@@ -201,10 +192,6 @@ extension SchedulingContext {
     }
 
     /// Counts that a request is shown.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - isLowered: whether ``lower(_:)`` has changed it.
     func noteShown(_ request: NotificationRequest, isLowered: Bool) {
         guard let sender = request.sender else { return }
         guard isLowered else {

@@ -69,8 +69,6 @@ final class Timekeeper {
     }
 
     /// Retries what the store failed at, if the time for that has come.
-    ///
-    /// - Parameter arms: whether what is due next is armed at once.
     func retry(arms: Bool) async {
         guard retryTime <= clock.sinceBoot else { return }
         observe()
@@ -91,8 +89,6 @@ final class Timekeeper {
     }
 
     /// Handles that the wall clock was set, or that the machine woke up.
-    ///
-    /// - Parameter arms: whether what is due next is armed at once.
     func clockWasSet(arms: Bool) async {
         observe()
         performEach([.alignIntervals])
@@ -100,8 +96,6 @@ final class Timekeeper {
     }
 
     /// Recomputes the dates of all calendar requests.
-    ///
-    /// - Parameter arms: whether what is due next is armed at once.
     func replan(arms: Bool) async {
         do {
             try await replanOnce(arms: arms)

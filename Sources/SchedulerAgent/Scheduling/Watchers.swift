@@ -26,8 +26,6 @@ struct Watchers: Sendable {
     func isConfined(_ name: String) -> Bool { confined.contains(name) }
 
     /// Adds a connection.
-    ///
-    /// - Returns: whether there was room for it.
     mutating func add(_ name: String, for requests: RequestKey, isConfined: Bool) -> Bool {
         let isThere = watched[name] != nil
         let hasRoom =

@@ -13,10 +13,6 @@ final class AgentName {
     private var watch: BusSubscription?
 
     /// Creates a name that is not claimed yet.
-    ///
-    /// - Parameters:
-    ///   - connection: the bus.
-    ///   - onLoss: called when another agent owns it.
     init(
         on connection: BusConnection,
         onLoss: @escaping @GLibActor @Sendable () -> Void
@@ -27,7 +23,6 @@ final class AgentName {
 
     /// Claims the name.
     ///
-    /// - Parameter replacing: whether to replace the current owner.
     /// - Throws: ``AgentFailure`` if another agent keeps it, or ``GLibBridge/GLibError``.
     func claim(replacing: Bool) throws {
         let own = connection.uniqueName
@@ -55,7 +50,6 @@ final class AgentName {
 
     /// Returns why this agent cannot run at the same time as the owner of the name.
     ///
-    /// - Parameter givesWay: whether the owner can be replaced, as far as is known.
     /// - Returns: the reason; `nil` if no other agent has the name.
     func holderFailure(givesWay: Bool = true) -> AgentFailure? {
         guard let holder = connection.nameOwner(AgentNames.bus), holder != connection.uniqueName

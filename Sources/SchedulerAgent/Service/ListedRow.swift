@@ -40,9 +40,6 @@ enum ListedRow: Sendable {
     }
 
     /// The entry of `List`.
-    ///
-    /// - Parameter record: the request.
-    /// - Returns: the dictionary.
     func entry(_ record: Variant) -> Variant {
         switch self {
         case .pending(let row):

@@ -25,10 +25,7 @@ extension Store {
 
     /// Stores a decision; durable when it returns.
     ///
-    /// - Parameters:
-    ///   - permission: the decision.
-    ///   - app: the app.
-    ///   - isOfUser: whether the user decided. Such decisions are not limited.
+    /// - Parameter isOfUser: whether the user decided. Such decisions are not limited.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if there is no room, or `Storage`.
     func set(
         permission: AuthorizationStatus,

@@ -63,11 +63,8 @@ extension Store {
 
     /// Returns events with their requests, for an export.
     ///
-    /// - Parameters:
-    ///   - app: the app; `nil` for all.
-    ///   - position: how many events were read before.
+    /// - Parameter app: the app; `nil` for all.
     /// - Returns: the next events, and how many have been read then; 0 at the end.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func events(
         app: String?,
         after position: Int
@@ -218,8 +215,6 @@ extension Store {
     }
 
     /// Stores what an import changes beside the requests that it brings.
-    ///
-    /// - Returns: what it removed.
     static func store(_ changes: EventChanges, _ connection: Connection) throws -> Removal {
         var removal = Removal()
         for (key, isWhole) in changes.gone {

@@ -21,11 +21,7 @@ extension Store {
     ///
     /// The body does not wait, so that no other change comes between. Where it makes several, the first is enough.
     ///
-    /// - Parameters:
-    ///   - call: the name of the call; `nil` for what no caller asks about.
-    ///   - body: makes the changes.
-    /// - Returns: the result of `body`.
-    /// - Throws: the errors of `body`.
+    /// - Parameter call: the name of the call; `nil` for what no caller asks about.
     func carryingOut<Result>(
         _ call: String?,
         _ body: () throws(RequestError) -> Result
@@ -48,8 +44,6 @@ extension Store {
     }
 
     /// Whether a call was carried out.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func hasCarriedOut(_ call: String) throws(RequestError) -> Bool {
         try read { connection in
             try connection.cached("SELECT 1 FROM carriedOut WHERE call = ?")

@@ -17,8 +17,6 @@ extension Store {
     }
 
     /// Replaces the categories of an app.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func set(_ categories: [NotificationCategory], of app: String) throws(RequestError) {
         try write(.full) { connection in
             try connection.run("DELETE FROM category WHERE app = ?", app)

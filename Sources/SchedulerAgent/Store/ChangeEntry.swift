@@ -107,8 +107,6 @@ extension ChangeTable {
     ///   - app: the app; `nil` for all.
     ///   - identifier: the identifier; `nil` for all.
     ///   - start: only those that were removed later.
-    /// - Returns: the entries.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func removed(
         app: String?,
         identifier: String? = nil,

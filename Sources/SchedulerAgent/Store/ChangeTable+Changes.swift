@@ -37,11 +37,8 @@ extension ChangeTable {
     /// Settles dates of requests and stores what is shown in their place, all or nothing.
     ///
     /// - Parameters:
-    ///   - settled: the dates.
     ///   - child: what is shown in their place, if anything.
     ///   - call: the call to be kept; `nil` for one that cannot be undone.
-    /// - Returns: the number of the child's row.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
     func settle(
         _ settled: [SettledDates],
@@ -93,9 +90,6 @@ extension ChangeTable {
     }
 
     /// Stores a request in place of another state of it.
-    ///
-    /// - Returns: the row's number.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func replace(
         _ row: Int64,
         with request: AcceptedRequest,
@@ -119,11 +113,7 @@ extension ChangeTable {
 
     /// Removes the selected requests.
     ///
-    /// - Parameters:
-    ///   - selection: which requests.
-    ///   - call: the call to be kept; `nil` to keep nothing.
-    /// - Returns: what was removed.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter call: the call to be kept; `nil` to keep nothing.
     func remove(
         _ selection: RemovalSelection,
         of call: ChangeCall?
@@ -170,8 +160,6 @@ extension ChangeTable {
     }
 
     /// Leaves a call out of what is undone; what it removed can still be restored.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func giveUp(_ call: Int64) throws(RequestError) {
         try store.write(.process) { try Self.giveUp(call, $0) }
     }
@@ -182,9 +170,6 @@ extension ChangeTable {
     }
 
     /// Puts requests back.
-    ///
-    /// - Returns: the numbers of the rows of what is pending again.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     @discardableResult
     func write(_ reversal: Reversal) throws(RequestError) -> [Int64] {
         try store.write(.full) { connection in

@@ -87,15 +87,7 @@ struct ChangeTable: Sendable {
 
     /// Keeps rows as they are before a change.
     ///
-    /// - Parameters:
-    ///   - list: the table, pending or delivered.
-    ///   - condition: which rows; its parameters come first.
-    ///   - keepsRecord: whether what they show is kept, too.
-    ///   - isEnd: whether the change ends them.
-    ///   - call: the call that changes them.
-    ///   - connection: the connection.
-    /// - Returns: the number of rows.
-    /// - Throws: errors of SQLite.
+    /// - Parameter condition: which rows; its parameters come first.
     @discardableResult
     static func keep(
         _ list: TransferList,
@@ -199,8 +191,6 @@ struct ChangeTable: Sendable {
     }
 
     /// Drops what was kept, of some apps or all.
-    ///
-    /// - Returns: whether there was anything.
     func drop(of apps: ClosedRange<String>? = nil) throws(RequestError) -> Bool {
         try store.write(.process) { connection in
             try connection.run(
@@ -213,8 +203,6 @@ struct ChangeTable: Sendable {
     }
 
     /// Drops what was kept to make room on a full disk, with the reserved space if need be.
-    ///
-    /// - Returns: whether there was anything.
     func dropOnFullDisk() -> Bool {
         let isKept = try? store.database.use { connection in
             try connection.prepare("SELECT 1 FROM change LIMIT 1").value(as: Int.self) != nil
@@ -226,8 +214,6 @@ struct ChangeTable: Sendable {
     }
 
     /// Drops what was kept, a few rows at a time: the log of more would need more room than is reserved.
-    ///
-    /// - Returns: whether anything was dropped.
     private func dropAll() -> Bool {
         var hasDropped = false
         while true {

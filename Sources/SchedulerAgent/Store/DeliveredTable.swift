@@ -43,11 +43,8 @@ extension Store {
 
     /// Moves due requests from pending to delivered, all or none.
     ///
-    /// - Parameters:
-    ///   - deliveries: the due requests and their delivery.
-    ///   - summary: the request of their summary, if there is one.
+    /// - Parameter summary: the request of their summary, if there is one.
     /// - Returns: the deliveries' numbers, in order.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func begin(
         _ deliveries: [(due: DueRequest, delivery: Delivery)],
         summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
@@ -135,8 +132,6 @@ extension Store {
     }
 
     /// Stores a delivery's new state.
-    ///
-    /// - Returns: whether it still is in the list.
     @discardableResult
     func update(
         delivered id: Int64,

@@ -51,8 +51,6 @@ extension Store {
     /// Stores a change in one transaction.
     ///
     /// Actions of the user are durable when it returns.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func write(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
         guard !change.isEmpty else { return DeliveryChange.Written() }
         do throws(RequestError) {

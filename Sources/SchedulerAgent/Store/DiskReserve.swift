@@ -23,7 +23,5 @@ struct DiskReserve: Sendable {
     }
 
     /// Releases the space.
-    ///
-    /// - Returns: whether it was reserved.
     func release() -> Bool { unlink(path) == 0 }
 }

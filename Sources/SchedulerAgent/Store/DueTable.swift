@@ -54,9 +54,6 @@ extension Store {
     /// - Parameters:
     ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
     ///   - sinceBoot: the clock since boot, in microseconds.
-    ///   - limit: the maximum number of rows.
-    /// - Returns: the rows.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func due(now: Instant?, sinceBoot: Int64, limit: Int) throws(RequestError) -> [PendingRow] {
         try read { connection in
             try connection.cached(

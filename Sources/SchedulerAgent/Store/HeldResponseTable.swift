@@ -15,13 +15,6 @@ extension Store {
     private static let maxHeld = 1_000
 
     /// Keeps a response.
-    ///
-    /// - Parameters:
-    ///   - response: the response.
-    ///   - prompt: the delivery whose text has to be asked for first.
-    ///   - connection: the connection, in a transaction.
-    /// - Returns: the number of the held response.
-    /// - Throws: an error of SQLite.
     static func hold(_ response: Response, prompt: Int64?, _ connection: Connection) throws -> Int64
     {
         let delivery = response.delivery
@@ -55,9 +48,6 @@ extension Store {
     }
 
     /// Removes a response that was carried out, and stores the message to its app.
-    ///
-    /// - Returns: the number of older responses that were dropped.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func drop(held id: Int64, leaving response: AppResponse?) throws(RequestError) -> Int {
         try write(.full) { connection in
             try connection.run("DELETE FROM heldResponse WHERE id = ?", id)

@@ -91,10 +91,6 @@ extension Store {
     }
 
     /// Returns lines, latest first.
-    ///
-    /// - Parameter selection: the selection.
-    /// - Returns: the lines.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func history(_ selection: HistorySelection) throws(RequestError) -> [HistoryLine] {
         let events = selection.events.map { events in
             "," + events.map(\.rawValue).joined(separator: ",") + ","

@@ -31,9 +31,7 @@ enum IndexCheck {
 
     /// Checks the indexes.
     ///
-    /// - Parameter connection: the database.
     /// - Returns: the problems, one sentence each; empty if there are none.
-    /// - Throws: an error of SQLite.
     static func problems(_ connection: Connection) throws -> [String] {
         let indexes = try connection.prepare(
             """

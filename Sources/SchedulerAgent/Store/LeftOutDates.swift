@@ -91,8 +91,6 @@ struct LeftOutDates: Sendable {
     }
 
     /// Stores that a date does not come.
-    ///
-    /// - Returns: the number of its row.
     @discardableResult
     static func insert(
         _ leftOut: LeftOutDate,

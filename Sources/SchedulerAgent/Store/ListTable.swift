@@ -39,9 +39,6 @@ extension Store {
     /// - Parameters:
     ///   - app: the app; `nil` for all.
     ///   - position: where the part before it ended; `nil` for the first one.
-    ///   - isWanted: whether a request with this date is wanted.
-    /// - Returns: the part.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pendingPart(
         app: String?,
         after position: ListPosition?,
@@ -154,13 +151,7 @@ extension Store {
     /// Where there are too many, the last one of those that are returned is the last one of all: what all of these begin
     /// with is what all begin with, which shells insert.
     ///
-    /// - Parameters:
-    ///   - list: pending or delivered.
-    ///   - app: the app whose identifiers stand for themselves.
-    ///   - prefix: what the names begin with.
-    ///   - limit: the maximum number of names of that app, and of all others.
-    /// - Returns: the names, those of the app first.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter limit: the maximum number of names of that app, and of all others.
     func names(
         in list: TransferList,
         preferring app: String,

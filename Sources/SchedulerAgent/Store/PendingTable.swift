@@ -54,9 +54,6 @@ extension Store {
         "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
 
     /// Stores a request and replaces one with the same key; durable when it returns.
-    ///
-    /// - Returns: the row's number.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func add(_ request: AcceptedRequest) throws(RequestError) -> Int64 {
         try write(.full) { connection in try Self.add(request, connection) }
     }
@@ -71,20 +68,11 @@ extension Store {
     }
 
     /// Stores requests, each in place of one with the same key, all of them or none.
-    ///
-    /// - Returns: the rows' numbers, in the same order.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func add(_ requests: [AcceptedRequest]) throws(RequestError) -> [Int64] {
         try write(.full) { connection in try requests.map { try Self.add($0, connection) } }
     }
 
     /// Stores what a request is now in its row, whose dates and crossings stay.
-    ///
-    /// - Parameters:
-    ///   - id: the row's number.
-    ///   - request: the request, with the trigger that the row has.
-    ///   - connection: the connection.
-    /// - Throws: errors of SQLite.
     static func replace(
         _ id: Int64,
         with request: AcceptedRequest,
@@ -165,8 +153,6 @@ extension Store {
     /// - Parameters:
     ///   - app: the app; `nil` for all.
     ///   - identifier: the identifier; `nil` for all.
-    /// - Returns: the rows.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(app: String?, identifier: String? = nil) throws(RequestError) -> [PendingRow] {
         let condition = Self.condition(app: app, identifier: identifier)
         let listed = identifier == nil ? "listed = 1 AND " : "(listed = 1 OR rule IS NULL) AND "
@@ -183,8 +169,6 @@ extension Store {
     /// Requests without a trigger that wait to be shown, first ones first.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the rows.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func waiting(app: String?) throws(RequestError) -> [PendingRow] {
         try read { connection in
             // SQLite would read all requests of the app by the index of the apps.
@@ -215,8 +199,6 @@ extension Store {
     /// Returns the requests, pending or delivered, whose identifiers are those of snoozed ones.
     ///
     /// - Parameter app: the app; `nil` for all.
-    /// - Returns: the requests.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func snoozed(of app: String?) throws(RequestError) -> [RequestKey] {
         let condition = Self.condition(app: app, identifier: nil)
         let rows = "WHERE \(condition.sql) AND instr(identifier, '.snoozed') > 0"
@@ -243,8 +225,6 @@ extension Store {
     }
 
     /// Stores a request that is due at another time, with another content if one is given.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func release(
         _ id: Int64,
         _ pending: PendingRequest,

@@ -50,12 +50,6 @@ struct Replanned: Equatable, Sendable {
 
 extension Store {
     /// Returns the next calendar requests, in the order of their numbers.
-    ///
-    /// - Parameters:
-    ///   - position: the number of the last one that was read.
-    ///   - limit: the maximum number of rows.
-    /// - Returns: the requests.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func plans(after position: Int64, atMost limit: Int) throws(RequestError) -> [PlanRow] {
         try read { connection in
             try connection.cached(
@@ -125,9 +119,6 @@ extension Store {
 
     /// Returns the dates that must not come: those that were delivered before the clock was set back, and those
     /// that the user left out.
-    ///
-    /// - Returns: the dates, by the request's number.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func taken() throws(RequestError) -> [Int64: Set<Instant>] {
         try read { connection in
             var rows = try connection.cached(

@@ -23,8 +23,6 @@ extension Store {
     static let maxResponses = 1_000
 
     /// Stores a response for its app.
-    ///
-    /// - Returns: the number of older responses that were dropped.
     static func keep(_ response: AppResponse, _ connection: Connection) throws -> Int {
         let app = response.notification.request.appID
         try connection.run(
@@ -54,11 +52,7 @@ extension Store {
 
     /// Returns the oldest response for an app.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - excluded: responses to skip.
     /// - Returns: the response; `nil` if none waits.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func firstResponse(
         of app: String,
         except excluded: Set<Int64> = []
@@ -117,11 +111,6 @@ extension Store {
     }
 
     /// Records that an app was started for its responses, or cannot be.
-    ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - last: the latest of these responses.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func markStarted(_ app: String, upTo last: Int64 = .max) throws(RequestError) {
         try write(.process) { connection in
             try connection.run(

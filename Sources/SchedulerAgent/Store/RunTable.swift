@@ -67,8 +67,6 @@ extension Store {
     /// Returns the runs whose ends are not stored, in order.
     ///
     /// - Parameter id: only those with a greater number.
-    /// - Returns: the runs.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func runs(after id: Int64) throws(RequestError) -> [RunRow] {
         try read { connection in
             try connection.cached(
@@ -103,8 +101,6 @@ extension Store {
     /// - Parameters:
     ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
     ///   - sinceBoot: the clock since boot, in microseconds.
-    /// - Returns: the row.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func dueRun(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
         try read { connection in
             try connection.cached(

@@ -11,9 +11,7 @@ struct SpentRequest: Sendable {
 
     /// Creates the state; `nil` for a request without a calendar trigger, which is not kept.
     ///
-    /// - Parameters:
-    ///   - pending: the request before its last dates, with the time that these settle.
-    ///   - count: the number of last dates.
+    /// - Parameter pending: the request before its last dates, with the time that these settle.
     init?(_ pending: PendingRequest, afterMore count: Int) {
         guard pending.request.trigger.calendar != nil, pending.request.trigger.repeats else {
             return nil
@@ -78,8 +76,6 @@ extension Store {
 
     /// Keeps an ended request, unlisted, if not all of its dates were shown: if the clock was wrong, the request
     /// continues once it is set back.
-    ///
-    /// - Returns: whether it is kept.
     static func keep(
         _ spent: SpentRequest,
         _ dates: SettledDates,

@@ -39,12 +39,9 @@ extension Store {
     ///
     /// A damaged store is set aside, and its readable rows are copied to a new one.
     ///
-    /// - Parameters:
-    ///   - path: the file, in an existing folder.
-    ///   - isSameBoot: whether the machine has not restarted since the store was last used, so that no write of
+    /// - Parameter isSameBoot: whether the machine has not restarted since the store was last used, so that no write of
     ///     the last run is lost.
     /// - Returns: the store, and the damaged one if there was one.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     static func opening(
         path: String,
         isSameBoot: Bool = true
@@ -82,8 +79,6 @@ extension Store {
     }
 
     /// Checks that the store's paths are regular files.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` that names the file.
     static func checkFiles(_ path: String) throws(RequestError) {
         for ending in ["", "-wal", "-shm"] { try OwnFile.check(path + ending) }
     }

@@ -13,8 +13,6 @@ struct DamagedStore: Sendable {
 
 extension Store {
     /// Records damage that an error reports.
-    ///
-    /// - Returns: whether the store has to be repaired.
     func noteDamage(_ error: any Error) -> Bool {
         guard let damage = Damage(error) ?? schemaDamage(error) else { return false }
         return damaged.withLock { damaged in

@@ -41,9 +41,6 @@ final class Store: Sendable {
     let uncommitted = Mutex(UncommittedWrites())
 
     /// Opens the store, and creates or migrates it first.
-    ///
-    /// - Parameter path: the file, in an existing folder.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, with the error of SQLite.
     convenience init(path: String) throws(RequestError) {
         try Self.checkFiles(path)
         do {
@@ -59,9 +56,6 @@ final class Store: Sendable {
 
     /// Opens a store that no newer version has written.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - isComplete: whether it has all tables of this version.
     /// - Throws: ``Damage`` if the file is damaged, otherwise the error of SQLite.
     init(opening path: String, isComplete: Bool) throws {
         self.path = path
@@ -124,11 +118,7 @@ final class Store: Sendable {
 
     /// Runs writes in one transaction.
     ///
-    /// - Parameters:
-    ///   - durability: what the commit survives.
-    ///   - mayUseReserve: whether to retry with the reserved space if the disk is full.
-    ///   - body: writes.
-    /// - Returns: the result of `body`.
+    /// - Parameter mayUseReserve: whether to retry with the reserved space if the disk is full.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`, whose message says what to do.
     func write<Result>(
         _ durability: Durability,
@@ -258,8 +248,6 @@ final class Store: Sendable {
     }
 
     /// Runs reads.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func read<Result>(_ body: (Connection) throws -> Result) throws(RequestError) -> Result {
         try repairing { try database.use(body) }
     }

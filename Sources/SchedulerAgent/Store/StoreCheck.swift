@@ -26,9 +26,7 @@ struct StoreCheck {
     ///
     /// Read errors are not reported here but when the file is opened.
     ///
-    /// - Parameters:
-    ///   - path: the file, which may be missing.
-    ///   - check: how thoroughly it is checked; `nil` to read only its version.
+    /// - Parameter check: how thoroughly it is checked; `nil` to read only its version.
     init(_ path: String, check: Check? = nil) {
         self.path = path
         guard access(path, F_OK) == 0 else { return }
@@ -50,10 +48,6 @@ struct StoreCheck {
 
     /// Runs SQLite's check on a file, and checks its counters.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - check: how thoroughly it is checked.
-    ///   - limit: the maximum number of problems.
     /// - Returns: the problems, one sentence each; empty if there are none.
     /// - Throws: an error of SQLite if the check cannot run.
     static func problems(

@@ -18,7 +18,6 @@ struct StoreLog {
 
     /// Checks the log of a store.
     ///
-    /// - Parameter path: the store's file.
     /// - Throws: ``Damage`` if the log exists and cannot be read.
     init(of path: String) throws {
         let index = LogIndex(path + "-shm")

@@ -3,12 +3,6 @@ import SQLiteBridge
 /// Reads a store's file with a separate, read-only connection.
 enum StoreReader {
     /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - body: reads it.
-    /// - Returns: the result of the body.
-    /// - Throws: an error of SQLite or of the body.
     static func read<Value>(_ path: String, _ body: (Connection) throws -> Value) throws -> Value {
         let connection = try Connection(path, .readOnly, busyTimeout: 5_000)
         // This fails if the file is not a database.

@@ -3,9 +3,7 @@ import SQLiteBridge
 extension StoreSchema {
     /// Returns the tables and indexes of this version that a database lacks or defines differently.
     ///
-    /// - Parameter connection: a database with all steps.
     /// - Returns: their names, in order.
-    /// - Throws: an error of SQLite.
     static func missing(_ connection: Connection) throws -> [String] {
         let model = try Connection(Connection.memory)
         try migrator.migrate(model)

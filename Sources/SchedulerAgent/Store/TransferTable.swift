@@ -10,12 +10,9 @@ extension Store {
 
     /// Returns pending requests in the order of storage.
     ///
-    /// - Parameters:
-    ///   - app: the app; `nil` for all.
-    ///   - position: the number of the last request that was read.
+    /// - Parameter app: the app; `nil` for all.
     /// - Returns: the next requests, with the dates that are already taken, of which there may be none; and the position
     ///   for the next ones, 0 at the end.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func pending(
         app: String?,
         after position: Int64
@@ -147,9 +144,7 @@ extension Store {
 
     /// Stores an import, all entries or none; durable when it returns.
     ///
-    /// - Parameter stage: the entries.
     /// - Returns: the delivered notifications that were replaced, and what went with its event.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func insert(
         _ stage: ImportStage
     ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {

@@ -14,8 +14,6 @@ struct UncommittedWrites: Sendable {
 
 extension Store {
     /// Stores a change that is committed with the next write of the same durability, or by ``commitOpen(orElse:)``.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func writeWithNext(_ change: DeliveryChange) throws(RequestError) {
         try write(.process, staysOpen: true) { _ = try Self.store(change, $0) }
         // If the disk was full, it has been committed.

@@ -9,11 +9,7 @@ extension Store {
 
     /// Stores a message that wakes an app and shows nothing.
     ///
-    /// - Parameters:
-    ///   - wake: the message.
-    ///   - call: what is remembered of it; `nil` for nothing.
-    /// - Returns: the number of older messages and responses that were dropped.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
+    /// - Parameter call: what is remembered of it; `nil` for nothing.
     func keep(wake: AppResponse, _ call: IdempotentAdd?) throws(RequestError) -> Int {
         try write(.full) { connection in
             if let call { try Self.remember(call, connection) }
@@ -22,8 +18,6 @@ extension Store {
     }
 
     /// Records that an app is not started for the latest response that was stored for it.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func markLatestStarted(_ app: String) throws(RequestError) {
         try write(.process) { connection in
             try connection.run(

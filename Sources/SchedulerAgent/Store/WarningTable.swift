@@ -7,8 +7,6 @@ extension Store {
     /// - Parameters:
     ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
     ///   - sinceBoot: the clock since boot, in microseconds.
-    /// - Returns: the row.
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`.
     func dueWarning(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
         try read { connection in
             try connection.cached(

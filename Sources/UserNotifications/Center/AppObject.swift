@@ -9,11 +9,6 @@ final class AppObject {
     private var agent: String?
 
     /// Exports the object and watches for agents.
-    ///
-    /// - Parameters:
-    ///   - connection: the app's connection.
-    ///   - answer: handles the calls of the agent.
-    ///   - agentCame: called when a new agent owns the name.
     init(
         on connection: BusConnection,
         answer: @escaping @Sendable (BusMethodCall) -> Void,

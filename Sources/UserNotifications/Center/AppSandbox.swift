@@ -11,12 +11,8 @@ enum AppSandbox {
 
     /// Returns whether the findings mean a sandbox.
     ///
-    /// - Parameters:
-    ///   - isFlatpak: whether this is Flatpak's sandbox.
-    ///   - snapFolder: the snap that the environment names. Terminals pass the variable to programs that are
+    /// - Parameter snapFolder: the snap that the environment names. Terminals pass the variable to programs that are
     ///     not part of it.
-    ///   - program: the path of this program.
-    /// - Returns: whether it is a sandbox.
     static func isThere(isFlatpak: Bool, snapFolder: String?, program: String?) -> Bool {
         if isFlatpak { return true }
         guard let snapFolder, !snapFolder.isEmpty, let program else { return false }

@@ -77,8 +77,6 @@ extension CenterService {
     }
 
     /// Replies to the agent when the main thread is free for a response.
-    ///
-    /// - Returns: whether to call the delegate.
     private func acknowledge(
         _ handed: HandedResponse,
         _ call: BusMethodCall,

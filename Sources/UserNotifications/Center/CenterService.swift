@@ -65,12 +65,7 @@ final class CenterService: @unchecked Sendable {
     ///
     /// All calls can be repeated, because an added request has an idempotency key.
     ///
-    /// - Parameters:
-    ///   - retries: the maximum number of repetitions.
-    ///   - time: the time limit for repetitions, in seconds.
-    ///   - work: the call.
-    /// - Returns: the result of the call.
-    /// - Throws: the error of the last call.
+    /// - Parameter time: the time limit for repetitions, in seconds.
     func call<Value>(
         retries: Int = 1,
         within time: Int = 5,
@@ -134,9 +129,7 @@ extension CenterService {
 
     /// Removes requests from a list.
     ///
-    /// - Parameters:
-    ///   - identifiers: the identifiers; `nil` for all.
-    ///   - list: `pending` or `delivered`.
+    /// - Parameter identifiers: the identifiers; `nil` for all.
     func remove(_ identifiers: [String]?, from list: String) {
         let selection = Self.selection(of: identifiers, from: list, appID)
         perform {

@@ -19,10 +19,6 @@ enum SoundFile {
 
     /// Returns the sound for the agent.
     ///
-    /// - Parameters:
-    ///   - name: the app's name of it, such as `bell.wav`.
-    ///   - appID: the app's id.
-    ///   - isSandboxed: whether the agent cannot read the app's files.
     /// - Returns: the file or a name of the sound theme; the standard sound instead of a path that the agent
     ///   cannot read.
     static func sound(_ name: String, of appID: String, isSandboxed: Bool) -> NotificationSound {
@@ -32,9 +28,6 @@ enum SoundFile {
 
     /// Returns the sound for the agent: the file's path, or a name of the sound theme.
     ///
-    /// - Parameters:
-    ///   - name: the app's name of it, such as `bell.wav`.
-    ///   - folders: the folders to search.
     /// - Returns: the path of the first readable regular file; without one, the name without the extension of a
     ///   sound file, as in themes.
     static func resolved(_ name: String, in folders: [String]) -> String {

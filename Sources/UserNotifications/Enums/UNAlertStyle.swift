@@ -9,7 +9,7 @@ public enum UNAlertStyle: Int, Sendable {
     /// One that stays until it is answered.
     case alert = 2
 
-    /// The number of the error.
+    /// The number that Apple's API gives to the case.
     public var rawValue: Int {
         switch self {
         case .none: 0

@@ -17,7 +17,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
     /// Linux: never reported.
     case ephemeral = 4
 
-    /// The number of the error.
+    /// The number that Apple's API gives to the case.
     public var rawValue: Int {
         switch self {
         case .notDetermined: 0

@@ -11,7 +11,7 @@ public enum UNNotificationInterruptionLevel: UInt, Sendable {
     /// Always shown, until it is dismissed.
     case critical = 3
 
-    /// The number of the error.
+    /// The number that Apple's API gives to the case.
     public var rawValue: UInt {
         switch self {
         case .passive: 0

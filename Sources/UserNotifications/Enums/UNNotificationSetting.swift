@@ -9,7 +9,7 @@ public enum UNNotificationSetting: Int, Sendable {
     /// Enabled.
     case enabled = 2
 
-    /// The number of the error.
+    /// The number that Apple's API gives to the case.
     public var rawValue: Int {
         switch self {
         case .notSupported: 0

@@ -9,7 +9,7 @@ public enum UNShowPreviewsSetting: Int, Sendable {
     /// Never.
     case never = 2
 
-    /// The number of the error.
+    /// The number that Apple's API gives to the case.
     public var rawValue: Int {
         switch self {
         case .always: 0

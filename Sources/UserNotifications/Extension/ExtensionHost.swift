@@ -8,8 +8,6 @@ import NotifyCore
 /// Runs a service extension: gets one notification after another from the agent, and gives back their contents.
 enum ExtensionHost {
     /// Runs until the agent has no more work.
-    ///
-    /// - Parameter make: makes the extension, one for each notification.
     static func run(_ make: @escaping @Sendable () -> UNNotificationServiceExtension) -> Never {
         DispatchQueue(label: "UserNotifications.extension").async {
             do {
@@ -102,8 +100,6 @@ private final class ExtensionAnswer: @unchecked Sendable {
     }
 
     /// Waits for the content until a time in microseconds of CLOCK_BOOTTIME.
-    ///
-    /// - Returns: whether it was given.
     func wait(until time: Int64) -> Bool {
         let left = max(0, time - ClockTimer.Clock.bootTime.now)
         return given.wait(timeout: .now() + .microseconds(Int(clamping: left))) == .success

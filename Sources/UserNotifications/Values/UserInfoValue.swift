@@ -22,8 +22,6 @@ indirect enum UserInfoValue: Hashable, Sendable, Codable {
     case dictionary([String: UserInfoValue])
 
     /// Reads a value of a property list, or `NSNull`.
-    ///
-    /// - Throws: ``NotAPropertyList`` for anything else.
     init(_ value: Any, at path: String = "userInfo") throws(NotAPropertyList) {
         // Foundation's numbers can be cast to several of Swift's types, so they are checked first.
         if type(of: value) is NSNumber.Type, let number = value as? NSNumber {

@@ -4,10 +4,6 @@ import NotifyCore
 extension ContentFields {
     /// Returns the content for the agent.
     ///
-    /// - Parameters:
-    ///   - privateInfo: stores fields that the agent's record lacks.
-    ///   - appID: the app's id, which is also the folder of its sounds.
-    /// - Returns: the record.
     /// - Throws: ``NotifyCore/RequestError`` if there is nothing to deliver, or `userInfo` is not a property
     ///   list.
     func record(

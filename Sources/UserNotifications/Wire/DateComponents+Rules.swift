@@ -78,10 +78,6 @@ extension CalendarComponents {
     /// Without a calendar they use the user's calendar and its weeks. For calendars that rules do not support,
     /// Foundation computes the days.
     ///
-    /// - Parameters:
-    ///   - components: the components.
-    ///   - now: the present, from which days are computed.
-    ///   - count: how many days of another calendar to compute.
     /// - Throws: ``NotifyCore/RequestError`` if such a calendar has no such day.
     init(
         _ components: DateComponents,

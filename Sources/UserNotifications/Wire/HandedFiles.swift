@@ -12,8 +12,6 @@ struct HandedFiles {
     private let paths: [String]
 
     /// Opens the files and checks them again, because they may have changed since the attachment was made.
-    ///
-    /// - Throws: ``UNError``.
     init(_ attachments: [NotificationAttachment]) throws(UNError) {
         var handed: [NotificationAttachment] = []
         var files: [OpenFile] = []
@@ -38,8 +36,6 @@ struct HandedFiles {
     ///
     /// Those of the app's bundle stay, as on Apple's systems, and so do those in the store itself, which belong
     /// to another request; files that cannot be removed were copied.
-    ///
-    /// - Parameter kept: their paths in the agent's store.
     func removeOriginals(kept: [String]) {
         let store = kept.first.map {
             URL(fileURLWithPath: $0).deletingLastPathComponent().deletingLastPathComponent().path

@@ -19,10 +19,6 @@ struct OtherCalendar {
     private let hasTime: Bool
 
     /// Makes a search for components; `nil` if they have only weekdays, which are the same in every calendar.
-    ///
-    /// - Parameters:
-    ///   - components: the components.
-    ///   - calendar: their calendar.
     init?(_ components: DateComponents, in calendar: Calendar) {
         let set = Self.parts.filter { components[$0.field] != nil }
         guard set.contains(where: { $0.field != .weekday }) else { return nil }
@@ -40,9 +36,6 @@ struct OtherCalendar {
 
     /// Returns the days that match.
     ///
-    /// - Parameters:
-    ///   - today: the present day in the zone of the components.
-    ///   - count: how many days to find after today.
     /// - Returns: today if it matches, and the next ones; if there is no future one, the last past one; empty if
     ///   there is none within a century.
     func days(from today: CivilDate, atMost count: Int) -> [CivilDate] {

@@ -22,7 +22,6 @@ extension NotifyCore.RequestError {
 
 /// Returns the error of a failed call for the app.
 ///
-/// - Parameter error: the client's error.
 /// - Returns: ``UNError`` for a refusal; Foundation's error for a lost service, as on Apple's systems, if the
 ///   agent cannot be reached.
 func appleError(_ error: any Error) -> any Error {

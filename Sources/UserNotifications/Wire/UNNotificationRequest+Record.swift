@@ -3,11 +3,6 @@ import NotifyCore
 
 extension NotificationRequest {
     /// Makes a request for the agent, without the buttons of its category.
-    ///
-    /// - Parameters:
-    ///   - request: the app's request.
-    ///   - appID: the app's id.
-    /// - Throws: ``NotifyCore/RequestError`` for the first invalid field.
     init(_ request: UNNotificationRequest, appID: String) throws(RequestError) {
         guard !request.identifier.isEmpty else {
             throw RequestError(

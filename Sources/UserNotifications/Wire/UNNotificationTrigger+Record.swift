@@ -4,10 +4,7 @@ import NotifyCore
 extension NotificationTrigger {
     /// Makes a trigger for the agent.
     ///
-    /// - Parameters:
-    ///   - trigger: the app's trigger; `nil` for at once.
-    ///   - privateInfo: takes what the agent's record has no place for.
-    /// - Throws: ``NotifyCore/RequestError`` for one that cannot fire.
+    /// - Parameter trigger: the app's trigger; `nil` for at once.
     init(
         _ trigger: UNNotificationTrigger?,
         _ privateInfo: inout PrivateUserInfo

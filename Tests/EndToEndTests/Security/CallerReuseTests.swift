@@ -17,10 +17,7 @@ import Testing
         private let folder: String
         private let driver: FakeBusDriver
 
-        /// - Parameters:
-        ///   - number: of the process behind each connection.
-        ///   - descriptor: the same; `nil` for a bus that hands over none.
-        /// - Throws: where the bus does not start.
+        /// - Parameter descriptor: the same; `nil` for a bus that hands over none.
         @GLibActor init(number: Int32, descriptor: OpenFile? = nil) async throws {
             bus = try await PrivateBus()
             driver = try FakeBusDriver(on: bus) { call in

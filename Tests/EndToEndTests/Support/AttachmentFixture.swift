@@ -36,9 +36,6 @@ struct AttachmentFixture {
     }
 
     /// Waits for the end of files, for which nobody else waits.
-    ///
-    /// - Parameter names: of those that stay.
-    /// - Throws: ``DeadlineExceeded``.
     func waitUntilKept(_ names: [String]) async throws {
         try await waitForChange(of: folder, "the end of all but \(names)") {
             kept.map { URL(fileURLWithPath: $0).lastPathComponent }.sorted() == names

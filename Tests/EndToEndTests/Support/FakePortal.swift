@@ -99,12 +99,6 @@ final class FakePortal {
     }
 
     /// Chooses an action as the user does.
-    ///
-    /// - Parameters:
-    ///   - id: of the notification.
-    ///   - key: the target of the button.
-    ///   - text: what was typed.
-    /// - Throws: what the bus refuses.
     func choose(_ id: String, _ key: String, text: String? = nil) throws {
         var parameters: [Variant] = [.variant(.string(key))]
         if version > 1 {

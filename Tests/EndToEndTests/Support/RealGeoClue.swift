@@ -18,11 +18,6 @@ final class RealGeoClue: Sendable {
     private let receiver: RunningProgram
 
     /// Starts it on a bus that a test makes the system's, and waits until it has its name.
-    ///
-    /// - Parameters:
-    ///   - bus: the bus.
-    ///   - sections: what its configuration says of programs.
-    /// - Throws: ``StartFailure`` or ``DeadlineExceeded`` where it does not start.
     @GLibActor
     init(on bus: PrivateBus, _ sections: String) async throws {
         self.bus = bus

@@ -49,8 +49,6 @@ import Testing
     }
 
     /// Imports entries.
-    ///
-    /// - Returns: the reply.
     @discardableResult
     private func load(
         _ entries: [Variant],

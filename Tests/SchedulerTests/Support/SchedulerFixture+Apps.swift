@@ -67,7 +67,6 @@ extension SchedulerFixture {
 
     /// Waits until apps have received that much, in this order; one that follows another waits for its answer.
     ///
-    /// - Parameter expected: connections, identifiers and actions.
     /// - Throws: if they do not arrive in time.
     func expectActions(_ expected: [String]) async throws {
         let count = expected.count

@@ -65,12 +65,6 @@ actor CrashRun {
     }
 
     /// Kills agents.
-    ///
-    /// - Parameters:
-    ///   - first: the number of the first plan.
-    ///   - goesOn: whether another plan follows after so many kills.
-    /// - Returns: the outcome.
-    /// - Throws: where the bus or the server does not do its part.
     func run(first: Int, goesOn: (Int) -> Bool) async throws -> CrashFigures {
         var number = first
         while goesOn(figures.rounds), figures.faults.count < 20 {
@@ -89,11 +83,7 @@ actor CrashRun {
 
     /// Lets one agent work and compares the records now and then.
     ///
-    /// - Parameters:
-    ///   - seconds: for how long.
-    ///   - pause: how long the clients work before the records are compared.
     /// - Returns: the outcome, and how much the agent had in use each time.
-    /// - Throws: where the bus or the server does not do its part.
     func soak(seconds: Double, pause: Double) async throws -> (CrashFigures, [ProcessFigures]) {
         var samples: [ProcessFigures] = []
         let agent = try start()

@@ -99,11 +99,7 @@ struct FaultyDay {
 
     /// What is wrong with a fixture's books.
     ///
-    /// - Parameters:
-    ///   - fixture: the fixture, or one that was opened on what is left.
-    ///   - shown: the titles of the bubbles there were.
-    ///   - isCut: whether marks of deliveries may be lost, which only the end of a process must not lose.
-    /// - Returns: a sentence for each fault.
+    /// - Parameter isCut: whether marks of deliveries may be lost, which only the end of a process must not lose.
     func faults(
         on fixture: SchedulerFixture,
         shown: [String],

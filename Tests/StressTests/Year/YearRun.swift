@@ -80,8 +80,6 @@ final class YearRun {
     }
 
     /// Has something happen here and there.
-    ///
-    /// - Returns: how long it takes.
     private func happen(_ event: YearEvent) async throws -> Int64 {
         let scheduler = fixture.scheduler
         switch event {

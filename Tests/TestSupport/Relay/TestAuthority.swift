@@ -17,7 +17,6 @@ package struct TestAuthority: Sendable {
     /// Makes an authority.
     ///
     /// - Parameter folder: where its files go.
-    /// - Throws: ``UnexpectedOutcome`` where openssl fails.
     package init(in folder: String) async throws {
         self.folder = folder
         file = "\(folder)/authority.pem"
@@ -42,12 +41,7 @@ package struct TestAuthority: Sendable {
 
     /// Makes a certificate.
     ///
-    /// - Parameters:
-    ///   - name: of its files.
-    ///   - host: the host that it is for, as openssl writes it.
-    ///   - days: how long it is valid; negative for one that has expired.
-    /// - Returns: its files.
-    /// - Throws: ``UnexpectedOutcome`` where openssl fails.
+    /// - Parameter days: how long it is valid; negative for one that has expired.
     package func certificate(
         _ name: String,
         for host: String = "IP:127.0.0.1,DNS:localhost",

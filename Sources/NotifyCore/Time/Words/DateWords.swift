@@ -15,8 +15,6 @@ struct DateWords {
     private var tense: Tense
 
     /// Prepares a text.
-    ///
-    /// - Throws: that it is too long.
     init(_ text: String, now: Instant, as tense: Tense) throws(TimeSpecError) {
         guard let phrase = Phrase(text) else {
             throw TimeSpecError(
@@ -33,7 +31,6 @@ struct DateWords {
     /// Reads the text.
     ///
     /// - Returns: the date; `nil` if no form of the grammar has these words.
-    /// - Throws: why words that are understood name no date.
     func read(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec? {
         var reader = PhraseReader(phrase)
         let moments = reader.meanings(of: DateGrammar.moments)

@@ -106,8 +106,6 @@ struct DayFinder {
     }
 
     /// A day that lies months, weeks and days after another.
-    ///
-    /// - Throws: that the month has no such day.
     func later(_ start: CivilDate, _ span: SpanPhrase) throws(TimeSpecError) -> CivilDate {
         let months = start.year * 12 + start.month - 1 + span.months
         let day = try find(.day(start.day), (months / 12, months % 12 + 1))

@@ -19,8 +19,6 @@ package struct EventWords: Hashable, Sendable {
     ///   - text: a calendar event, or a rule in words, which may end with `starting` and a date.
     ///   - starting: the first date of a rule that counts; `nil` for the next such day.
     ///   - dayStart: the time if words give none.
-    ///   - now: the present.
-    ///   - zone: the zone of the rule.
     /// - Throws: what is wrong and in which column; a calendar event that can never match is not refused here.
     package init(
         _ text: String,

@@ -30,11 +30,6 @@ struct PortalMapping: Sendable {
     static let replyCategory = "im.received"
 
     /// Returns the portal's notification for a bubble.
-    ///
-    /// - Parameters:
-    ///   - composed: the bubble and its request.
-    ///   - icon: its icon.
-    /// - Returns: the notification.
     func notification(
         for composed: BubbleComposer.Composed,
         icon: PortalNotification.Icon?

@@ -11,9 +11,6 @@ struct PortalNumbers {
 
     /// Returns the number for a delivery.
     ///
-    /// - Parameters:
-    ///   - delivery: the delivery.
-    ///   - bubble: the bubble that it replaces.
     /// - Returns: the number, which is not 0.
     mutating func number(of delivery: Delivery, replacing bubble: BubbleKey?) -> UInt32 {
         let number = bubble?.id ?? earlierNumber(of: delivery) ?? next()

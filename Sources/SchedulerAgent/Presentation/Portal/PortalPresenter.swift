@@ -12,11 +12,6 @@ final class PortalPresenter: DesktopPresenting {
     private let numbers = Mutex(PortalNumbers())
 
     /// Creates a presenter with a client.
-    ///
-    /// - Parameters:
-    ///   - client: the client of the portal.
-    ///   - composer: makes the bubbles.
-    ///   - configuration: may override the profile of the portal.
     init(client: PortalClient, composer: BubbleComposer, configuration: ConfigurationSource) {
         self.client = client
         self.composer = composer

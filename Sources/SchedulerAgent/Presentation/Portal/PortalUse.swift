@@ -26,12 +26,9 @@ enum PortalUse {
     /// Decides from the detected values.
     ///
     /// - Parameters:
-    ///   - setting: the variable's value.
-    ///   - isFlatpak: whether this is Flatpak's sandbox.
     ///   - snapFolder: the snap in the environment. Programs that a terminal starts inherit it and are not part
     ///     of the snap.
     ///   - program: the path of this program, or of one in the same folder.
-    /// - Returns: whether the portal is used.
     static func isWanted(
         setting: String,
         isFlatpak: Bool,

@@ -13,12 +13,8 @@ enum SoundPlan: Sendable, Equatable {
     /// Decides who plays the sound of a notification.
     ///
     /// - Parameters:
-    ///   - content: the content of the notification.
-    ///   - serverPlays: whether the server plays sounds.
     ///   - isDisturbanceUnwanted: whether do-not-disturb is on, which does not mute critical notifications. A
     ///     server that plays sounds follows its own setting.
-    ///   - players: the players to use, the best first.
-    ///   - isUsable: whether a player is installed and can play a file.
     ///   - theme: the user's sound theme; read only if needed.
     init(
         for content: NotificationContent,

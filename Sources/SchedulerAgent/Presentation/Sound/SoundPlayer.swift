@@ -20,7 +20,6 @@ enum SoundPlayer: String, Sendable, CaseIterable {
     /// The program and its arguments.
     ///
     /// - Parameter file: an absolute path, so that it cannot be an option.
-    /// - Returns: the vector, the program first.
     func arguments(for file: String) -> [String] {
         switch self {
         case .pipeWire, .pulseAudio: [rawValue, file]

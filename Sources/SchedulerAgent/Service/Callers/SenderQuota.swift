@@ -36,7 +36,6 @@ struct SenderQuota: Sendable {
 
     /// Checks a request, and takes from it what the sender may not have.
     ///
-    /// - Returns: what was changed, a sentence each.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed`.
     func admit(_ request: inout NotificationRequest) throws(RequestError) -> [String] {
         request.sender = sender

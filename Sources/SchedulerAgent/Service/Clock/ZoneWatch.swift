@@ -29,7 +29,6 @@ final class ZoneWatch {
 
     /// Starts to watch the folder of the localtime link, the zone files and the timedate service.
     ///
-    /// - Parameter body: called on ``GLibActor``.
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
     init(_ body: @escaping @GLibActor @Sendable (Change) -> Void) throws(SystemError) {
         debounce = try ClockTimer(on: .bootTime) { _ in body(.rules) }

@@ -19,10 +19,7 @@ final class AppLink: AppMessenger {
 
     /// Creates a link with the agent's connection.
     ///
-    /// - Parameters:
-    ///   - connection: the connection.
-    ///   - launches: starts programs.
-    ///   - answerDeadline: how long an app may take to decide how to show a notification.
+    /// - Parameter answerDeadline: how long an app may take to decide how to show a notification.
     nonisolated init(
         connection: BusConnection,
         launches: LaunchWork = LaunchWork(),

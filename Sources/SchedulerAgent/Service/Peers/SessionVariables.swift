@@ -17,8 +17,6 @@ enum SessionVariables {
     private nonisolated static let timeout: Int32 = 5_000
 
     /// Sets variables from a record; missing ones are unset.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Malformed`.
     nonisolated static func adopt(record: Variant?) throws(RequestError) {
         let reader = try RecordReader(record, "variables", keys: names)
         var values: [String: String] = [:]
@@ -42,7 +40,6 @@ enum SessionVariables {
 
     /// Sends this process's variables to the running agent.
     ///
-    /// - Returns: whether an agent runs.
     /// - Throws: ``AgentFailure`` if it does not accept them.
     static func handOver(on connection: BusConnection) async throws -> Bool {
         guard connection.nameOwner(AgentNames.bus) != nil else { return false }
@@ -68,8 +65,6 @@ enum SessionVariables {
     }
 
     /// Reads the variables from systemd when a desktop appears, until they are set.
-    ///
-    /// - Returns: the subscription.
     static func follow(on connection: BusConnection) -> BusSubscription {
         GLibActor.thread.task { await askSystemd(on: connection) }
         return connection.watchName("org.freedesktop.Notifications") { owner in

@@ -21,10 +21,7 @@ struct ExtensionStart: Sendable {
 
     /// Starts the extension of an app: the program that its desktop file names, or the one that the bus starts.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - onFailure: called if the program fails later.
-    /// - Returns: whether there is one.
+    /// - Parameter onFailure: called if the program fails later.
     /// - Throws: ``NotifyCore/RequestError`` if it does not start.
     @GLibActor
     func run(

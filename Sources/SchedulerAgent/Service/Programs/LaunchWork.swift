@@ -21,13 +21,6 @@ struct LaunchWork: Sendable {
     }
 
     /// Starts a program on a separate thread.
-    ///
-    /// - Parameters:
-    ///   - what: the URL, the app or the command, for messages.
-    ///   - verb: what it is to do, for messages.
-    ///   - body: finds the program and starts it.
-    /// - Returns: the result of the body.
-    /// - Throws: ``NotifyCore/RequestError`` of the body, or after the timeout.
     func run<Value: Sendable>(
         _ what: String,
         verb: String = "open",

@@ -17,11 +17,6 @@ final class ReplyDialogs {
     }
 
     /// Shows a dialog and waits for its end.
-    ///
-    /// - Parameters:
-    ///   - prompt: the question.
-    ///   - activationToken: the desktop's activation token.
-    /// - Returns: the answer.
     func ask(_ prompt: ReplyPrompt, activationToken: String?) async -> ReplyAnswer {
         for program in configuration.current.replyPrompt.programs {
             let start = ProgramStart(
