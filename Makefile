@@ -29,13 +29,19 @@ MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
 # Of a crash in a test: the thread that crashed, and no more, so that the end of a log shows it.
 export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,color=no,interactive=no
 
+.DEFAULT_GOAL := demo
+
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: demo test build-tests test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: help demo test build-tests test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release benchmarks figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
 	install install-user uninstall uninstall-user deb check-install check-deb
 
-demo: dependencies
+# The targets with a line each; what they take is beside them below.
+help:
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: dependencies ## try it: a bubble whose buttons start commands
 	$(SWIFT) build
 	$(BUILD)/notify-schedule demo
 
@@ -43,14 +49,14 @@ demo: dependencies
 TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|Documentation|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
-test: build-tests
+test: build-tests ## build everything and run the tests
 	Tests/run.sh '$(TEST_TARGETS)'
 
 build-tests: test-dependencies
 	$(BUILD_TESTS)
 
 # The tests of what differs from the last commit, or of one target: `make check TARGET=NotifyCore`.
-check: dependencies
+check: dependencies ## the tests of what changed, or of TARGET=NAME
 	SWIFT=$(SWIFT) Tests/check.sh $(TARGET)
 
 # Looks for rare faults for MINUTES: kills, simulated years, failing disks, load, and inputs that break readers.
@@ -58,31 +64,31 @@ check: dependencies
 MINUTES ?= 60
 STRESS ?= crash year disk load rush fuzz
 SEED ?=
-stress: build-tests
+stress: build-tests ## rare faults for MINUTES: kills, years, failing disks, load
 	SEED=$(SEED) Tests/stress.sh $(MINUTES) $(STRESS)
 
 # What of Sources the tests run: a summary here, pages in .build-coverage/report.
-coverage: test-dependencies
+coverage: test-dependencies ## what of Sources the tests run
 	SWIFT=$(SWIFT) Tests/coverage.sh '$(TEST_TARGETS)'
 
 # What takes too long for every change, with MINUTES of stress. Run it before a release.
-nightly: all-dependencies
+nightly: all-dependencies ## all that takes too long for every change
 	Tests/nightly.sh $(MINUTES)
 
 # The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
 SANITIZER ?= thread
-sanitize: test-dependencies
+sanitize: test-dependencies ## the tests with SANITIZER=thread or address
 	SWIFT=$(SWIFT) CLANG=$(CLANG) Tests/Sanitizers/run.sh $(SANITIZER)
 
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
 DESKTOP_TESTS ?= ^DesktopTests\.
-test-desktops: dependencies
+test-desktops: dependencies ## real GNOME Shell and Plasma
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	Tests/run.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
 
 # The pictures of README and docs: the bubbles of real servers.
-screenshots: dependencies test-dependencies
+screenshots: dependencies test-dependencies ## the pictures of README and docs
 	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.BubbleLooksTests'
@@ -91,7 +97,7 @@ screenshots: dependencies test-dependencies
 
 # Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
 # dumping package is built twice: the second time it finds the module, and its conformances are in.
-examples: build-tests
+examples: build-tests ## the example apps against the real agent
 	$(EXAMPLES)
 	rm -f Examples/.build/debug/Modules/CustomDump.*
 	find Examples/.build/debug/CustomDump.build -type f ! -name output-file-map.json ! -name sources -delete
@@ -101,7 +107,7 @@ examples: build-tests
 	SWIFT=$(SWIFT) Tests/readme-app.sh
 
 # The location trigger, with the package trait that it needs.
-places: build-tests
+places: build-tests ## the location trigger
 	$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
 	PLACES_FOLDER=$(CURDIR)/Tests/Places/.build/debug Tests/run.sh '^ExamplesTests\.PlacesTests'
 
@@ -109,7 +115,7 @@ places: build-tests
 # needs a server with a token or with faults is left to the played one of `make test`.
 RELAY_SERVERS := .build/relay-servers
 RELAY_ROUNDS ?= 200
-test-relay: test-dependencies
+test-relay: test-dependencies ## the relay with the real ntfy
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	$(BUILD_TESTS)
 	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
@@ -121,7 +127,7 @@ test-relay: test-dependencies
 NATS_BUILD := .build-nats
 NATS_TESTS ?= RelayServerTests RelayProgramTests
 NATS_PACKAGES := libnats-dev
-test-relay-nats: test-dependencies
+test-relay-nats: test-dependencies ## the relay with the real nats-server
 	@sh data/install-packages.sh $(NATS_PACKAGES)
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	NOTIFY_TEST_TARGETS='$(NATS_TESTS)' $(SWIFT) build --scratch-path $(NATS_BUILD) \
@@ -133,7 +139,7 @@ test-relay-nats: test-dependencies
 
 # The tests of push messages with http-ece from PyPI, by which servers in Python encrypt, instead of the tests' own sender.
 PUSH_SENDER := .build/push-sender
-test-push-sender: test-dependencies
+test-push-sender: test-dependencies ## push messages of a real sender
 	python3 -c 'import ensurepip' 2>/dev/null || sh data/install-packages.sh python3-venv
 	[ -d $(PUSH_SENDER)/lib ] || python3 -m venv $(PUSH_SENDER)
 	$(PUSH_SENDER)/bin/pip install --quiet --disable-pip-version-check http-ece==1.2.1
@@ -144,14 +150,14 @@ test-push-sender: test-dependencies
 # Loads the real ntfy and nats-server with 1,000 devices, some minutes each, nats-server also with a stream for each group:
 # the figures of docs/relay.md.
 NOTIFICATIONS ?= 100000
-load-relay:
+load-relay: ## 1,000 devices on real servers
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	python3 Tests/Relay/load.py ntfy $(RELAY_SERVERS)/ntfy --notifications $(NOTIFICATIONS)
 	python3 Tests/Relay/load.py nats $(RELAY_SERVERS)/nats-server --notifications $(NOTIFICATIONS)
 	python3 Tests/Relay/load.py nats $(RELAY_SERVERS)/nats-server --notifications $(NOTIFICATIONS) --streams 250
 
 # The documentation of the library for Swift programs, in .build-docs; a link that leads nowhere fails.
-docs: links
+docs: links ## the pages of the Swift library, in .build-docs
 	$(SWIFT) build --target UserNotifications
 	rm -rf .build-docs
 	mkdir -p .build-docs/graphs
@@ -169,7 +175,7 @@ WORDS_IN = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs Sources Tests
 PAGES = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md Sources/*/*.docc/*.md
 
 # Links of the documentation to files and headings of this repository.
-links:
+links: ## the links between the pages
 	Tests/links.py $(PAGES)
 
 # What runs all day, or reads what comes from outside.
@@ -180,7 +186,7 @@ WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles 
 # Folders of the agent that know nothing of D-Bus and GLib.
 WITHOUT_BUS = Delivery Import Permissions Responses Runs Scheduling Store
 
-lint: lint-c links
+lint: lint-c links ## format, words, links, the boundaries of the code
 	Tests/words.py $(WORDS_IN)
 	@ls -d $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) $(addprefix Sources/,$(WITHOUT_FOUNDATION)) >/dev/null
 	@! grep -rnE 'import Foundation' $(addprefix Sources/,$(WITHOUT_FOUNDATION)) || \
@@ -212,7 +218,7 @@ lint-c:
 
 # The parts of the manual pages, the help texts, completions and messages that the tests compare with, made again from
 # the commands; look at what changes.
-golden: build-tests
+golden: build-tests ## write the help, completions, and manual pages again
 	UPDATE_GOLDEN=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^CommandTests\.'
 
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
@@ -224,7 +230,7 @@ LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinke
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
 # The programs as they are installed, with Swift's own libraries inside.
-release:
+release: ## the programs as they are installed, in .build-release
 	@sh data/install-packages.sh $(PACKAGES) g++
 	mkdir -p $(STATIC)
 	ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/
@@ -232,7 +238,7 @@ release:
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
 
 # The tests with the programs that are installed: the optimiser may break what holds without it.
-test-release: release
+test-release: release ## the tests with the programs as they are installed
 	NOTIFY_BIN_DIR=$(CURDIR)/$(PROGRAMS) $(MAKE) test
 
 # What data/manifest lists, to PREFIX and DESTDIR; build it first: `make release && sudo make install`.
@@ -241,17 +247,17 @@ DESTDIR ?=
 PROGRAMS ?= .build-release/release
 INSTALL = PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" PROGRAMS="$(PROGRAMS)" data/install.sh
 
-install: $(PROGRAMS)/notify-agent
+install: $(PROGRAMS)/notify-agent ## install what `make release` built; PREFIX, DESTDIR
 	$(INSTALL)
 
-uninstall:
+uninstall: ## remove what was installed
 	$(INSTALL) --uninstall
 
 # The same for one user alone, into ~/.local and ~/.config.
-install-user: $(PROGRAMS)/notify-agent
+install-user: $(PROGRAMS)/notify-agent ## the same for this user, without root
 	$(INSTALL) --user
 
-uninstall-user:
+uninstall-user: ## the same for this user
 	$(INSTALL) --user --uninstall
 
 # Whoever installs as root has built as somebody else.
@@ -259,18 +265,18 @@ $(PROGRAMS)/notify-agent:
 	$(MAKE) release
 
 # The Debian package, in .build/deb.
-deb: release
+deb: release ## a Debian package, in .build/deb
 	@sh data/install-packages.sh dpkg-dev binutils
 	rm -rf .build/deb
 	PROGRAMS="$(PROGRAMS)" data/package.sh .build/deb
 
 # What is installed is what is listed, and nothing is left of it afterwards.
-check-install: $(PROGRAMS)/notify-agent
+check-install: $(PROGRAMS)/notify-agent ## install into a temporary folder, compare, uninstall
 	@sh data/install-packages.sh binutils systemd desktop-file-utils appstream
 	PROGRAMS="$(PROGRAMS)" data/check-install.sh
 
 # Installs the package of `make deb` on this machine, uses it and purges it again.
-check-deb:
+check-deb: ## install, use and purge the package on this machine
 	@sh data/install-packages.sh dbus-daemon
 	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/*.deb
 
@@ -282,13 +288,13 @@ BUILD_BENCHMARKS = for product in figures gio-list bare-call add-clients bare-no
 		--explicit-target-dependency-import-check error || exit 1; done
 
 # The programs that measure, so that a change of the code does not leave them behind.
-benchmarks:
+benchmarks: ## build the programs that measure
 	@sh data/install-packages.sh $(PACKAGES) g++
 	$(BUILD_BENCHMARKS)
 
 # The longer list of figures in docs/performance.md: all, or FIGURES="engine replan".
 FIGURES ?= engine delivery replan launcher idle place leak
-figures: release
+figures: release ## the longer list of figures; FIGURES chooses some
 	@sh data/install-packages.sh libnotify-bin systemd
 	$(BUILD_BENCHMARKS)
 	$(BENCHMARKS)/release/figures --programs .build-release/release $(FIGURES)
@@ -300,7 +306,7 @@ PEER_PACKAGES := libnotify-bin libnotify-dev libsqlite3-dev at systemd dunst xvf
 MAX_PENDING ?= 1000000
 IDLE_SECONDS ?= 600
 
-bench: release
+bench: release ## the table of docs/performance.md; BENCH chooses rows
 	@sh data/install-packages.sh $(PEER_PACKAGES)
 	python3 -m venv .build-release/peers
 	.build-release/peers/bin/pip --quiet install desktop-notifier==6.2.0
@@ -310,7 +316,7 @@ bench: release
 
 # The instructions of the engine of dates and of the coding of records, against those that are kept in
 # Benchmarks/instructions.txt; UPDATE=1 keeps new ones.
-instructions: dependencies
+instructions: dependencies ## the instructions of engine and records against the kept ones
 	@sh data/install-packages.sh valgrind g++
 	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product instructions
 	Benchmarks/check-instructions.sh $(CURDIR)/$(BENCHMARKS)/release/instructions
@@ -323,19 +329,19 @@ SECONDS ?= $(if $(INPUTS),,60)
 FUZZ := .build-fuzz
 FUZZ_TARGETS ?= urls times records transfer keyfiles calendars plists messages relay
 
-fuzz:
+fuzz: ## inputs that break the readers; SECONDS or INPUTS
 	@sh data/install-packages.sh $(PACKAGES) g++
 	$(DEVELOPMENT) --sanitize fuzzer --scratch-path $(FUZZ) --product fuzz
 	printf '%s\n' $(FUZZ_TARGETS) | xargs -P 2 -I @ Tests/Fuzz/run.sh $(FUZZ) "$(SECONDS)" "$(INPUTS)" @
 
-build: dependencies
+build: dependencies ## the programs for debugging, in .build/debug
 	$(SWIFT) build
 
-dependencies:
+dependencies: ## install the packages that the programs need
 	@sh data/install-packages.sh $(PACKAGES)
 
 # All in one go: who has to ask an administrator asks once.
-test-dependencies:
+test-dependencies: ## install what the tests need as well
 	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 # For .ci/run, whose steps run side by side: only one of them may call the package manager.
@@ -343,5 +349,5 @@ all-dependencies:
 	@sh data/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) $(NATS_PACKAGES) \
 		valgrind binutils dpkg-dev desktop-file-utils appstream python3-venv)
 
-clean:
+clean: ## remove what was built
 	rm -rf .build .build-docs .build-release .build-thread .build-address .build-coverage $(NATS_BUILD) $(BENCHMARKS) $(FUZZ) Examples/.build Tests/Places/.build

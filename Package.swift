@@ -63,7 +63,10 @@ let package = Package(
         ),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
+        .package(
+            url: "https://github.com/apple/swift-argument-parser",
+            .upToNextMinor(from: "1.8.0")
+        ),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
@@ -88,26 +91,23 @@ let package = Package(
         .systemLibrary(name: "CTerminal"),
         // Of the programs: nothing imports it.
         .target(name: "CArguments"),
-        .target(name: "TerminalCommands", dependencies: ["CTerminal"], swiftSettings: settings),
-        .target(name: "GLibBridge", dependencies: ["CGLib"], swiftSettings: settings),
-        .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: settings),
-        .target(name: "TimeZones", swiftSettings: settings),
+        .target(name: "TerminalCommands", dependencies: ["CTerminal"]),
+        .target(name: "GLibBridge", dependencies: ["CGLib"]),
+        .target(name: "SQLiteBridge", dependencies: ["CSQLite"]),
+        .target(name: "TimeZones"),
         .target(
             name: "DesktopBubbles",
-            dependencies: ["CNotify", "GLibBridge"],
-            swiftSettings: settings
+            dependencies: ["CNotify", "GLibBridge"]
         ),
         .target(
             name: "NotificationServer",
             dependencies: ["GLibBridge"],
-            resources: [.embedInCode("org.freedesktop.Notifications.xml")],
-            swiftSettings: settings
+            resources: [.embedInCode("org.freedesktop.Notifications.xml")]
         ),
-        .target(name: "NotifyCore", swiftSettings: settings),
+        .target(name: "NotifyCore"),
         .target(
             name: "ConfigurationFiles",
-            dependencies: ["GLibBridge", "NotifyCore"],
-            swiftSettings: settings
+            dependencies: ["GLibBridge", "NotifyCore"]
         ),
         .target(
             name: "AgentInterface",
@@ -117,43 +117,34 @@ let package = Package(
                 .embedInCode("org.notifyschedule.App1.xml"),
                 .embedInCode("org.notifyschedule.Push1.xml"),
                 .embedInCode("org.notifyschedule.Relay1.xml"),
-            ],
-            swiftSettings: settings
+            ]
         ),
         .target(
             name: "CoreLocation",
-            dependencies: ["NotifyCore"],
-            swiftSettings: commonSettings
+            dependencies: ["NotifyCore"]
         ),
         .target(
             name: "UserNotifications",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotifyCore",
                 .target(name: "CoreLocation", condition: .when(traits: ["Location"])),
-            ],
-            // A delegate of the main actor would take over the isolation that `settings` gives the
-            // requirements, and could no longer touch its own state in them.
-            swiftSettings: commonSettings
+            ]
         ),
         .target(
             name: "NotificationCenter",
-            dependencies: ["UserNotifications"],
-            swiftSettings: commonSettings
+            dependencies: ["UserNotifications"]
         ),
         .target(
             name: "Launcher",
-            dependencies: ["ConfigurationFiles", "GLibBridge", "NotifyCore"],
-            swiftSettings: settings
+            dependencies: ["ConfigurationFiles", "GLibBridge", "NotifyCore"]
         ),
         .target(
             name: "RequestFiles",
-            dependencies: ["AgentInterface", "ConfigurationFiles", "GLibBridge", "NotifyCore"],
-            swiftSettings: settings
+            dependencies: ["AgentInterface", "ConfigurationFiles", "GLibBridge", "NotifyCore"]
         ),
         .target(
             name: "BusCallers",
-            dependencies: ["GLibBridge", "NotifyCore"],
-            swiftSettings: settings
+            dependencies: ["GLibBridge", "NotifyCore"]
         ),
         .target(
             name: "SchedulerAgent",
@@ -162,8 +153,7 @@ let package = Package(
                 "GLibBridge", "Launcher",
                 "NotifyCore", "RequestFiles", "SQLiteBridge", "TimeZones",
                 logging,
-            ],
-            swiftSettings: settings
+            ]
         ),
         .target(
             name: "ScheduleCommands",
@@ -172,13 +162,11 @@ let package = Package(
                 "NotificationServer", "NotifyCore", "RequestFiles", "TerminalCommands",
                 "TimeZones",
                 argumentParser,
-            ],
-            swiftSettings: settings
+            ]
         ),
         .target(
             name: "CalendarFiles",
-            dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore", "TimeZones"],
-            swiftSettings: settings
+            dependencies: ["CICal", "GLibBridge", "AgentInterface", "NotifyCore", "TimeZones"]
         ),
         .target(
             name: "PushMessages",
@@ -186,60 +174,50 @@ let package = Package(
                 "AgentInterface", "BusCallers", "CCrypto", "ConfigurationFiles", "GLibBridge",
                 "NotifyCore", "SQLiteBridge",
             ],
-            resources: [.embedInCode("org.unifiedpush.Connector.xml")],
-            swiftSettings: settings
+            resources: [.embedInCode("org.unifiedpush.Connector.xml")]
         ),
         .target(
             name: "RelayGroup",
-            dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"],
-            swiftSettings: settings
+            dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"]
         ),
         .target(
             name: "RelayProgram",
             dependencies: [
                 "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "Launcher",
                 "NotifyCore", "RelayGroup", "RelayServers",
-            ],
-            swiftSettings: settings
+            ]
         ),
         .executableTarget(
             name: "notify-relay",
-            dependencies: ["CArguments", "RelayProgram"],
-            swiftSettings: settings
+            dependencies: ["CArguments", "RelayProgram"]
         ),
         .target(
             name: "RelayServers",
             dependencies: [
                 "CSoup", "GLibBridge", "NotifyCore",
                 .target(name: "CNATS", condition: .when(traits: [nats])),
-            ],
-            swiftSettings: settings
+            ]
         ),
         .executableTarget(
             name: "notify-push",
-            dependencies: ["CArguments", "PushMessages"],
-            swiftSettings: settings
+            dependencies: ["CArguments", "PushMessages"]
         ),
         .executableTarget(
             name: "notify-ical",
-            dependencies: ["CArguments", "CalendarFiles"],
-            swiftSettings: settings
+            dependencies: ["CArguments", "CalendarFiles"]
         ),
         .executableTarget(
             name: "notify-agent",
-            dependencies: ["CArguments", "SchedulerAgent"],
-            swiftSettings: settings
+            dependencies: ["CArguments", "SchedulerAgent"]
         ),
         .executableTarget(
             name: "notify-schedule",
-            dependencies: ["CArguments", "ScheduleCommands"],
-            swiftSettings: settings
+            dependencies: ["CArguments", "ScheduleCommands"]
         ),
         .target(
             name: "TestSupport",
             dependencies: ["AgentInterface", "CTerminal", "GLibBridge", "NotificationServer"],
-            path: "Tests/TestSupport",
-            swiftSettings: settings
+            path: "Tests/TestSupport"
         ),
         // A layer under SQLite, for tests of what a disk does.
         .target(
@@ -271,39 +249,33 @@ let package = Package(
         .executableTarget(
             name: "sample-app",
             dependencies: ["UserNotifications"],
-            path: "Tests/SampleApp",
-            swiftSettings: commonSettings
+            path: "Tests/SampleApp"
         ),
         .executableTarget(
             name: "sample-extension",
             dependencies: ["UserNotifications"],
-            path: "Tests/SampleExtension",
-            swiftSettings: commonSettings
+            path: "Tests/SampleExtension"
         ),
         .executableTarget(
             name: "loop-host",
             dependencies: ["CGLib", "UserNotifications"],
-            path: "Tests/HostApp/Loops",
-            swiftSettings: commonSettings
+            path: "Tests/HostApp/Loops"
         ),
         .executableTarget(
             name: "async-host",
             dependencies: ["UserNotifications"],
-            path: "Tests/HostApp/Async",
-            swiftSettings: commonSettings
+            path: "Tests/HostApp/Async"
         ),
         .testTarget(
             name: "GLibBridgeTests",
-            dependencies: ["GLibBridge", "NotificationServer", "TestSupport"],
-            swiftSettings: settings
+            dependencies: ["GLibBridge", "NotificationServer", "TestSupport"]
         ),
         .testTarget(
             name: "SQLiteBridgeTests",
             dependencies: [
                 "AgentInterface", "NotifyCore", "SQLiteBridge", "SchedulerAgent", "TestSupport",
             ],
-            resources: [.embedInCode("Stores/earlier.sql")],
-            swiftSettings: settings
+            resources: [.embedInCode("Stores/earlier.sql")]
         ),
         // What the tests of the agent have in common. It sees what the agent does not publish, which a build
         // for release does not offer, and so is no library.
@@ -314,8 +286,7 @@ let package = Package(
                 "TestSupport",
                 "SQLiteBridge",
                 logging,
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "SchedulerTests",
@@ -324,8 +295,7 @@ let package = Package(
                 "NotifyCore", "RequestFiles", "SchedulerAgent", "TestSupport",
                 "SQLiteBridge",
                 logging,
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "EndToEndTests",
@@ -335,8 +305,7 @@ let package = Package(
                 "GLibBridge", "NotificationServer", "NotifyCore", "RequestFiles", "SQLiteBridge",
                 "SchedulerAgent", "TestSupport", "notify-agent", "notify-ical", "notify-schedule",
                 logging,
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "StressTests",
@@ -345,16 +314,14 @@ let package = Package(
                 "NotificationServer", "NotifyCore", "SchedulerAgent", "TestSupport",
                 "notify-agent", "notify-schedule",
                 "SQLiteBridge",
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "CalendarFilesTests",
             dependencies: [
                 "AgentInterface", "CICal", "CalendarFiles", "NotifyCore", "TestSupport",
             ],
-            exclude: ["Readers"],
-            swiftSettings: settings
+            exclude: ["Readers"]
         ),
         .testTarget(
             name: "PushTests",
@@ -363,14 +330,12 @@ let package = Package(
                 "PushMessages", "TestSupport", "notify-agent", "notify-push", "notify-schedule",
                 "sample-app",
             ],
-            exclude: ["sender.py"],
-            swiftSettings: settings
+            exclude: ["sender.py"]
         ),
         .testTarget(
             name: "RelayTests",
             dependencies: ["NotifyCore", "RelayGroup", "SQLiteBridge", "TestSupport"],
-            exclude: ["envelope.py"],
-            swiftSettings: settings
+            exclude: ["envelope.py"]
         ),
         .testTarget(
             name: "RelayProgramTests",
@@ -378,13 +343,11 @@ let package = Package(
                 "AgentInterface", "BusCallers", "GLibBridge", "NotificationServer", "NotifyCore",
                 "RelayGroup", "RelayProgram", "RelayServers", "SQLiteBridge", "TestSupport",
                 "notify-agent", "notify-relay", "notify-schedule",
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "RelayServerTests",
-            dependencies: ["GLibBridge", "NotifyCore", "RelayServers", "TestSupport"],
-            swiftSettings: settings
+            dependencies: ["GLibBridge", "NotifyCore", "RelayServers", "TestSupport"]
         ),
         .testTarget(
             name: "DocumentationTests",
@@ -392,8 +355,7 @@ let package = Package(
                 "GLibBridge", "NotificationServer", "TestSupport", "notify-agent", "notify-ical",
                 "notify-relay", "notify-schedule",
             ],
-            exclude: ["not-run.tsv"],
-            swiftSettings: settings
+            exclude: ["not-run.tsv"]
         ),
         .testTarget(
             name: "CommandTests",
@@ -401,31 +363,26 @@ let package = Package(
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
                 "ScheduleCommands", "TestSupport", "notify-agent", "notify-schedule",
             ],
-            exclude: ["Golden"],
-            swiftSettings: settings
+            exclude: ["Golden"]
         ),
         .testTarget(
             name: "DesktopTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
                 "notify-agent", "notify-schedule",
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "NotifyCoreTests",
-            dependencies: ["NotifyCore", "TestSupport", "TimeZones"],
-            swiftSettings: settings
+            dependencies: ["NotifyCore", "TestSupport", "TimeZones"]
         ),
         .testTarget(
             name: "TerminalCommandsTests",
-            dependencies: ["TerminalCommands"],
-            swiftSettings: settings
+            dependencies: ["TerminalCommands"]
         ),
         .testTarget(
             name: "TimeZonesTests",
-            dependencies: ["TestSupport", "TimeZones"],
-            swiftSettings: settings
+            dependencies: ["TestSupport", "TimeZones"]
         ),
         .testTarget(
             name: "AgentInterfaceTests",
@@ -433,8 +390,7 @@ let package = Package(
             resources: [
                 .embedInCode("Golden/entries.jsonl"), .embedInCode("Golden/records.txt"),
                 .embedInCode("Golden/request.base64"),
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "UserNotificationsTests",
@@ -443,23 +399,20 @@ let package = Package(
                 "SymbolProbe6", "SymbolProbeAlone", "TestSupport", "UserNotifications",
                 "async-host", "loop-host",
                 "notify-agent", "sample-app", "sample-extension",
-            ],
-            swiftSettings: settings
+            ]
         ),
         // Of the programs of Examples/ and Tests/Places/, which `make examples` and `make places` build before.
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "TestSupport", "notify-agent",
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "LauncherTests",
             dependencies: [
                 "ConfigurationFiles", "GLibBridge", "Launcher", "NotifyCore", "TestSupport",
-            ],
-            swiftSettings: settings
+            ]
         ),
     ]
 )
@@ -512,16 +465,14 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
         .executableTarget(
             name: "instructions",
             dependencies: ["AgentInterface", "GLibBridge", "NotifyCore"],
-            path: "Benchmarks/Instructions",
-            swiftSettings: settings
+            path: "Benchmarks/Instructions"
         ),
         .executableTarget(
             name: "figures",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
             ],
-            path: "Benchmarks/Figures",
-            swiftSettings: settings
+            path: "Benchmarks/Figures"
         ),
         .executableTarget(
             name: "fuzz",
@@ -530,10 +481,20 @@ if Context.environment["NOTIFY_SCHEDULE_DEVELOPMENT"] != nil {
                 "NotifyCore", "PushMessages", "RelayGroup", "RelayProgram", "RelayServers",
                 "RequestFiles",
             ],
-            path: "Tests/Fuzz/Checks",
-            swiftSettings: settings
+            path: "Tests/Fuzz/Checks"
         ),
     ]
+}
+
+// All targets in Swift have the same settings, but for those that say otherwise. An app is compiled without the last of
+// them, and so are the libraries: a delegate of the main actor would take over the isolation that it gives the
+// requirements, and could no longer touch its own state in them.
+let asApps = [
+    "CoreLocation", "NotificationCenter", "UserNotifications",
+    "async-host", "loop-host", "sample-app", "sample-extension",
+]
+for target in package.targets where target.type != .system && target.swiftSettings == nil {
+    target.swiftSettings = asApps.contains(target.name) ? commonSettings : settings
 }
 
 // For a build with other traits, which compiles all again: the tests of these targets alone.
