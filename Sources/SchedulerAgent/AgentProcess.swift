@@ -289,7 +289,7 @@ struct AgentProcess {
         return entries
     }
 
-    nonisolated static func emit(_ event: AgentEvent, on connection: BusConnection) {
+    nonisolated static func emit(_ event: AgentSignal, on connection: BusConnection) {
         switch event {
         case .badgeChanged(let app, let count):
             LauncherEntry.update(count, of: app, on: connection)

@@ -8,7 +8,7 @@ package import NotifyCore
 /// What tests do with a scheduler as the service does it: by the parts.
 extension Scheduler {
     package var store: Store { context.store }
-    package var server: ServerConnection { desktop.server }
+    package var server: ServerConnection { screen.server }
 
     @discardableResult
     package func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
@@ -40,7 +40,7 @@ extension Scheduler {
 
     /// The delivered notifications, latest first.
     package func delivered(app: String?) throws(RequestError) -> [ListedDelivery] {
-        try context.store.delivered(app: app).map { ($0, desktop.bubbles.stateName(of: $0)) }
+        try context.store.delivered(app: app).map { ($0, screen.stateName(of: $0)) }
     }
 
     package func deliverSoon() { tasks.deliverSoon() }
@@ -112,6 +112,6 @@ extension Scheduler {
     package func retryStore() async { await responses.retry() }
 
     package func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) {
-        desktop.note(.callerWaits(body))
+        screen.whenServerIsKnown(body)
     }
 }

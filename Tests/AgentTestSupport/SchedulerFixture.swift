@@ -39,7 +39,7 @@ package final class SchedulerFixture: Sendable {
         var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
         var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
         var pushResources = PushResources()
-        var report: @Sendable (AgentEvent) -> Void = { _ in }
+        var report: @Sendable (AgentSignal) -> Void = { _ in }
     }
 
     package let clock: ManualClock
@@ -195,7 +195,7 @@ package final class SchedulerFixture: Sendable {
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
         },
         run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
-        report: @escaping @Sendable (AgentEvent) -> Void = { _ in }
+        report: @escaping @Sendable (AgentSignal) -> Void = { _ in }
     ) throws -> SchedulerFixture {
         let own = try earlier?.own ?? TemporaryFolder()
         return try SchedulerFixture(
@@ -241,7 +241,7 @@ package final class SchedulerFixture: Sendable {
 
     /// Has the scheduler take nothing more: on a busy machine its round could still go on, and take what the test adds
     /// for the one that follows.
-    private func stop() async { await scheduler.run { $0.desktop.queue.stop() } }
+    private func stop() async { await scheduler.run { $0.screen.queue.stop() } }
 
     /// A scheduler on the same store with a server of its own, after this one was ended or killed.
     package func successor(

@@ -5,13 +5,13 @@ import NotifyCore
 struct AttachmentSweeper {
     let keeper: AttachmentKeeper
     private let context: SchedulingContext
-    private let desktop: Desktop
+    private let screen: Screen
     private let retries: WriteRetrier
 
-    init(_ context: SchedulingContext, _ desktop: Desktop, _ retries: WriteRetrier) {
+    init(_ context: SchedulingContext, _ screen: Screen, _ retries: WriteRetrier) {
         keeper = AttachmentKeeper(AttachmentStore(path: "\(context.store.folder)/attachments"))
         self.context = context
-        self.desktop = desktop
+        self.screen = screen
         self.retries = retries
     }
 
@@ -25,8 +25,7 @@ struct AttachmentSweeper {
     /// Removes the files that no request has.
     func sweep() {
         do {
-            let kept =
-                desktop.bubbles.replaced.attachmentFolders + retries.queue.attachmentFolders
+            let kept = screen.attachmentFolders + retries.queue.attachmentFolders
             try keeper.sweep(
                 at: context.clock.sinceBoot,
                 keeping: kept,

@@ -4,7 +4,7 @@ import NotifyCore
 
 /// Handles the events of the notification server and its bubbles.
 struct BubbleEvents {
-    private let desktop: Desktop
+    private let screen: Screen
     private let follower: ServerFollower
     private let deliverer: Deliverer
     private let responses: ResponseHandler
@@ -27,7 +27,7 @@ struct BubbleEvents {
         self.settings = settings
         self.tasks = tasks
         follower = deliverer.follower
-        desktop = responses.desktop
+        screen = responses.screen
     }
 
     /// Handles an event of the server.
@@ -48,13 +48,13 @@ struct BubbleEvents {
                 activationToken: token
             )
             // A resident notification is shown again after its use.
-            if desktop.queue.hasAgain { tasks.deliverSoon() }
+            if screen.queue.hasAgain { tasks.deliverSoon() }
         case .replied(let owner, let id, let text):
             await handle(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):
             let bubble = BubbleKey(owner: owner, id: id)
-            await handle(desktop.end(of: bubble, reason), of: bubble)
-            desktop.bubbles.keys.forget(bubble)
+            await handle(screen.end(of: bubble, reason), of: bubble)
+            screen.bubbles.keys.forget(bubble)
             // A server that was full has room now.
             await deliverer.handle(.bubbleClosed)
         case .lateReply(let ticket, let outcome):
@@ -67,17 +67,17 @@ struct BubbleEvents {
     }
 
     private func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
-        if let id = desktop.queue.calls.take(ticket) {
+        if let id = screen.queue.calls.take(ticket) {
             let request = (try? store.delivered(id: id)?.delivery())?.request
-            let owner = desktop.server.owner
+            let owner = screen.server.owner
             let isVerbatim = request?.bubble.isVerbatim ?? false
             await deliverer.handle(
                 .answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim)
             )
         } else if prompts.prompts.expects(ticket) {
             await prompts.handle(lateReply: outcome, ticket)
-        } else if desktop.queue.isRunning || prompts.prompts.isShowing {
-            desktop.queue.calls.keep(early: outcome, ticket)
+        } else if screen.queue.isRunning || prompts.prompts.isShowing {
+            screen.queue.calls.keep(early: outcome, ticket)
         }
     }
 
@@ -86,7 +86,7 @@ struct BubbleEvents {
             return await handle(.replied(action: nil, text: text), of: bubble)
         }
         let delivery =
-            desktop.bubbles.replaced.delivery(shownBy: bubble)
+            screen.bubbles.replaced.delivery(shownBy: bubble)
             ?? (try? store.delivered(showing: bubble)?.delivery())
         guard let request = delivery?.request else { return }
         responses.parts.courier.problems.reportFailedReply(.longReply, to: request)
@@ -100,16 +100,16 @@ struct BubbleEvents {
         do {
             if prompts.prompts.isShown(by: bubble) {
                 await prompts.handle(.used(bubble, event))
-            } else if desktop.bubbles.replaced.delivery(shownBy: bubble) != nil {
+            } else if screen.bubbles.replaced.delivery(shownBy: bubble) != nil {
                 await responses.apply(event, toReplacedIn: bubble, activationToken: token)
             } else if let row = try store.delivered(showing: bubble) {
                 await responses.apply(event, to: row, activationToken: token)
             } else if let id = retries.queue.delivery(shownBy: bubble) {
                 retries.keep(event, on: .delivery(id), activationToken: token)
-            } else if desktop.queue.isRunning || !desktop.queue.calls.isEmpty
+            } else if screen.queue.isRunning || !screen.queue.calls.isEmpty
                 || !prompts.prompts.isEmpty
             {
-                desktop.bubbles.keep(
+                screen.bubbles.keep(
                     early: BubbleRegistry.EarlyEvent(event: event, activationToken: token),
                     of: bubble
                 )

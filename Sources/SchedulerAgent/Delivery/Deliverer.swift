@@ -15,7 +15,7 @@ final class Deliverer {
     private let settings: AppSettings
     private let apps: any AppMessenger
     private let tasks: SchedulerTasks
-    private var desktop: Desktop { responses.desktop }
+    private var screen: Screen { responses.screen }
     private var time: Timekeeper { responses.timers.time }
     /// The due requests.
     private var due: DueDeliveries { responses.adder.due }
@@ -51,38 +51,38 @@ final class Deliverer {
     func deliverDue() async {
         await beginRuns()
         await nag()
-        guard desktop.queue.begin(desktop.presenter.profile.pace) else {
+        guard screen.queue.begin(screen.presenter.profile.pace) else {
             return await armForRuns()
         }
         await armForRuns()
         let pass = await deliverAll()
         commitOpen()
-        for waiter in desktop.queue.end(pass) { waiter.resume() }
+        for waiter in screen.queue.end(pass) { waiter.resume() }
         // The remaining early events concern bubbles of other programs.
         let prompts = follower.prompts.prompts
-        if desktop.queue.calls.isEmpty, prompts.isEmpty { desktop.bubbles.forgetEarly() }
-        if !prompts.isShowing { desktop.queue.calls.forgetEarly() }
+        if screen.queue.calls.isEmpty, prompts.isEmpty { screen.bubbles.forgetEarly() }
+        if !prompts.isShowing { screen.queue.calls.forgetEarly() }
         if responses.timers.regions.delivered() { tasks.deliverSoon() }
         await responses.timers.arm()
     }
 
     /// Settles the due dates of requests that run a command, starts the commands, and queues the bubbles.
     private func beginRuns() async {
-        guard !desktop.queue.isEnding else { return }
+        guard !screen.queue.isEnding else { return }
         time.observe()
         let runs = responses.timers.runs
         do {
             while let row = try runs.first(time.dueInstant) {
                 let instant = time.dueInstant
                 guard let next = try due.reader.read(row, instant) else { continue }
-                let isHeld = desktop.isHeld(next.pending.request)
+                let isHeld = screen.isHeld(next.pending.request)
                 for action in try due.deliver(next, instant, isHeld: isHeld) {
                     guard case .begin(_, let id, let earlier) = action else {
                         try await perform(action)
                         continue
                     }
                     if let earlier { responses.remember(replaced: earlier) }
-                    desktop.queue.showAgain([id], setsBadges: true)
+                    screen.queue.showAgain([id], setsBadges: true)
                 }
             }
         } catch {
@@ -94,10 +94,10 @@ final class Deliverer {
 
     /// Has notifications shown again that nobody has acknowledged.
     private func nag() async {
-        guard !desktop.queue.isEnding else { return }
+        guard !screen.queue.isEnding else { return }
         do {
             let now = time.dueInstant.wall
-            while let id = try nags.next(now, isHeld: { desktop.isHeld($0) }) {
+            while let id = try nags.next(now, isHeld: { screen.isHeld($0) }) {
                 try await responses.move(id, by: .wantedAgain)
             }
         } catch {
@@ -117,16 +117,16 @@ final class Deliverer {
     /// Returns once the result of a call in progress is stored; also that of one which a hanging server answers late,
     /// because the next agent would not hear it.
     func stop() async {
-        desktop.queue.stop()
-        while desktop.queue.isRunning || desktop.server.isHanging && !desktop.queue.calls.isEmpty {
-            await withCheckedContinuation { desktop.queue.waitForEnd($0) }
+        screen.queue.stop()
+        while screen.queue.isRunning || screen.server.isHanging && !screen.queue.calls.isEmpty {
+            await withCheckedContinuation { screen.queue.waitForEnd($0) }
         }
     }
 
     /// Has ``stop()`` look again after an event of the server.
     func noteEvent() {
-        guard desktop.queue.isEnding else { return }
-        for waiter in desktop.queue.takeWaiters() { waiter.resume() }
+        guard screen.queue.isEnding else { return }
+        for waiter in screen.queue.takeWaiters() { waiter.resume() }
     }
 
     private func deliverAll() async -> DeliveryPass {
@@ -135,15 +135,15 @@ final class Deliverer {
                 time.observe()
                 let instant = time.dueInstant
                 // While a server owes answers, the others may have to wait for them in turn.
-                if !desktop.queue.calls.isEmpty, desktop.server.isReady,
+                if !screen.queue.calls.isEmpty, screen.server.isReady,
                     let urgent = try due.reader.urgent(instant)
                 {
                     try await deliver(urgent, instant)
                     continue
                 }
-                let step = desktop.queue.next(
+                let step = screen.queue.next(
                     at: instant.sinceBoot,
-                    isServerReady: desktop.server.isReady
+                    isServerReady: screen.server.isReady
                 )
                 if let pass = try await carryOut(step, instant) { return pass }
             }
@@ -167,12 +167,12 @@ final class Deliverer {
         case .showAgain(let id): try await showAgain(id)
         case .deliverDue: return try await deliverNext(instant)
         case .deliverUrgent(let opening):
-            if !desktop.queue.hasWork, try due.reader.first(instant) == nil { return .complete }
+            if !screen.queue.hasWork, try due.reader.first(instant) == nil { return .complete }
             guard serverIsReady() else { return .waitingForServer }
             guard let urgent = try due.reader.urgent(instant) else { return .paced(until: opening) }
             try await deliver(urgent, instant)
         case .waitForServer:
-            desktop.note(.bubbleWaits)
+            screen.note(.bubbleWaits)
             return .waitingForServer
         }
         return nil
@@ -182,9 +182,9 @@ final class Deliverer {
         if let row = try due.reader.first(instant) {
             guard serverIsReady() else { return .waitingForServer }
             if let next = try due.reader.read(row, instant) { try await deliver(next, instant) }
-        } else if desktop.server.isReady, let warning = try due.reader.warning(instant) {
+        } else if screen.server.isReady, let warning = try due.reader.warning(instant) {
             try await deliver(warning, instant)
-        } else if desktop.server.isReady, let id = desktop.queue.takeReturning() {
+        } else if screen.server.isReady, let id = screen.queue.takeReturning() {
             // Last, because new notifications come before those that were already seen.
             try await showAgain(id)
         } else {
@@ -203,28 +203,28 @@ final class Deliverer {
     ///
     /// Starts a server if the bus can.
     private func serverIsReady() -> Bool {
-        if !desktop.server.isReady { desktop.note(.bubbleWaits) }
-        return desktop.server.isReady
+        if !screen.server.isReady { screen.note(.bubbleWaits) }
+        return screen.server.isReady
     }
 
     private func deliver(_ next: DueRequest, _ instant: DueInstant) async throws(RequestError) {
-        let isHeld = desktop.isHeld(next.pending.request)
+        let isHeld = screen.isHeld(next.pending.request)
         let actions = try due.deliver(next, instant, isHeld: isHeld)
         if next.pending.request.run != nil { runner.startStored() }
         for action in actions { try await perform(action) }
     }
 
     private func showAgain(_ id: Int64) async throws(RequestError) {
-        let desktop = desktop
+        let screen = screen
         let actions = try marked.again(
             id,
-            on: desktop.server.owner,
-            isHeld: { desktop.isHeld($0) },
-            replaced: { desktop.bubbles.replaced.bubble(of: $0) }
+            on: screen.server.owner,
+            isHeld: { screen.isHeld($0) },
+            replaced: { screen.bubbles.replaced.bubble(of: $0) }
         )
         for action in actions {
             try await perform(action)
-            if case .show(let delivery, _, _) = action, desktop.queue.takeBadge(of: id),
+            if case .show(let delivery, _, _) = action, screen.queue.takeBadge(of: id),
                 delivery.presentation?.contains(.badge) ?? true
             {
                 settings.applyBadge(of: delivery.request)
@@ -243,25 +243,25 @@ final class Deliverer {
             try await show(delivery, id: id, replacing: bubble)
             settings.applyBadge(of: delivery.request)
         case .show(let delivery, let id, let bubble):
-            let isKnown = bubble?.owner == desktop.server.owner
+            let isKnown = bubble?.owner == screen.server.owner
             try await show(delivery, id: id, replacing: isKnown ? bubble : nil)
-        case .playSound(let delivery): desktop.presenter.playSound(of: delivery)
-        case .close(let bubble): desktop.closeSoon(bubble)
+        case .playSound(let delivery): screen.presenter.playSound(of: delivery)
+        case .close(let bubble): screen.closeSoon(bubble)
         case .note(let lines): responses.parts.courier.problems.journal.note(lines)
         case .setBadge(let request): settings.applyBadge(of: request)
         case .withhold(let ids, let isUrgent):
-            try desktop.doNotDisturb.keep(ids, isUrgent: isUrgent)
+            try screen.doNotDisturb.keep(ids, isUrgent: isUrgent)
         }
     }
 
     /// Returns the bubble that the delivery of a request replaces.
     private func place(of key: RequestKey, after earlier: DeliveredRow?) -> BubbleKey? {
         if let earlier { responses.remember(replaced: earlier) }
-        let owner = desktop.server.owner
-        let place = desktop.bubbles.places.take(for: key, on: owner)
+        let owner = screen.server.owner
+        let place = screen.bubbles.places.take(for: key, on: owner)
         let shown = earlier?.state.bubble.flatMap { $0.owner == owner ? $0 : nil }
-        return shown ?? earlier.flatMap { desktop.queue.asked.takeBubble(of: $0.id) }
-            ?? desktop.bubbles.replaced.bubble(of: key) ?? place
+        return shown ?? earlier.flatMap { screen.queue.asked.takeBubble(of: $0.id) }
+            ?? screen.bubbles.replaced.bubble(of: key) ?? place
     }
 
     /// Asks a delivery's app how to show it, if a connection listens for the app.
@@ -279,12 +279,12 @@ final class Deliverer {
             isUrgent: delivery.request.needsNoRoom,
             bubble: bubble
         )
-        let turn = desktop.queue.asked.add(waiting, of: app, isAttached: name != nil)
+        let turn = screen.queue.asked.add(waiting, of: app, isAttached: name != nil)
         if turn == .afterAnswer, let name {
             let notification = AppNotification(request: delivery.request, date: context.clock.now)
-            tasks.spawn { [apps, logger] in
+            tasks.run { [apps, logger] in
                 let answer = await Self.answer(to: notification, from: name, apps, logger)
-                await $0.deliverer.handle(.appAnswered(answer, for: id, of: app))
+                return .appAnswered(answer, delivery: id, app: app)
             }
         }
         return turn != .now
@@ -312,7 +312,7 @@ final class Deliverer {
         id: Int64,
         replacing bubble: BubbleKey?
     ) async throws(RequestError) {
-        let presenter = desktop.presenter
+        let presenter = screen.presenter
         guard delivery.request.isVisible else {
             presenter.playSound(of: delivery)
             let actions = marked.endUnseen(delivery, id: id, replacing: bubble)
@@ -321,16 +321,16 @@ final class Deliverer {
         }
         // The mark of the bubble before shares the commit of this delivery's own, if that was due.
         commitOpen()
-        let owner = desktop.server.owner
+        let owner = screen.server.owner
         let place = await clearPlace(of: delivery, id: id, bubble)
-        desktop.bubbles.places.begin(id, in: place)
+        screen.bubbles.places.begin(id, in: place)
         var marked = delivery
         marked.markedActions = place.map { markedActions(of: delivery.request, in: $0) } ?? []
         CrashPoint.reached(.begun)
         let asked = context.clock.sinceBoot
         let outcome = await presenter.show(marked, replacing: place)
         if case .shown(let owner, let number) = outcome {
-            desktop.bubbles.noteAppeared(BubbleKey(owner: owner, id: number), at: asked)
+            screen.bubbles.noteAppeared(BubbleKey(owner: owner, id: number), at: asked)
         }
         CrashPoint.reached(.shown)
         let isVerbatim = delivery.request.bubble.isVerbatim
@@ -354,10 +354,10 @@ final class Deliverer {
     /// Returns the actions whose plain keys belong to other actions of the bubble that a request replaces.
     private func markedActions(of request: NotificationRequest, in bubble: BubbleKey) -> Set<String>
     {
-        let earlier = desktop.bubbles.request(shownBy: bubble)
-        let marked = desktop.bubbles.keys.marked(request, replacing: bubble, of: earlier)
+        let earlier = screen.bubbles.request(shownBy: bubble)
+        let marked = screen.bubbles.keys.marked(request, replacing: bubble, of: earlier)
         do {
-            if marked.isNew { try desktop.bubbles.keys.save() }
+            if marked.isNew { try screen.bubbles.keys.save() }
         } catch {
             logger.error("\(error)")
         }
@@ -370,10 +370,10 @@ final class Deliverer {
         id: Int64,
         _ bubble: BubbleKey?
     ) async -> BubbleKey? {
-        let profile = desktop.presenter.profile
+        let profile = screen.presenter.profile
         guard let bubble, !profile.keepsButtonsInPlace else { return bubble }
         if profile.keepsOldButtons {
-            let earlier = desktop.bubbles.request(shownBy: bubble)
+            let earlier = screen.bubbles.request(shownBy: bubble)
             // Whoever sends verbatim keeps the number of another program's bubble.
             let isSame =
                 earlier?.hasSameButtons(as: delivery.request) ?? delivery.request.bubble.isVerbatim
@@ -391,7 +391,7 @@ final class Deliverer {
                 return bubble
             }
         }
-        await desktop.presenter.close(bubble)
+        await screen.presenter.close(bubble)
         return nil
     }
 
@@ -406,7 +406,7 @@ final class Deliverer {
     /// Handles an event of a delivery, whose changes may not be committed yet.
     private func settle(_ event: DeliveryQueue.Event) async {
         let now = context.clock.sinceBoot
-        let actions = desktop.queue.handle(event, on: desktop.server.owner, at: now)
+        let actions = screen.queue.handle(event, on: screen.server.owner, at: now)
         for action in actions { await perform(action) }
     }
 
@@ -414,10 +414,10 @@ final class Deliverer {
         switch action {
         case .apply(let event, let id):
             // The delivery was removed in the meantime, so nobody needs the name of the error.
-            if await !responses.apply(event, to: id) { _ = desktop.queue.takeRefusalName(of: id) }
-        case .leavePlace(let id): desktop.bubbles.places.end(id)
+            if await !responses.apply(event, to: id) { _ = screen.queue.takeRefusalName(of: id) }
+        case .leavePlace(let id): screen.bubbles.places.end(id)
         case .noteShown(let bubble, let id): await noteShown(bubble, of: id)
-        case .noteUnresponsive(let owner): desktop.note(.callTimedOut(owner: owner))
+        case .noteUnresponsive(let owner): screen.note(.callTimedOut(owner: owner))
         case .noteServerGone: await follower.handle(.ownerChanged(nil))
         case .reportRefusal(let message):
             logger.error("the notification server refused a bubble: \(message)")
@@ -427,22 +427,22 @@ final class Deliverer {
 
     private func noteShown(_ bubble: BubbleKey, of id: Int64) async {
         // The bubble shows this delivery from now on; the other one stays in the list.
-        desktop.bubbles.replaced.forget(bubble)
-        if let other = desktop.bubbles.places.other(than: id, in: bubble) {
+        screen.bubbles.replaced.forget(bubble)
+        if let other = screen.bubbles.places.other(than: id, in: bubble) {
             await responses.apply(.closed(.closed), to: other)
         }
         guard await responses.apply(.shown(bubble), to: id) else {
             // The delivery was removed while the call was in progress.
-            await desktop.presenter.close(bubble)
-            _ = desktop.bubbles.takeEarly(bubble)
+            await screen.presenter.close(bubble)
+            _ = screen.bubbles.takeEarly(bubble)
             return
         }
-        for early in desktop.bubbles.takeEarly(bubble) {
+        for early in screen.bubbles.takeEarly(bubble) {
             // A server that closes a bubble before it gives its number does so by itself.
             let event = early.event == .closed(.dismissed) ? .unseen : early.event
             await responses.apply(event, to: id, activationToken: early.activationToken)
         }
-        if desktop.server.hasGone(bubble.owner) {
+        if screen.server.hasGone(bubble.owner) {
             await responses.apply(.ownerGone(owner: bubble.owner), to: id)
         }
     }
@@ -451,21 +451,21 @@ final class Deliverer {
     ///
     /// When it ends, held deliveries are shown: urgent ones themselves, the others as one bubble.
     func doNotDisturbChanged(to isOn: Bool?) async {
-        desktop.doNotDisturb.change(to: isOn)
-        guard !desktop.doNotDisturb.isOn else { return }
+        screen.doNotDisturb.change(to: isOn)
+        guard !screen.doNotDisturb.isOn else { return }
         do {
-            let release = try desktop.doNotDisturb.release()
+            let release = try screen.doNotDisturb.release()
             for id in release.shown { await responses.apply(.recalled, to: id) }
             if !release.summary.isEmpty {
                 let summary = try due.summary(of: release.summary, under: .doNotDisturb)
                 _ = try responses.adder.add(summary)
             }
-            try desktop.doNotDisturb.forget()
+            try screen.doNotDisturb.forget()
         } catch {
             logger.error("\(error)")
         }
         tasks.deliverSoon()
-        desktop.perform(.showQuestions)
+        screen.perform(.showQuestions)
     }
 }
 

@@ -10,18 +10,18 @@ final class PermissionAsker {
     private(set) var prompts = PermissionPrompts()
     private let context: SchedulingContext
     private let permissions: AppPermissions
-    private let desktop: Desktop
+    private let screen: Screen
     private let tasks: SchedulerTasks
 
     init(
         _ context: SchedulingContext,
         _ permissions: AppPermissions,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
         self.permissions = permissions
-        self.desktop = desktop
+        self.screen = screen
         self.tasks = tasks
     }
 
@@ -50,16 +50,16 @@ final class PermissionAsker {
     /// Shows the waiting questions one after the other.
     func showWaiting() async {
         while prompts.hasWaiting {
-            switch desktop.server.state {
+            switch screen.server.state {
             // The end of do-not-disturb is an event, too.
-            case .ready where desktop.isHeld(PermissionQuestion.level): return
+            case .ready where screen.isHeld(PermissionQuestion.level): return
             case .ready(let owner): await handle(.serverIsReady(owner: owner))
             case .meeting, .hanging:
                 // The server's answer is an event, which shows the questions.
                 return
-            case .absent where desktop.server.mayStart:
+            case .absent where screen.server.mayStart:
                 // The start or its failure is an event, too.
-                return desktop.note(.bubbleWaits)
+                return screen.note(.bubbleWaits)
             case .absent: await handle(.serverIsMissing)
             }
         }
@@ -72,14 +72,14 @@ final class PermissionAsker {
 
     /// Handles an answer of the server after the timeout.
     func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
-        let owner = desktop.server.owner
+        let owner = screen.owner
         await handle(.lateReply(ticket: ticket, outcome, current: owner))
         await useEarly(outcome)
     }
 
     private func perform(_ action: PermissionPrompts.Action) async {
         switch action {
-        case .showWaiting: tasks.spawn { await $0.prompts.showWaiting() }
+        case .showWaiting: tasks.post(.showQuestions)
         case .show(let question, let options, let owner): await show(question, options, owner)
         case .showLater:
             tasks.after(Self.pauseWhenFull) { await $0.prompts.handle(.mayHaveRoom) }
@@ -100,8 +100,8 @@ final class PermissionAsker {
                 )
             }
         case .answer(let callers, let answer): for caller in callers { caller(answer) }
-        case .close(let bubble): desktop.closeSoon(bubble)
-        case .noteUnresponsive(let owner): desktop.note(.callTimedOut(owner: owner))
+        case .close(let bubble): screen.closeSoon(bubble)
+        case .noteUnresponsive(let owner): screen.note(.callTimedOut(owner: owner))
         case .reportRefusal(let app, let reason):
             context.logger.warning(
                 "the question whether \(app) may show notifications failed: \(reason)"
@@ -120,14 +120,9 @@ final class PermissionAsker {
             asking: options,
             at: context.clock.now
         )
-        var outcome = await desktop.presenter.show(bubble, replacing: nil)
-        if case .timedOut(let ticket) = outcome,
-            let reply = desktop.queue.calls.takeEarly(ticket)
-        {
-            outcome = reply
-        }
+        let outcome = await screen.show(question: bubble)
         await handle(
-            .showed(question, outcome, asked: owner, current: desktop.server.owner)
+            .showed(question, outcome, asked: owner, current: screen.owner)
         )
         await useEarly(outcome)
     }
@@ -136,6 +131,6 @@ final class PermissionAsker {
     private func useEarly(_ outcome: ShowOutcome) async {
         guard case .shown(let owner, let id) = outcome else { return }
         let bubble = BubbleKey(owner: owner, id: id)
-        for early in desktop.bubbles.takeEarly(bubble) { await handle(.used(bubble, early.event)) }
+        for early in screen.takeEarly(bubble) { await handle(.used(bubble, early.event)) }
     }
 }

@@ -6,7 +6,7 @@ import NotifyCore
 ///
 /// If the store fails, the user's responses are kept and written later.
 final class ResponseHandler {
-    let desktop: Desktop
+    let screen: Screen
     let adder: RequestAdder
     let timers: DueTimers
     let parts: ResponseParts
@@ -17,14 +17,14 @@ final class ResponseHandler {
 
     init(
         _ context: SchedulingContext,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ adder: RequestAdder,
         _ timers: DueTimers,
         _ parts: ResponseParts,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
-        self.desktop = desktop
+        self.screen = screen
         self.adder = adder
         self.timers = timers
         self.parts = parts
@@ -132,7 +132,7 @@ final class ResponseHandler {
 
     /// Shows a delivery again after due requests.
     private func showAgainLast(_ id: Int64) async {
-        if let other = desktop.queue.addReturning(id) { await apply(.passedOver, to: other) }
+        if let other = screen.showAgainLast(id) { await apply(.passedOver, to: other) }
     }
 
     /// Shows those deliveries that are still in the list, each as a bubble.
@@ -146,9 +146,9 @@ final class ResponseHandler {
     /// Keeps a replaced delivery that the user can still answer.
     func remember(replaced row: DeliveredRow) {
         do {
-            try desktop.bubbles.replace(
+            try screen.bubbles.replace(
                 row,
-                on: desktop.server.owner,
+                on: screen.server.owner,
                 isPrompting: parts.replies.isOpen(row.id)
             )
         } catch {
@@ -162,16 +162,16 @@ final class ResponseHandler {
         toReplacedIn bubble: BubbleKey,
         activationToken token: String?
     ) async {
-        guard let shown = desktop.bubbles.replaced.take(shownBy: bubble) else { return }
+        guard let shown = screen.bubbles.replaced.take(shownBy: bubble) else { return }
         var delivery = shown.delivery
         guard let event = parts.router.meaning(of: event, for: delivery, surroundings) else {
-            return desktop.bubbles.replaced.add(shown)
+            return screen.bubbles.replaced.add(shown)
         }
         let effects = delivery.apply(event)
-        guard !delivery.state.isShown else { return desktop.bubbles.replaced.add(shown) }
+        guard !delivery.state.isShown else { return screen.bubbles.replaced.add(shown) }
         // If the newer delivery is in progress, it replaces this bubble, which must stay open.
         let mayClose =
-            desktop.queue.asked.release(bubble) || waitsAgain(delivery.request.key)
+            screen.queue.asked.release(bubble) || waitsAgain(delivery.request.key)
         await perform(
             effects.filter { effect in
                 if case .close = effect, !mayClose { return false }
@@ -191,7 +191,7 @@ final class ResponseHandler {
 
     /// Applies a text that was entered for a replaced delivery.
     private func apply(_ event: DeliveryEvent, toReplacedPrompt id: Int64) async -> Bool {
-        guard var delivery = desktop.bubbles.replaced.take(prompted: id) else { return false }
+        guard var delivery = screen.bubbles.replaced.take(prompted: id) else { return false }
         let effects = delivery.apply(event).filter { effect in
             if case .close = effect { false } else { true }
         }
@@ -208,7 +208,7 @@ final class ResponseHandler {
     /// Whether a request's delivery was refused by a full server and waits.
     private func waitsAgain(_ key: RequestKey) -> Bool {
         guard let row = try? store.delivered(of: key) else { return false }
-        return desktop.queue.waitsAgain(row.id)
+        return screen.queue.waitsAgain(row.id)
     }
 
     private func perform(
@@ -220,7 +220,7 @@ final class ResponseHandler {
     ) async {
         // The newer delivery is shown instead.
         let effects = effects.filter { $0 != .showAgain }
-        for case .prompt in effects { desktop.bubbles.replaced.add(prompted: delivery, id: id) }
+        for case .prompt in effects { screen.bubbles.replaced.add(prompted: delivery, id: id) }
         do {
             let step = parts.router.step(event, onReplaced: delivery, id: id, effects)
             try await carryOut(step, activationToken: token)
@@ -235,10 +235,10 @@ final class ResponseHandler {
     /// The state of the server and of other deliveries.
     private var surroundings: ResponseRouter.Surroundings {
         ResponseRouter.Surroundings(
-            closesAfterAction: desktop.presenter.profile.closesAfterAction,
-            isTaken: desktop.bubbles.places.isTaken,
-            keys: desktop.bubbles.keys,
-            quietDetail: desktop.quietDetail
+            closesAfterAction: screen.presenter.profile.closesAfterAction,
+            isTaken: screen.bubbles.places.isTaken,
+            keys: screen.bubbles.keys,
+            quietDetail: screen.quietDetail
         )
     }
 
@@ -268,25 +268,24 @@ final class ResponseHandler {
 
     private func perform(_ action: ResponseRouter.Action, _ activationToken: String?) async {
         switch action {
-        case .noteHeard(let id): desktop.bubbles.noteHeard(id)
+        case .noteHeard(let id): screen.bubbles.noteHeard(id)
         case .noteStored(let request, let id):
             adder.noteStored(request, as: id)
             await timers.arm()
         case .hold(let id): parts.held.hold(id, activationToken: activationToken)
         case .noteShown(let bubble, let time):
-            let limit = desktop.presenter.profile.obeysExpiry ? nil : time
-            desktop.bubbles.expiries.note(bubble, for: limit, at: context.clock.sinceBoot)
+            screen.noteShown(bubble, for: time)
         case .keepFiles(let request): timers.attachments.noteAnswer(to: request)
         case .sweepFiles: timers.attachments.sweep()
-        case .showAgain(let id): desktop.queue.showAgain([id])
+        case .showAgain(let id): screen.showAgain([id])
         case .showAgainLast(let id): await showAgainLast(id)
-        case .close(let bubble): desktop.closeSoon(bubble)
+        case .close(let bubble): screen.closeSoon(bubble)
         case .respond(let response, let snoozed):
             await respond(response, snoozed: snoozed, activationToken: activationToken)
         case .prompt(let button, let delivery, let id):
             parts.replies.ask(for: button, of: delivery, id: id, activationToken: activationToken)
         case .noteRefusal(let id, let request, let reason):
-            let name = desktop.queue.takeRefusalName(of: id)
+            let name = screen.queue.takeRefusalName(of: id)
             parts.courier.problems.noteRefusal(of: request, reason, errorName: name)
         case .reach(let response):
             parts.courier.reachSoon(response, activationToken: activationToken)
@@ -318,7 +317,7 @@ final class ResponseHandler {
         parts.replies.end(id)
         switch answer {
         case .cancelled:
-            _ = desktop.bubbles.replaced.take(prompted: id)
+            _ = screen.bubbles.replaced.take(prompted: id)
         case .text(let text):
             let reply = DeliveryEvent.replied(action: action, text: text)
             if await apply(reply, toReplacedPrompt: id) { return }
@@ -329,7 +328,7 @@ final class ResponseHandler {
                 return
             }
         case .impossible(let error):
-            _ = desktop.bubbles.replaced.take(prompted: id)
+            _ = screen.bubbles.replaced.take(prompted: id)
             parts.courier.problems.reportFailedReply(error, to: request)
         }
     }
@@ -341,7 +340,7 @@ final class ResponseHandler {
                 await respond(held.response, activationToken: token)
                 return AppResponse(held.response)
             }
-            var delivery = desktop.bubbles.replaced.delivery(prompted: id)
+            var delivery = screen.bubbles.replaced.delivery(prompted: id)
             if delivery == nil { delivery = try store.delivered(id: id)?.delivery() }
             if let delivery, let action = delivery.request.action(held.response.action) {
                 parts.replies.ask(for: action, of: delivery, id: id, activationToken: token)

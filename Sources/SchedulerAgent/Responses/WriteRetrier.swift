@@ -5,12 +5,12 @@ import NotifyCore
 final class WriteRetrier {
     private(set) var queue = WriteRetryQueue()
     private let context: SchedulingContext
-    private let desktop: Desktop
+    private let screen: Screen
     private let tasks: SchedulerTasks
 
-    init(_ context: SchedulingContext, _ desktop: Desktop, _ tasks: SchedulerTasks) {
+    init(_ context: SchedulingContext, _ screen: Screen, _ tasks: SchedulerTasks) {
         self.context = context
-        self.desktop = desktop
+        self.screen = screen
         self.tasks = tasks
     }
 
@@ -67,7 +67,7 @@ final class WriteRetrier {
                     if error.code == .storage { end = .failedAgain }
                 }
                 actions += queue.handle(end)
-            case .deliver: if desktop.queue.hasAgain { tasks.deliverSoon() }
+            case .deliver: if screen.hasWaiting { tasks.deliverSoon() }
             case .retryOthers: await retryOthers()
             case .wait(let wait): perform(wait)
             }

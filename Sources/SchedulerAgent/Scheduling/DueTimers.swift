@@ -11,19 +11,19 @@ struct DueTimers {
     /// The notifications that are shown again until they are acknowledged.
     let nags: DueNags
     private let context: SchedulingContext
-    private let desktop: Desktop
+    private let screen: Screen
 
     init(
         _ context: SchedulingContext,
         _ time: Timekeeper,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ attachments: AttachmentSweeper,
         _ regions: RegionMonitor,
         _ permissions: AppPermissions
     ) {
         self.context = context
         self.time = time
-        self.desktop = desktop
+        self.screen = screen
         self.attachments = attachments
         self.regions = regions
         runs = DueRuns(context)
@@ -38,15 +38,14 @@ struct DueTimers {
     }
 
     private func earliest() throws(RequestError) -> EarliestDue {
-        let now = context.clock.sinceBoot
-        var earliest = desktop.queue.earliest(try context.store.earliest(), at: now)
+        var earliest = screen.nextRound(try context.store.earliest())
         if let nag = try nags.earliest() { earliest = earliest.or(nag) }
         // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
         if let run = try runs.earliest() {
-            let isBusy = desktop.queue.isRunning
+            let isBusy = screen.isRoundRunning
             earliest = run.or(isBusy ? EarliestDue(wake: earliest.wake) : earliest)
         }
-        if let end = desktop.bubbles.expiries.earliest {
+        if let end = screen.nextExpiry {
             earliest.boot = min(earliest.boot ?? .max, end)
         }
         return time.limited(earliest)

@@ -10,12 +10,12 @@ final class Journal {
     private(set) var watchers: Watchers
     private let context: SchedulingContext
     /// Sends an event to other programs.
-    private let send: @Sendable (AgentEvent) -> Void
+    private let send: @Sendable (AgentSignal) -> Void
 
     init(
         _ context: SchedulingContext,
         watchers: Watchers = Watchers(),
-        send: @escaping @Sendable (AgentEvent) -> Void
+        send: @escaping @Sendable (AgentSignal) -> Void
     ) {
         self.context = context
         self.watchers = watchers

@@ -11,19 +11,19 @@ struct RequestAdder {
     let due: DueDeliveries
     private let context: SchedulingContext
     private let permissions: AppPermissions
-    private let desktop: Desktop
+    private let screen: Screen
     private let journal: Journal
 
     init(
         _ context: SchedulingContext,
         _ apps: AppParts,
         _ time: Timekeeper,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ journal: Journal
     ) {
         self.context = context
         self.time = time
-        self.desktop = desktop
+        self.screen = screen
         self.journal = journal
         permissions = apps.permissions
         intake = RequestIntake(context)
@@ -78,7 +78,7 @@ struct RequestAdder {
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
         try permissions.check(request.appID)
         var request = request
-        let place = try desktop.bubbles.places.find(of: &request, on: desktop.server.owner)
+        let place = try screen.findPlace(of: &request)
         time.observe()
         return try intake.accept(request, place: place, under: conditions)
     }
@@ -135,19 +135,15 @@ struct RequestAdder {
 
     private var conditions: RequestIntake.Conditions {
         RequestIntake.Conditions(
-            isServerPresent: desktop.server.isPresent,
-            profile: desktop.server.isReady ? desktop.presenter.profile : nil,
+            isServerPresent: screen.isServerPresent,
+            profile: screen.answeringProfile,
             isClockTrusted: time.isTrusted
         )
     }
 
     /// Updates the state after an accepted request was stored.
     func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
-        desktop.bubbles.places.note(
-            accepted.bubblePlace,
-            of: accepted.key,
-            on: desktop.server.owner
-        )
+        screen.note(accepted.bubblePlace, of: accepted.key)
         journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
         time.noteAccepted(id)
     }
@@ -160,6 +156,6 @@ struct RequestAdder {
 
     /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        desktop.queue.showAgain(try due.handOver(key, time.dueInstant), setsBadges: true)
+        screen.showAgain(try due.handOver(key, time.dueInstant), setsBadges: true)
     }
 }

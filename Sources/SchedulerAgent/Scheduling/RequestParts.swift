@@ -29,7 +29,7 @@ struct RequestParts {
         _ context: SchedulingContext,
         _ apps: AppParts,
         _ adder: RequestAdder,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ timers: DueTimers,
         _ journal: Journal
     ) {
@@ -38,7 +38,7 @@ struct RequestParts {
         control = RequestControl(context, journal: journal, lists: lists)
         editor = RequestEditor(context, adder, journal)
         edits = AttachmentEditor(editor, timers.attachments)
-        remover = RequestRemover(context, control, desktop, timers)
+        remover = RequestRemover(context, control, screen, timers)
         reverter = ChangeReverter(context, control, journal, timers.time)
         withFiles = AttachmentAdder(
             context,

@@ -4,18 +4,18 @@ import NotifyCore
 struct RequestRemover {
     private let context: SchedulingContext
     private let control: RequestControl
-    private let desktop: Desktop
+    private let screen: Screen
     private let timers: DueTimers
 
     init(
         _ context: SchedulingContext,
         _ control: RequestControl,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ timers: DueTimers
     ) {
         self.context = context
         self.control = control
-        self.desktop = desktop
+        self.screen = screen
         self.timers = timers
     }
 
@@ -34,7 +34,7 @@ struct RequestRemover {
             of: call,
             named: name
         )
-        close(delivered)
+        screen.close(delivered)
         await timers.arm()
         context.returnMemory(after: keys.count)
         return keys
@@ -47,7 +47,7 @@ struct RequestRemover {
             var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))
             selection.appID = app
             selection.includesPending = false
-            close(try context.store.remove(selection).delivered)
+            screen.close(try context.store.remove(selection).delivered)
         }
         await timers.arm()
     }
@@ -57,17 +57,6 @@ struct RequestRemover {
     /// The caller arms the timers.
     func finish(_ removal: Removal) {
         control.note(removal)
-        close(removal.delivered)
-    }
-
-    private func close(_ delivered: [(key: RequestKey, row: DeliveredRow)]) {
-        for (key, row) in delivered {
-            if let bubble = row.state.bubble ?? desktop.queue.asked.takeBubble(of: row.id)
-                ?? desktop.bubble(replacedBy: row, of: key)
-            {
-                desktop.bubbles.replaced.forget(bubble)
-                desktop.closeSoon(bubble)
-            }
-        }
+        screen.close(removal.delivered)
     }
 }

@@ -127,7 +127,7 @@ extension Scheduler {
         try apps.permissions.check(row.key.appID)
         try await responses.move(row.id, by: .wantedAgain)
         tasks.deliverSoon()
-        return (row.key, desktop.server.isPresent)
+        return (row.key, screen.isServerPresent)
     }
 
     /// Dismisses delivered notifications as the user does at their bubbles: closes the bubbles and notifies
@@ -206,7 +206,7 @@ extension Scheduler {
             imports.discard(complete)
             throw error
         }
-        for row in replaced { if let bubble = row.state.bubble { desktop.closeSoon(bubble) } }
+        for row in replaced { if let bubble = row.state.bubble { screen.closeSoon(bubble) } }
         requests.remover.finish(removal)
         await dismiss(complete.calendar.changes.acknowledged)
         if call.isForeign { try? await requests.withFiles.forgetOldest(of: .calendars) }
@@ -246,7 +246,7 @@ extension Scheduler {
     ///
     /// A round under way may wait for a server that hangs, so they are armed at once then.
     private func armAndDeliver() async {
-        if desktop.queue.isRunning { await timers.arm() }
+        if screen.isRoundRunning { await timers.arm() }
         tasks.deliverSoon()
     }
 
@@ -256,7 +256,7 @@ extension Scheduler {
         waitsForClock: Bool, limited: [String]
     ) {
         (
-            try context.store.counts(), try context.store.nextDate(), desktop.server.isPresent,
+            try context.store.counts(), try context.store.nextDate(), screen.isServerPresent,
             !timers.time.isTrusted,
             context.senders.excesses(at: context.clock.sinceBoot).map(\.words)
         )
@@ -285,7 +285,7 @@ extension Scheduler {
                 .map(ListedRow.pending)
         case .delivered:
             return try store.deliveredPart(app: app, after: position, where: selection.includes)
-                .map { .delivered($0, state: desktop.bubbles.stateName(of: $0)) }
+                .map { .delivered($0, state: screen.stateName(of: $0)) }
         }
     }
 
@@ -299,7 +299,7 @@ extension Scheduler {
             switch match.entry {
             case .pending(let row): found.pending.append(row)
             case .delivered(let row):
-                found.delivered.append((row, desktop.bubbles.stateName(of: row)))
+                found.delivered.append((row, screen.stateName(of: row)))
             }
         }
         return found

@@ -2,17 +2,30 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Events from outside the agent.
+/// Events: those that the parts post, and those from outside the agent.
 extension Scheduler {
+    /// Hands an event that a part posted to the part that it concerns.
+    func handle(_ event: AgentEvent) async {
+        switch event {
+        case .deliver: await deliverer.deliverDue()
+        case .appAnswered(let answer, let id, let app):
+            await deliverer.handle(.appAnswered(answer, for: id, of: app))
+        case .serverAnswered(let owner):
+            await deliverer.follower.handle(.capabilitiesCame(owner: owner))
+        case .serverStartFailed: screen.note(.startFailed)
+        case .serverGraceEnded: screen.note(.graceEnded)
+        case .showQuestions: await prompts.showWaiting()
+        }
+    }
+
     /// Handles an event of the clock.
     func handle(_ event: ClockEvent) async {
         // An unfinished round arms the timers at its end.
-        let arms = desktop.queue.lastPass == .complete
+        let arms = screen.isRoundComplete
         let time = timers.time
         switch event {
         case .due:
-            let ended = desktop.bubbles.expiries.takeEnded(at: context.clock.sinceBoot)
-            for bubble in ended { desktop.closeSoon(bubble) }
+            screen.closeExpired()
             await time.retry(arms: arms)
         case .clockSet:
             timers.nags.clockWasSet()

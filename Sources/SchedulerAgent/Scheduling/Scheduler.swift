@@ -24,7 +24,7 @@ actor Scheduler {
     /// The permissions, settings and categories of apps.
     let apps: AppParts
     /// The notification server and the bubbles on it.
-    let desktop: Desktop
+    let screen: Screen
     /// The dates of requests and the clocks.
     let timers: DueTimers
     /// Accepts, finds and changes requests.
@@ -45,41 +45,41 @@ actor Scheduler {
         peers: SchedulerPeers,
         configuration: ConfigurationSource = .defaults,
         watchers: Watchers = Watchers(),
-        report: @escaping @Sendable (AgentEvent) -> Void
+        report: @escaping @Sendable (AgentSignal) -> Void
     ) {
         let tasks = SchedulerTasks(context.executor)
         let journal = Journal(context, watchers: watchers, send: report)
         let apps = AppParts(context, configuration, journal)
         let time = Timekeeper(context, tasks)
-        let desktop = Desktop(context, peers.presenter, time, tasks)
-        let retries = WriteRetrier(context, desktop, tasks)
-        let attachments = AttachmentSweeper(context, desktop, retries)
+        let screen = Screen(context, peers.presenter, time, tasks)
+        let retries = WriteRetrier(context, screen, tasks)
+        let attachments = AttachmentSweeper(context, screen, retries)
         let regions = RegionMonitor(context, journal: journal, location: peers.location)
         let timers = DueTimers(
             context,
             time,
-            desktop,
+            screen,
             attachments,
             regions,
             apps.permissions
         )
-        let adder = RequestAdder(context, apps, time, desktop, journal)
+        let adder = RequestAdder(context, apps, time, screen, journal)
         let problems = ProblemReporter(context, journal, adder, tasks)
         let courier = AppCourier(context, peers.apps, attachments, problems, retries, tasks)
         let parts = ResponseParts(context, peers, adder, timers, courier, tasks)
-        let responses = ResponseHandler(context, desktop, adder, timers, parts, tasks)
-        let prompts = PermissionAsker(context, apps.permissions, desktop, tasks)
-        let follower = ServerFollower(context, desktop, prompts, responses)
+        let responses = ResponseHandler(context, screen, adder, timers, parts, tasks)
+        let prompts = PermissionAsker(context, apps.permissions, screen, tasks)
+        let follower = ServerFollower(context, screen, prompts, responses)
         self.context = context
         self.tasks = tasks
         self.journal = journal
         self.apps = apps
-        self.desktop = desktop
+        self.screen = screen
         self.timers = timers
         self.courier = courier
         self.responses = responses
         self.prompts = prompts
-        requests = RequestParts(context, apps, adder, desktop, timers, journal)
+        requests = RequestParts(context, apps, adder, screen, timers, journal)
         deliverer = Deliverer(context, apps, follower, responses, peers, tasks)
         bubbleEvents = BubbleEvents(context.store, deliverer, responses, apps.settings, tasks)
         tasks.connect(self)
@@ -122,7 +122,7 @@ actor Scheduler {
         storeFolderChanged()
         if isReplaced {
             do {
-                try desktop.bubbles.noteHandOver()
+                try screen.handOver()
             } catch {
                 context.logger.error("\(error)")
             }

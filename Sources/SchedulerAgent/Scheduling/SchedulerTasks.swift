@@ -1,7 +1,7 @@
-/// Starts tasks in the background.
+/// Starts work in the background, and posts events.
 ///
-/// The parts of a scheduler stay on its thread. A task that one of them starts gets the scheduler, and with it
-/// access to all parts.
+/// The parts of a scheduler stay on its thread and do not know it. What has to happen later, they post as an
+/// ``AgentEvent``; the scheduler hands it to the part that it concerns.
 final class SchedulerTasks {
     /// Work on the scheduler's thread.
     typealias Work = @Sendable (isolated Scheduler) async -> Void
@@ -16,6 +16,26 @@ final class SchedulerTasks {
     /// Sets the scheduler that tasks get.
     func connect(_ scheduler: Scheduler) {
         self.scheduler = scheduler
+    }
+
+    /// Has the scheduler handle an event after what it is doing now.
+    func post(_ event: AgentEvent) {
+        guard let scheduler else { return }
+        executor.task { await scheduler.handle(event) }
+    }
+
+    /// Has the scheduler handle an event after a time in milliseconds.
+    func post(_ event: AgentEvent, after milliseconds: UInt32) {
+        guard let scheduler else { return }
+        executor.after(milliseconds: milliseconds) { [executor] in
+            executor.task { await scheduler.handle(event) }
+        }
+    }
+
+    /// Starts work that needs no part, and has the scheduler handle the event that it returns.
+    func run(_ work: @escaping @Sendable () async -> AgentEvent?) {
+        guard let scheduler else { return }
+        executor.task { if let event = await work() { await scheduler.handle(event) } }
     }
 
     /// Starts work without waiting for it.
@@ -47,7 +67,5 @@ final class SchedulerTasks {
     }
 
     /// Delivers in the background, without delaying events and calls.
-    func deliverSoon() {
-        spawn { await $0.deliverer.deliverDue() }
-    }
+    func deliverSoon() { post(.deliver) }
 }

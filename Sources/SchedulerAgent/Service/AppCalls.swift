@@ -31,7 +31,7 @@ struct AppCalls: Sendable {
             do {
                 let hasDesktopFile = await AppName.isInstalled(app)
                 let settings = try await scheduler.run {
-                    let isPresent = $0.desktop.server.isPresent
+                    let isPresent = $0.screen.isServerPresent
                     return try $0.apps.settings.settings(
                         of: app,
                         capabilities: isPresent ? capabilities() : nil,

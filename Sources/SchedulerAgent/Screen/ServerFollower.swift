@@ -3,19 +3,19 @@ import NotifyCore
 
 /// Follows the notification server, and handles the deliveries of a server that appeared or exited.
 struct ServerFollower {
-    let desktop: Desktop
+    let screen: Screen
     let prompts: PermissionAsker
     private let context: SchedulingContext
     private let responses: ResponseHandler
 
     init(
         _ context: SchedulingContext,
-        _ desktop: Desktop,
+        _ screen: Screen,
         _ prompts: PermissionAsker,
         _ responses: ResponseHandler
     ) {
         self.context = context
-        self.desktop = desktop
+        self.screen = screen
         self.prompts = prompts
         self.responses = responses
     }
@@ -26,21 +26,21 @@ struct ServerFollower {
     func restore(serverOwner owner: String?, isSameBus: Bool) async throws(RequestError) {
         // At most one: the call was in progress when the agent ended, and its result is not known.
         let marked = try context.store.delivered(inState: "delivering").map(\.id)
-        desktop.queue.showAgain(marked, setsBadges: true)
+        screen.queue.showAgain(marked, setsBadges: true)
         await responses.perform(
-            try desktop.bubbles.restore(serverOwner: owner, isSameBus: isSameBus)
+            try screen.bubbles.restore(serverOwner: owner, isSameBus: isSameBus)
         )
     }
 
     /// Handles an event of the server connection.
     func handle(_ event: ServerConnection.Event) async {
-        for action in desktop.next(event) {
+        for action in screen.next(event) {
             switch action {
             case .releaseBubbles(let owner): await releaseBubbles(of: owner)
             case .reclaimBubbles:
-                let forgets = desktop.presenter.profile.forgetsGoneSenders
-                await responses.perform(desktop.bubbles.reclaim(forgetsGoneSenders: forgets))
-            case .perform(let step): desktop.perform(step)
+                let forgets = screen.presenter.profile.forgetsGoneSenders
+                await responses.perform(screen.bubbles.reclaim(forgetsGoneSenders: forgets))
+            case .perform(let step): screen.perform(step)
             }
         }
     }
@@ -49,10 +49,10 @@ struct ServerFollower {
     private func releaseBubbles(of owner: String) async {
         await prompts.handle(.serverGone(owner: owner))
         do {
-            await responses.perform(try desktop.bubbles.serverGone(owner))
+            await responses.perform(try screen.bubbles.serverGone(owner))
         } catch {
             context.logger.error("\(error)")
         }
-        desktop.queue.calls.serverGone()
+        screen.queue.calls.serverGone()
     }
 }

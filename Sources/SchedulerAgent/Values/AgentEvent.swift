@@ -1,0 +1,25 @@
+import NotifyCore
+
+/// An event that a part posts for the scheduler: something came back from work off the actor, a time is over, or
+/// something is to be done after what is being done now.
+///
+/// ``Scheduler/handle(_:)-(AgentEvent)`` hands each to its part.
+enum AgentEvent: Sendable {
+    // MARK: The round
+
+    /// Requests may be due, or deliveries wait to be shown.
+    case deliver
+    /// An app answered how to show a delivery, or did not.
+    case appAnswered(AskedDelivery.Answer, delivery: Int64, app: String)
+
+    // MARK: The notification server
+
+    /// The server has reported its capabilities.
+    case serverAnswered(owner: String)
+    /// The bus could not start a server.
+    case serverStartFailed
+    /// Callers have waited long enough for a server.
+    case serverGraceEnded
+    /// Questions for permission may be shown, or answered without a server.
+    case showQuestions
+}
