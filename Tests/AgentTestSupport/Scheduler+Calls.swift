@@ -45,9 +45,9 @@ extension Scheduler {
 
     package func deliverSoon() { tasks.deliverSoon() }
 
-    package func plan() async { await timers.arm() }
+    package func plan() async { await arm() }
 
-    package func sweepAttachments() { timers.attachments.sweep() }
+    package func sweepAttachments() { attachments.sweep() }
 
     @discardableResult
     package func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {

@@ -11,12 +11,11 @@ final class Deliverer {
     private let context: SchedulingContext
     private let responses: ResponseHandler
     private let marked: MarkedDeliveries
-    private let nags: DueNags
     private let settings: AppSettings
     private let apps: any AppMessenger
     private let tasks: SchedulerTasks
     private var screen: Screen { responses.screen }
-    private var time: Timekeeper { responses.timers.time }
+    private var schedule: Schedule { responses.schedule }
     /// The due requests.
     private var due: DueDeliveries { responses.adder.due }
     private var logger: Logger { context.logger }
@@ -37,7 +36,6 @@ final class Deliverer {
         self.tasks = tasks
         settings = apps.settings
         marked = MarkedDeliveries(context, apps.permissions)
-        nags = responses.timers.nags
     }
 
     // MARK: Rounds
@@ -52,9 +50,10 @@ final class Deliverer {
         await beginRuns()
         await nag()
         guard screen.queue.begin(screen.presenter.profile.pace) else {
-            return await armForRuns()
+            return await schedule.armForRuns()
         }
-        await armForRuns()
+        schedule.beginRound()
+        await schedule.armForRuns()
         let pass = await deliverAll()
         commitOpen()
         for waiter in screen.queue.end(pass) { waiter.resume() }
@@ -62,18 +61,19 @@ final class Deliverer {
         let prompts = follower.prompts.prompts
         if screen.queue.calls.isEmpty, prompts.isEmpty { screen.bubbles.forgetEarly() }
         if !prompts.isShowing { screen.queue.calls.forgetEarly() }
-        if responses.timers.regions.delivered() { tasks.deliverSoon() }
-        await responses.timers.arm()
+        responses.attachments.sweep()
+        schedule.bubbleEnd = screen.nextExpiry
+        await schedule.endRound(screen.queue.hold(at: context.clock.sinceBoot))
     }
 
     /// Settles the due dates of requests that run a command, starts the commands, and queues the bubbles.
     private func beginRuns() async {
         guard !screen.queue.isEnding else { return }
-        time.observe()
-        let runs = responses.timers.runs
+        schedule.observe()
+        let runs = schedule.runs
         do {
-            while let row = try runs.first(time.dueInstant) {
-                let instant = time.dueInstant
+            while let row = try runs.first(schedule.dueInstant) {
+                let instant = schedule.dueInstant
                 guard let next = try due.reader.read(row, instant) else { continue }
                 let isHeld = screen.isHeld(next.pending.request)
                 for action in try due.deliver(next, instant, isHeld: isHeld) {
@@ -96,20 +96,14 @@ final class Deliverer {
     private func nag() async {
         guard !screen.queue.isEnding else { return }
         do {
-            let now = time.dueInstant.wall
-            while let id = try nags.next(now, isHeld: { screen.isHeld($0) }) {
+            let now = schedule.dueInstant.wall
+            while let id = try schedule.nags.next(now, isHeld: { screen.isHeld($0) }) {
                 try await responses.move(id, by: .wantedAgain)
             }
         } catch {
             logger.error("\(error)")
-            nags.noteFailure()
+            schedule.nags.noteFailure()
         }
-    }
-
-    /// Arms the timers while a round runs, which may wait for a server that hangs.
-    private func armForRuns() async {
-        let hasRuns = (try? responses.timers.runs.earliest()) ?? nil
-        if hasRuns != nil { await responses.timers.arm() }
     }
 
     /// Stops showing notifications.
@@ -132,8 +126,8 @@ final class Deliverer {
     private func deliverAll() async -> DeliveryPass {
         do {
             while true {
-                time.observe()
-                let instant = time.dueInstant
+                schedule.observe()
+                let instant = schedule.dueInstant
                 // While a server owes answers, the others may have to wait for them in turn.
                 if !screen.queue.calls.isEmpty, screen.server.isReady,
                     let urgent = try due.reader.urgent(instant)
@@ -193,7 +187,7 @@ final class Deliverer {
                 _ = serverIsReady()
                 return .waitingForServer
             }
-            time.rememberNowAndThen()
+            schedule.rememberNowAndThen()
             return .complete
         }
         return nil

@@ -213,7 +213,7 @@ final class ExtensionRunner {
             try adder.accept(changed: pending).request
         }
         try store.release(id, pending, as: changed, boot: context.bootDue(of: pending))
-        adder.time.noteAccepted(id)
+        adder.schedule.noteAccepted(id)
         tasks.deliverSoon()
         return true
     }

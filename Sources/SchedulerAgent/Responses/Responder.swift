@@ -6,18 +6,18 @@ struct Responder {
     let problems: ProblemReporter
     private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
     private let adder: RequestAdder
-    private let timers: DueTimers
+    private let schedule: Schedule
 
     init(
         _ problems: ProblemReporter,
         open: @escaping @Sendable (String, String?) async throws(RequestError) -> [String],
         _ adder: RequestAdder,
-        _ timers: DueTimers
+        _ schedule: Schedule
     ) {
         self.problems = problems
         self.open = open
         self.adder = adder
-        self.timers = timers
+        self.schedule = schedule
     }
 
     /// Carries out a choice, and reports the response.
@@ -40,7 +40,7 @@ struct Responder {
             do {
                 let scheduled = answered.delivery.scheduled
                 snoozed = try adder.add(adder.snoozed(request, of: scheduled, after: length))
-                await timers.arm()
+                await schedule.arm()
             } catch {
                 response.problem = error.message
                 problems.reportFailedStart(error, of: request)

@@ -8,7 +8,8 @@ import NotifyCore
 final class ResponseHandler {
     let screen: Screen
     let adder: RequestAdder
-    let timers: DueTimers
+    let schedule: Schedule
+    let attachments: AttachmentSweeper
     let parts: ResponseParts
     private let context: SchedulingContext
     private let tasks: SchedulerTasks
@@ -19,14 +20,16 @@ final class ResponseHandler {
         _ context: SchedulingContext,
         _ screen: Screen,
         _ adder: RequestAdder,
-        _ timers: DueTimers,
+        _ schedule: Schedule,
+        _ attachments: AttachmentSweeper,
         _ parts: ResponseParts,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
         self.screen = screen
         self.adder = adder
-        self.timers = timers
+        self.schedule = schedule
+        self.attachments = attachments
         self.parts = parts
         self.tasks = tasks
     }
@@ -271,12 +274,12 @@ final class ResponseHandler {
         case .noteHeard(let id): screen.bubbles.noteHeard(id)
         case .noteStored(let request, let id):
             adder.noteStored(request, as: id)
-            await timers.arm()
+            await schedule.arm()
         case .hold(let id): parts.held.hold(id, activationToken: activationToken)
         case .noteShown(let bubble, let time):
             screen.noteShown(bubble, for: time)
-        case .keepFiles(let request): timers.attachments.noteAnswer(to: request)
-        case .sweepFiles: timers.attachments.sweep()
+        case .keepFiles(let request): attachments.noteAnswer(to: request)
+        case .sweepFiles: attachments.sweep()
         case .showAgain(let id): screen.showAgain([id])
         case .showAgainLast(let id): await showAgainLast(id)
         case .close(let bubble): screen.closeSoon(bubble)

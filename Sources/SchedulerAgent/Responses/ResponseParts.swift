@@ -17,16 +17,17 @@ struct ResponseParts {
         _ context: SchedulingContext,
         _ peers: SchedulerPeers,
         _ adder: RequestAdder,
-        _ timers: DueTimers,
+        _ schedule: Schedule,
+        _ attachments: AttachmentSweeper,
         _ courier: AppCourier,
         _ tasks: SchedulerTasks
     ) {
         let problems = courier.problems
         router = ResponseRouter(context, journal: problems.journal)
-        responder = Responder(problems, open: peers.open, adder, timers)
+        responder = Responder(problems, open: peers.open, adder, schedule)
         replies = ReplyAsker(context.logger, ask: peers.ask, tasks)
         self.courier = courier
-        pushes = PushReceiver(context, peers, adder, courier, timers.attachments, tasks)
+        pushes = PushReceiver(context, peers, adder, courier, attachments, tasks)
         held = HeldResponder(context, isLocked: peers.isLocked, router, courier, tasks)
     }
 }

@@ -8,7 +8,7 @@ struct ChangeReverter {
     private let context: SchedulingContext
     private let control: RequestControl
     private let journal: Journal
-    private let time: Timekeeper
+    private let schedule: Schedule
     private let changes: ChangeTable
     private var store: Store { context.store }
 
@@ -16,12 +16,12 @@ struct ChangeReverter {
         _ context: SchedulingContext,
         _ control: RequestControl,
         _ journal: Journal,
-        _ time: Timekeeper
+        _ schedule: Schedule
     ) {
         self.context = context
         self.control = control
         self.journal = journal
-        self.time = time
+        self.schedule = schedule
         changes = ChangeTable(context.store)
     }
 
@@ -136,7 +136,7 @@ struct ChangeReverter {
             }
         }
         guard !keys.isEmpty else { throw refusal(reply.problems) }
-        for id in try changes.write(reversal) { time.noteAccepted(id) }
+        for id in try changes.write(reversal) { schedule.noteAccepted(id) }
         reply.identifiers = keys.map(\.name)
         return reply
     }
@@ -175,7 +175,7 @@ struct ChangeReverter {
         }
         guard !reversal.entries.isEmpty else { throw fault ?? refusal(reply.problems) }
         if givingUp, fault == nil, !reply.problems.isEmpty { reversal.givenUp = first.call }
-        for id in try changes.write(reversal) { time.noteAccepted(id) }
+        for id in try changes.write(reversal) { schedule.noteAccepted(id) }
         journal.note(lines)
         return reply
     }

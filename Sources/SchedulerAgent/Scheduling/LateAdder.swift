@@ -58,7 +58,7 @@ struct LateAdder {
             guard let row = try context.store.pending(id: id) else { continue }
             rows.append((row, max(earliest, min(sent, now))))
         }
-        return (refusals, try adder.due.summarise(arrivals: rows, adder.time.dueInstant))
+        return (refusals, try adder.due.summarise(arrivals: rows, adder.schedule.dueInstant))
     }
 
     private static func check(_ request: NotificationRequest) throws(RequestError) {

@@ -7,7 +7,7 @@ import NotifyCore
 struct RequestAdder {
     /// Checks new requests.
     let intake: RequestIntake
-    let time: Timekeeper
+    let schedule: Schedule
     let due: DueDeliveries
     private let context: SchedulingContext
     private let permissions: AppPermissions
@@ -17,12 +17,12 @@ struct RequestAdder {
     init(
         _ context: SchedulingContext,
         _ apps: AppParts,
-        _ time: Timekeeper,
+        _ schedule: Schedule,
         _ screen: Screen,
         _ journal: Journal
     ) {
         self.context = context
-        self.time = time
+        self.schedule = schedule
         self.screen = screen
         self.journal = journal
         permissions = apps.permissions
@@ -79,7 +79,7 @@ struct RequestAdder {
         try permissions.check(request.appID)
         var request = request
         let place = try screen.findPlace(of: &request)
-        time.observe()
+        schedule.observe()
         return try intake.accept(request, place: place, under: conditions)
     }
 
@@ -137,7 +137,7 @@ struct RequestAdder {
         RequestIntake.Conditions(
             isServerPresent: screen.isServerPresent,
             profile: screen.answeringProfile,
-            isClockTrusted: time.isTrusted
+            isClockTrusted: schedule.isTrusted
         )
     }
 
@@ -145,7 +145,7 @@ struct RequestAdder {
     func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
         screen.note(accepted.bubblePlace, of: accepted.key)
         journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
-        time.noteAccepted(id)
+        schedule.noteAccepted(id)
     }
 
     /// Queues a pending request without a trigger for delivery, so that a scheduled request with the same
@@ -156,6 +156,6 @@ struct RequestAdder {
 
     /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        screen.showAgain(try due.handOver(key, time.dueInstant), setsBadges: true)
+        screen.showAgain(try due.handOver(key, schedule.dueInstant), setsBadges: true)
     }
 }

@@ -92,7 +92,7 @@ struct RequestEditor {
         let zone = try context.zones.zone(of: pending.request.trigger)
         let moved = pending.moved(to: date, now: now, in: zone)
         let (accepted, reply) = try adder.accept(changed: moved)
-        adder.time.noteAccepted(try changes.replace(row, with: accepted, of: call))
+        adder.schedule.noteAccepted(try changes.replace(row, with: accepted, of: call))
         note(.snoozed, pending.request, scheduled: date, detail: reply.identifier)
         return reply
     }
@@ -123,7 +123,7 @@ struct RequestEditor {
                 of: change.origin.map { ChangeCall(.edited, by: $0, at: now) }
             )
         }
-        if !change.keepsDates { adder.time.noteAccepted(id) }
+        if !change.keepsDates { adder.schedule.noteAccepted(id) }
         note(
             .edited,
             pending.request,
@@ -136,7 +136,7 @@ struct RequestEditor {
     private func result(
         of change: RequestChange
     ) throws(RequestError) -> (row: Int64, pending: PendingRequest) {
-        adder.time.observe()
+        adder.schedule.observe()
         let (row, pending) = try find(change.original.key)
         let name = change.original.identifier
         guard change.request.key == change.original.key else {

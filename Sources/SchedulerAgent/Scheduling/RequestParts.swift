@@ -30,21 +30,22 @@ struct RequestParts {
         _ apps: AppParts,
         _ adder: RequestAdder,
         _ screen: Screen,
-        _ timers: DueTimers,
+        _ schedule: Schedule,
+        _ attachments: AttachmentSweeper,
         _ journal: Journal
     ) {
         self.adder = adder
         lists = RequestLists(context, categories: apps.categories)
         control = RequestControl(context, journal: journal, lists: lists)
         editor = RequestEditor(context, adder, journal)
-        edits = AttachmentEditor(editor, timers.attachments)
-        remover = RequestRemover(context, control, screen, timers)
-        reverter = ChangeReverter(context, control, journal, timers.time)
+        edits = AttachmentEditor(editor, attachments)
+        remover = RequestRemover(context, control, screen, schedule, attachments)
+        reverter = ChangeReverter(context, control, journal, schedule)
         withFiles = AttachmentAdder(
             context,
             adder,
             apps.permissions,
-            timers.attachments,
+            attachments,
             remover
         )
         groups = GroupAdder(context.store, adder, withFiles)
@@ -52,7 +53,7 @@ struct RequestParts {
         calendars = Calendars(context)
         imports = ImportStaging(
             context,
-            attachments: timers.attachments.keeper,
+            attachments: attachments.keeper,
             categories: apps.categories
         )
     }

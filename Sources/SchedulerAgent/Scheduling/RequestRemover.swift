@@ -5,18 +5,21 @@ struct RequestRemover {
     private let context: SchedulingContext
     private let control: RequestControl
     private let screen: Screen
-    private let timers: DueTimers
+    private let schedule: Schedule
+    private let attachments: AttachmentSweeper
 
     init(
         _ context: SchedulingContext,
         _ control: RequestControl,
         _ screen: Screen,
-        _ timers: DueTimers
+        _ schedule: Schedule,
+        _ attachments: AttachmentSweeper
     ) {
         self.context = context
         self.control = control
         self.screen = screen
-        self.timers = timers
+        self.schedule = schedule
+        self.attachments = attachments
     }
 
     /// Removes requests from the lists and closes their bubbles.
@@ -35,7 +38,8 @@ struct RequestRemover {
             named: name
         )
         screen.close(delivered)
-        await timers.arm()
+        attachments.sweep()
+        await schedule.arm()
         context.returnMemory(after: keys.count)
         return keys
     }
@@ -49,7 +53,8 @@ struct RequestRemover {
             selection.includesPending = false
             screen.close(try context.store.remove(selection).delivered)
         }
-        await timers.arm()
+        attachments.sweep()
+        await schedule.arm()
     }
 
     /// Does what follows the removal of requests: the history, and the end of their bubbles.

@@ -11,12 +11,12 @@ extension Scheduler {
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        timers.time.observe()
+        schedule.observe()
         let control = requests.control
         let keys = try context.store.carryingOut(call) { () throws(RequestError) in
             try control.pause(selection, by: origin)
         }
-        await timers.arm()
+        await arm()
         context.returnMemory(after: keys.count)
         return keys
     }
@@ -27,7 +27,7 @@ extension Scheduler {
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        timers.time.observe()
+        schedule.observe()
         let control = requests.control
         let keys = try context.store.carryingOut(call) { () throws(RequestError) in
             try control.resume(selection, by: origin)
@@ -44,12 +44,12 @@ extension Scheduler {
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
-        timers.time.observe()
+        schedule.observe()
         let control = requests.control
         let skipped = try context.store.carryingOut(call) { () throws(RequestError) in
             try control.skip(name, preferring: app, by: origin)
         }
-        await timers.arm()
+        await arm()
         return skipped
     }
 
@@ -66,7 +66,7 @@ extension Scheduler {
         call callName: String? = nil
     ) async throws(RequestError) -> AddReply {
         try NotificationTrigger.validate(snooze: microseconds)
-        timers.time.observe()
+        schedule.observe()
         let (request, delivered) = try requests.control.request(named: name, preferring: app)
         let call = origin.map { ChangeCall(.snoozed, by: $0, at: context.clock.now) }
         guard let delivered else {
@@ -75,7 +75,7 @@ extension Scheduler {
                 try editor.postpone(request.key, by: microseconds, of: call)
             }
             CrashPoint.reached(.snoozed)
-            await timers.arm()
+            await arm()
             return reply
         }
         let child = try requests.adder.accept(
@@ -83,18 +83,18 @@ extension Scheduler {
         )
         let line = requests.control.snoozedLine(request, child.reply)
         try await responses.replace(delivered, by: child, line, of: call, named: callName)
-        await timers.arm()
+        await arm()
         return child.reply
     }
 
     /// Undoes the last change of a program; see ``ChangeReverter/undo(of:)``.
     func undo(of origin: String, call: String? = nil) async throws(RequestError) -> UndoReply {
-        timers.time.observe()
+        schedule.observe()
         let reverter = requests.reverter
         let reply = try context.store.carryingOut(call) { () throws(RequestError) in
             try reverter.undo(of: origin)
         }
-        timers.regions.requestsChanged()
+        schedule.requestsChanged()
         await armAndDeliver()
         context.returnMemory(after: reply.identifiers.count)
         return reply
@@ -106,7 +106,7 @@ extension Scheduler {
         preferring app: String,
         call: String? = nil
     ) async throws(RequestError) -> UndoReply {
-        timers.time.observe()
+        schedule.observe()
         let reverter = requests.reverter
         let reply = try context.store.carryingOut(call) { () throws(RequestError) in
             try reverter.restore(name, preferring: app)
@@ -153,7 +153,7 @@ extension Scheduler {
                 }
             }
         }
-        await timers.arm()
+        await arm()
         context.returnMemory(after: keys.count)
         return keys
     }
@@ -163,9 +163,9 @@ extension Scheduler {
 
     /// Updates the requests of files to match the files; see ``RequestFileIntake``.
     func handle(_ scan: RequestFileScan) async -> [String] {
-        timers.time.observe()
+        schedule.observe()
         var outcome = requests.files.store(scan)
-        for id in outcome.stored { timers.time.noteAccepted(id) }
+        for id in outcome.stored { schedule.noteAccepted(id) }
         do {
             if !outcome.gone.isEmpty {
                 let selection = try requests.files.selection(ofFiles: outcome.gone)
@@ -187,10 +187,9 @@ extension Scheduler {
     ///
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func handle(_ call: ImportCall) async throws(RequestError) -> ImportReply {
-        let time = timers.time
-        time.observe()
+        schedule.observe()
         let imports = requests.imports
-        let (reply, complete) = try await imports.handle(call, planRound: time.planner.round)
+        let (reply, complete) = try await imports.handle(call, planRound: schedule.planRound)
         guard let complete else { return reply }
         let replaced: [DeliveredRow]
         let removal: Removal
@@ -210,7 +209,7 @@ extension Scheduler {
         requests.remover.finish(removal)
         await dismiss(complete.calendar.changes.acknowledged)
         if call.isForeign { try? await requests.withFiles.forgetOldest(of: .calendars) }
-        time.noteImported(complete)
+        schedule.noteImported(complete)
         imports.returnMemory(of: complete.bytes)
         await armAndDeliver()
         return reply
@@ -237,16 +236,22 @@ extension Scheduler {
             try calendars.end(name)
         }
         requests.remover.finish(removal)
-        await timers.arm()
+        await arm()
         context.returnMemory(after: removal.pending.count + removal.delivered.count)
         return Set(removal.pending.map(\.key) + removal.delivered.map(\.key)).count
+    }
+
+    /// Arms the timers after a change, and removes the files that no request has any longer.
+    func arm() async {
+        attachments.sweep()
+        await schedule.arm()
     }
 
     /// Delivers what is due in the background; the timers are armed at the end of that.
     ///
     /// A round under way may wait for a server that hangs, so they are armed at once then.
     private func armAndDeliver() async {
-        if screen.isRoundRunning { await timers.arm() }
+        if screen.isRoundRunning { await arm() }
         tasks.deliverSoon()
     }
 
@@ -257,7 +262,7 @@ extension Scheduler {
     ) {
         (
             try context.store.counts(), try context.store.nextDate(), screen.isServerPresent,
-            !timers.time.isTrusted,
+            !schedule.isTrusted,
             context.senders.excesses(at: context.clock.sinceBoot).map(\.words)
         )
     }

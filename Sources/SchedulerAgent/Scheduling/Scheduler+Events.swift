@@ -20,27 +20,17 @@ extension Scheduler {
 
     /// Handles an event of the clock.
     func handle(_ event: ClockEvent) async {
-        // An unfinished round arms the timers at its end.
-        let arms = screen.isRoundComplete
-        let time = timers.time
-        switch event {
-        case .due:
+        if case .due = event {
             screen.closeExpired()
-            await time.retry(arms: arms)
-        case .clockSet:
-            timers.nags.clockWasSet()
-            await time.clockWasSet(arms: arms)
-        case .zoneChanged: await time.replan(arms: arms)
-        case .zoneRulesChanged:
-            context.zones.dropAll()
-            await time.replan(arms: arms)
+            schedule.bubbleEnd = screen.nextExpiry
         }
+        await schedule.handle(event)
         await deliverer.deliverDue()
     }
 
     /// Handles a new position of the machine.
     func moved(to position: Position) {
-        if timers.regions.moved(to: position) { tasks.deliverSoon() }
+        if schedule.moved(to: position) { tasks.deliverSoon() }
     }
 
     /// Handles that a connection left the bus.

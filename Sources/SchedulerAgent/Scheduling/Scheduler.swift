@@ -26,7 +26,9 @@ actor Scheduler {
     /// The notification server and the bubbles on it.
     let screen: Screen
     /// The dates of requests and the clocks.
-    let timers: DueTimers
+    let schedule: Schedule
+    /// Removes files that no request has any longer.
+    let attachments: AttachmentSweeper
     /// Accepts, finds and changes requests.
     let requests: RequestParts
     /// Sends responses to apps.
@@ -50,24 +52,37 @@ actor Scheduler {
         let tasks = SchedulerTasks(context.executor)
         let journal = Journal(context, watchers: watchers, send: report)
         let apps = AppParts(context, configuration, journal)
-        let time = Timekeeper(context, tasks)
-        let screen = Screen(context, peers.presenter, time, tasks)
+        let schedule = Schedule(
+            context,
+            permissions: apps.permissions,
+            journal: journal,
+            location: peers.location,
+            tasks: tasks
+        )
+        let screen = Screen(context, peers.presenter, schedule, tasks)
         let retries = WriteRetrier(context, screen, tasks)
         let attachments = AttachmentSweeper(context, screen, retries)
-        let regions = RegionMonitor(context, journal: journal, location: peers.location)
-        let timers = DueTimers(
-            context,
-            time,
-            screen,
-            attachments,
-            regions,
-            apps.permissions
-        )
-        let adder = RequestAdder(context, apps, time, screen, journal)
+        let adder = RequestAdder(context, apps, schedule, screen, journal)
         let problems = ProblemReporter(context, journal, adder, tasks)
         let courier = AppCourier(context, peers.apps, attachments, problems, retries, tasks)
-        let parts = ResponseParts(context, peers, adder, timers, courier, tasks)
-        let responses = ResponseHandler(context, screen, adder, timers, parts, tasks)
+        let parts = ResponseParts(
+            context,
+            peers,
+            adder,
+            schedule,
+            attachments,
+            courier,
+            tasks
+        )
+        let responses = ResponseHandler(
+            context,
+            screen,
+            adder,
+            schedule,
+            attachments,
+            parts,
+            tasks
+        )
         let prompts = PermissionAsker(context, apps.permissions, screen, tasks)
         let follower = ServerFollower(context, screen, prompts, responses)
         self.context = context
@@ -75,11 +90,20 @@ actor Scheduler {
         self.journal = journal
         self.apps = apps
         self.screen = screen
-        self.timers = timers
+        self.schedule = schedule
+        self.attachments = attachments
         self.courier = courier
         self.responses = responses
         self.prompts = prompts
-        requests = RequestParts(context, apps, adder, screen, timers, journal)
+        requests = RequestParts(
+            context,
+            apps,
+            adder,
+            screen,
+            schedule,
+            attachments,
+            journal
+        )
         deliverer = Deliverer(context, apps, follower, responses, peers, tasks)
         bubbleEvents = BubbleEvents(context.store, deliverer, responses, apps.settings, tasks)
         tasks.connect(self)
@@ -101,8 +125,8 @@ actor Scheduler {
         try store.trimHistory()
         let isNewSession = try store.metadata(.bus) != bus
         if isNewSession { try requests.control.forgetLauncher() }
-        try timers.attachments.restore()
-        try timers.time.start()
+        try attachments.restore()
+        try schedule.start()
         try deliverer.runner.restore()
         try await deliverer.follower.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
@@ -127,8 +151,7 @@ actor Scheduler {
                 context.logger.error("\(error)")
             }
         }
-        timers.time.remember()
-        timers.time.rememberFingerprint()
+        schedule.end()
         context.store.moveLogIntoFile()
     }
 

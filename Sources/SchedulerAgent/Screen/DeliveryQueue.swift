@@ -55,8 +55,6 @@ struct DeliveryQueue {
     static let maxReturning = 10
     /// How often a bubble may crash its server before it stays in the list without a bubble.
     private static let maxAttempts = 3
-    /// The time before the store is read again after a failure, in microseconds.
-    private static let pauseAfterFailure: Int64 = 10_000_000
 
     /// Whether a round is in progress.
     private(set) var isRunning = false
@@ -144,27 +142,18 @@ struct DeliveryQueue {
         endWaiters.append(waiter)
     }
 
-    /// Returns when the timers have to start the next round.
+    /// Returns what holds due requests back after the last round.
     ///
     /// - Parameter now: the present, in microseconds since boot.
-    func earliest(_ due: EarliestDue, at now: Int64) -> EarliestDue {
+    func hold(at now: Int64) -> Schedule.Hold {
         switch lastPass {
-        case .complete: due
-        // The server's answer is an event. A timer for a due request would fire at once, again and again.
-        case .waitingForServer: EarliestDue()
-        case .paused: EarliestDue(boot: pacer.pauseEnd(after: now))
-        case .paced(let opening): EarliestDue(boot: opening)
-        case .failed: Self.afterFailure(at: now)
+        case .complete: .nothing
+        case .waitingForServer: .server
+        case .paused: .until(pacer.pauseEnd(after: now))
+        case .paced(let opening): .until(opening)
+        case .failed: .until(Schedule.retryTime(at: now))
         }
     }
-
-    /// Returns when to read the store again after a failure.
-    static func afterFailure(at now: Int64) -> EarliestDue {
-        EarliestDue(boot: retryTime(at: now))
-    }
-
-    /// When to use the store again that failed now, in microseconds since boot.
-    static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
 
     /// Whether deliveries wait to be shown that are not due requests in the store.
     var hasWork: Bool { hasAgain || asked.hasAnswered || !returning.isEmpty }

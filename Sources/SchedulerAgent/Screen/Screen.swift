@@ -16,18 +16,18 @@ final class Screen {
     /// Whether do-not-disturb is on, and the deliveries that wait for its end.
     var doNotDisturb: DoNotDisturb
     private let context: SchedulingContext
-    private let time: Timekeeper
+    private let schedule: Schedule
     private let tasks: SchedulerTasks
 
     init(
         _ context: SchedulingContext,
         _ presenter: any BubblePresenting,
-        _ time: Timekeeper,
+        _ schedule: Schedule,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
         self.presenter = presenter
-        self.time = time
+        self.schedule = schedule
         self.tasks = tasks
         bubbles = BubbleRegistry(context.store)
         doNotDisturb = DoNotDisturb(context.store)
@@ -52,16 +52,8 @@ final class Screen {
     /// Whether a round is in progress.
     var isRoundRunning: Bool { queue.isRunning }
 
-    /// Whether the last round left nothing that is due.
-    var isRoundComplete: Bool { queue.lastPass == .complete }
-
     /// Whether stored deliveries wait to be shown.
     var hasWaiting: Bool { queue.hasAgain }
-
-    /// Returns when the next round begins, where the store says when the next request is due.
-    func nextRound(_ due: EarliestDue) -> EarliestDue {
-        queue.earliest(due, at: context.clock.sinceBoot)
-    }
 
     /// Queues stored deliveries to be shown first.
     func showAgain(_ ids: [Int64], setsBadges: Bool = false) {
@@ -192,7 +184,7 @@ final class Screen {
     /// Carries out a step of the server connection other than releasing or reclaiming bubbles.
     func perform(_ step: ServerConnection.Step) {
         switch step {
-        case .noteAvailable: time.noteAvailable()
+        case .noteAvailable: schedule.noteAvailable()
         case .forgetBubbles:
             bubbles.serverChanged()
             queue.serverChanged()

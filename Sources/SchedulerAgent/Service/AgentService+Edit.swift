@@ -35,8 +35,8 @@ extension Scheduler {
     /// Replaces a pending request by one that was made of it; see ``AttachmentEditor/edit(_:files:)``.
     func edit(_ change: RequestChange, files: [OpenFile]) async throws(RequestError) -> AddReply {
         let reply = try await requests.edits.edit(change, files: files)
-        timers.regions.requestsChanged()
-        await timers.arm()
+        schedule.requestsChanged()
+        await arm()
         tasks.deliverSoon()
         return reply
     }

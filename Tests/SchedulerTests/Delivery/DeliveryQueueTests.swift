@@ -205,25 +205,23 @@ import Testing
             _ = queue.begin(nil)
             _ = answer(failure("org.freedesktop.DBus.Error.LimitsExceeded"), to: &queue)
             _ = queue.end(.paused)
-            let earliest = queue.earliest(EarliestDue(boot: 5), at: 0)
-            pauses.append((earliest.boot ?? 0) / Self.second)
+            if case .until(let end) = queue.hold(at: 0) { pauses.append(end / Self.second) }
         }
         #expect(pauses == [2, 4, 8, 16, 32, 64, 128, 256, 256])
         _ = answer(.shown(owner: Self.owner, id: 7), to: &queue)
         _ = answer(failure("org.freedesktop.DBus.Error.LimitsExceeded"), to: &queue)
-        #expect(queue.earliest(EarliestDue(), at: 0).boot == 2 * Self.second)
+        #expect(queue.hold(at: 0) == .until(2 * Self.second))
     }
 
     @Test func theNextRoundIsPlannedByHowTheLastOneEnded() {
-        let due = EarliestDue(wall: nil, boot: 5)
-        let table: [(DeliveryPass, Int64?)] = [
-            (.complete, 5), (.waitingForServer, nil), (.paced(until: 8), 8),
-            (.failed, 10 * Self.second + 1),
+        let table: [(DeliveryPass, Schedule.Hold)] = [
+            (.complete, .nothing), (.waitingForServer, .server), (.paced(until: 8), .until(8)),
+            (.failed, .until(10 * Self.second + 1)),
         ]
-        for (pass, boot) in table {
+        for (pass, hold) in table {
             var queue = DeliveryQueue()
             _ = queue.end(pass)
-            #expect(queue.earliest(due, at: 1).boot == boot)
+            #expect(queue.hold(at: 1) == hold)
         }
     }
 

@@ -74,7 +74,7 @@ import Testing
 
     /// Nothing else may wake the agent, so that what cannot be read is read again after a while.
     @Test func whatCannotBeReadIsReadAgainLater() async throws {
-        let later = DeliveryQueue.afterFailure(at: fixture.clock.sinceBoot).boot
+        let later = Schedule.retryTime(at: fixture.clock.sinceBoot)
         await planner.arm { () throws(RequestError) in throw RequestError(.storage, "full") }
         await planner.arm { () throws(RequestError) in EarliestDue(boot: 9) }
         #expect(fixture.clock.armed.map(\.boot) == [later, 9])

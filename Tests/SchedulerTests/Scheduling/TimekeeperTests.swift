@@ -7,14 +7,14 @@ import Testing
 /// Failures of the store when clocks or zones change.
 @Suite struct TimekeeperTests {
     private let fixture: ComponentFixture
-    private let time: Timekeeper
+    private let time: Schedule
     private static let daily = NotificationTrigger.calendar(
         CalendarTrigger(spec: .onCalendar("12:00"))
     )
 
     init() throws {
         fixture = try ComponentFixture()
-        time = Timekeeper(fixture.context, SchedulerTasks(fixture.context.executor))
+        time = fixture.schedule()
         try fixture.add(fixture.request("i"))
         try time.start()
     }
@@ -27,7 +27,7 @@ import Testing
         let fixture = try ComponentFixture()
         for number in 0..<300 { try fixture.add(fixture.request("d\(number)", Self.daily)) }
         fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
-        let time = Timekeeper(fixture.context, SchedulerTasks(fixture.context.executor))
+        let time = fixture.schedule()
         // A first part is looked at; the agent answers calls before the others are.
         try time.start()
         #expect(time.dueInstant.wall == nil)
@@ -63,7 +63,7 @@ import Testing
         _ = await (first, second, third)
         let due = Instant(seconds: SchedulerFixture.start.seconds + 7_200)
         #expect(try fixture.store.pending(app: nil).allSatisfy { $0.due == due })
-        let wall = await fixture.scheduler.run { $0.timers.time.dueInstant.wall }
+        let wall = await fixture.scheduler.run { $0.schedule.dueInstant.wall }
         #expect(wall == fixture.clock.now)
     }
 
@@ -74,7 +74,7 @@ import Testing
         fixture.clock.set(by: 500)
         await time.clockWasSet(arms: false)
         #expect(try fixture.pending() == ["i 3100"])
-        #expect(armed == DeliveryQueue.retryTime(at: failedAt))
+        #expect(armed == Schedule.retryTime(at: failedAt))
         try fixture.store.accept("UPDATE", on: "pending")
         await time.retry(arms: false)
         #expect(try fixture.pending() == ["i 3100"])
@@ -102,7 +102,7 @@ import Testing
         let failedAt = fixture.clock.sinceBoot
         fixture.clock.set(by: -86_400)
         await time.clockWasSet(arms: true)
-        #expect(armed == DeliveryQueue.retryTime(at: failedAt))
+        #expect(armed == Schedule.retryTime(at: failedAt))
         #expect(fixture.clock.armed.isEmpty)
         try fixture.store.unhide("occurrence")
         fixture.clock.pass(10)
@@ -117,7 +117,7 @@ import Testing
         let fixture = try ComponentFixture()
         let last = fixture.clock.now.advanced(byMicroseconds: 2 * 86_400 * ComponentFixture.second)
         try fixture.store.set(.clock, to: RememberedClock(boot: "boot-0", now: last).text)
-        let time = Timekeeper(fixture.context, SchedulerTasks(fixture.context.executor))
+        let time = fixture.schedule()
         try time.start()
         #expect(!time.isTrusted)
         time.noteAccepted(try fixture.add(fixture.request("d", Self.daily)))
@@ -136,11 +136,11 @@ import Testing
     @Test func importedDatesThatCannotBeFoundAreFoundLater() async throws {
         try fixture.add(fixture.request("d", Self.daily))
         // The import began before the zone changed.
-        let stage = ImportStage(planRound: time.planner.round - 1)
+        let stage = ImportStage(planRound: time.planRound - 1)
         fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
         try fixture.store.hide("occurrence")
         time.noteImported(stage)
-        #expect(armed == DeliveryQueue.retryTime(at: fixture.clock.sinceBoot))
+        #expect(armed == Schedule.retryTime(at: fixture.clock.sinceBoot))
         try fixture.store.unhide("occurrence")
         fixture.clock.pass(10)
         await time.retry(arms: false)
@@ -175,6 +175,6 @@ import Testing
         time.observe()
         fixture.clock.pass(10)
         await time.retry(arms: false)
-        #expect(armed == DeliveryQueue.retryTime(at: fixture.clock.sinceBoot))
+        #expect(armed == Schedule.retryTime(at: fixture.clock.sinceBoot))
     }
 }

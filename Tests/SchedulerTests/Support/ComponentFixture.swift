@@ -42,6 +42,16 @@ struct ComponentFixture {
         }
     }
 
+    func schedule(location: any LocationProvider = NoLocations()) -> Schedule {
+        Schedule(
+            context,
+            permissions: AppPermissions(store: store, configuration: .defaults),
+            journal: journal,
+            location: location,
+            tasks: SchedulerTasks(context.executor)
+        )
+    }
+
     var folderPath: String { folder.path }
 
     func request(

@@ -87,5 +87,5 @@ final class DueNags {
     }
 
     /// Records that the store failed.
-    func noteFailure() { retryTime = DeliveryQueue.retryTime(at: context.clock.sinceBoot) }
+    func noteFailure() { retryTime = Schedule.retryTime(at: context.clock.sinceBoot) }
 }

@@ -1,11 +1,36 @@
+import AgentInterface
 import Logging
 import NotifyCore
 
-/// Keeps the dates of requests in step with the clocks: carries out the steps of the clock monitor.
-final class Timekeeper {
-    let planner: Planner
+/// Says when: keeps the dates of requests in step with the clocks, zones and places, and arms the timers.
+final class Schedule {
+    /// What holds due requests back until the next round of deliveries.
+    enum Hold: Equatable {
+        /// Nothing: the first due request begins a round.
+        case nothing
+        /// An event of the notification server begins it.
+        case server
+        /// It begins at a time in microseconds since boot.
+        case until(Int64)
+    }
+
+    /// How long to wait before the store is used again after a failure, in microseconds.
+    private static let pauseAfterFailure: Int64 = 10_000_000
+
+    /// The notifications that are shown again until they are acknowledged.
+    let nags: DueNags
+    /// The requests that run a command.
+    let runs: DueRuns
+    /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
+    var bubbleEnd: Int64?
+    private let planner: Planner
+    private let places: RegionMonitor
     private let context: SchedulingContext
     private let tasks: SchedulerTasks
+    /// What holds due requests back since the last round of deliveries.
+    private var hold = Hold.nothing
+    /// Whether a round is under way.
+    private var isDelivering = false
     /// The monitor of the clocks.
     private var clocks = ClockMonitor()
     /// What the store failed at, to be done again.
@@ -22,11 +47,101 @@ final class Timekeeper {
     private var clock: any SchedulerClock { context.clock }
     private var logger: Logger { context.logger }
 
-    init(_ context: SchedulingContext, _ tasks: SchedulerTasks) {
+    init(
+        _ context: SchedulingContext,
+        permissions: AppPermissions,
+        journal: Journal,
+        location: any LocationProvider,
+        tasks: SchedulerTasks
+    ) {
         self.context = context
         self.tasks = tasks
         planner = Planner(context)
+        places = RegionMonitor(context, journal: journal, location: location)
+        nags = DueNags(context, permissions)
+        runs = DueRuns(context)
     }
+
+    // MARK: Timers
+
+    /// Arms the timers for what is due first, after a change of the pending requests.
+    func arm() async {
+        places.follow()
+        await planner.arm { () throws(RequestError) in try earliest() }
+    }
+
+    /// Arms the timers while a round runs, which may wait for a server that hangs: a command does not wait for it.
+    func armForRuns() async {
+        let hasRuns = (try? runs.earliest()) ?? nil
+        if hasRuns != nil { await arm() }
+    }
+
+    /// Records that a round of deliveries begins; it arms the timers at its end.
+    func beginRound() { isDelivering = true }
+
+    /// Arms the timers after a round of deliveries.
+    func endRound(_ hold: Hold) async {
+        self.hold = hold
+        isDelivering = false
+        if places.delivered() { tasks.deliverSoon() }
+        await arm()
+    }
+
+    /// When to use the store again that failed now, in microseconds since boot.
+    static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
+
+    /// The earliest times on each clock at which something is due.
+    private func earliest() throws(RequestError) -> EarliestDue {
+        var earliest =
+            switch hold {
+            case .nothing: try store.earliest()
+            // The server's answer is an event. A timer for a due request would fire at once, again and again.
+            case .server: EarliestDue()
+            case .until(let time): EarliestDue(boot: time)
+            }
+        if let nag = try nags.earliest() { earliest = earliest.or(nag) }
+        // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
+        if let run = try runs.earliest() {
+            earliest = run.or(isDelivering ? EarliestDue(wake: earliest.wake) : earliest)
+        }
+        if let bubbleEnd { earliest.boot = min(earliest.boot ?? .max, bubbleEnd) }
+        return limited(earliest)
+    }
+
+    // MARK: Events
+
+    /// Handles an event of the clock.
+    func handle(_ event: ClockEvent) async {
+        // An unfinished round arms the timers at its end.
+        let arms = hold == .nothing
+        switch event {
+        case .due: await retry(arms: arms)
+        case .clockSet:
+            nags.clockWasSet()
+            await clockWasSet(arms: arms)
+        case .zoneChanged: await replan(arms: arms)
+        case .zoneRulesChanged:
+            context.zones.dropAll()
+            await replan(arms: arms)
+        }
+    }
+
+    /// Handles a new position of the machine.
+    ///
+    /// - Returns: whether it makes a request due.
+    func moved(to position: Position) -> Bool { places.moved(to: position) }
+
+    /// Reads the requests that wait for a place again: one was edited.
+    func requestsChanged() { places.requestsChanged() }
+
+    /// Stores the state for the next run.
+    func end() {
+        remember()
+        rememberFingerprint()
+    }
+
+    /// The number of the round that computed the dates: those of an earlier one may be outdated.
+    var planRound: Int { planner.round }
 
     /// Whether the wall clock can be right.
     var isTrusted: Bool { clocks.isTrusted }
@@ -105,12 +220,12 @@ final class Timekeeper {
     }
 
     private func replanOnce(arms: Bool) async throws(RequestError) {
-        let work = try beginRound()
+        let work = try beginPlanning()
         try await finish(work, of: rounds, arms: arms)
     }
 
     /// Begins to find the dates of all requests again.
-    private func beginRound() throws(RequestError) -> PlanningRound {
+    private func beginPlanning() throws(RequestError) -> PlanningRound {
         let instant = min(replanStart ?? clock.now, clock.now)
         replanStart = instant
         rounds += 1
@@ -147,7 +262,7 @@ final class Timekeeper {
                 guard round == rounds else { return }
                 work.armed = clock.sinceBoot
             }
-            try endRound(work)
+            try endPlanning(work)
         } catch {
             if round == rounds { isPlanning = false }
             throw error
@@ -155,7 +270,7 @@ final class Timekeeper {
     }
 
     /// Stores the dates that were found.
-    private func endRound(_ work: PlanningRound) throws(RequestError) {
+    private func endPlanning(_ work: PlanningRound) throws(RequestError) {
         let plans = work.plans
         let armed = (work.armed ?? clock.sinceBoot) - work.start
         try planner.store(plans)
@@ -172,15 +287,15 @@ final class Timekeeper {
 
     /// Finds the dates of all requests again: at once those of a first part, and the others in the background.
     private func replanSoon() throws(RequestError) {
-        var work = try beginRound()
+        var work = try beginPlanning()
         do throws(RequestError) {
-            if try planner.goOn(&work) { return try endRound(work) }
+            if try planner.goOn(&work) { return try endPlanning(work) }
         } catch {
             isPlanning = false
             throw error
         }
         tasks.spawn { [work, rounds] scheduler in
-            await scheduler.timers.time.goOn(work, of: rounds)
+            await scheduler.schedule.goOn(work, of: rounds)
             await scheduler.deliverer.deliverDue()
         }
     }
@@ -208,7 +323,7 @@ final class Timekeeper {
     }
 
     /// Stores the time, if the clock is trusted.
-    func remember() {
+    private func remember() {
         guard isTrusted else { return }
         do {
             let reading = ClockReading(clock)
@@ -235,7 +350,7 @@ final class Timekeeper {
     }
 
     /// Stores the fingerprint of the stored dates.
-    func rememberFingerprint() {
+    private func rememberFingerprint() {
         // The zone or the clock may have changed without an event yet.
         observe()
         guard isTrusted else { return }
@@ -252,9 +367,9 @@ final class Timekeeper {
         // By then the clock may stand elsewhere; what it passed over comes late.
         if case .goOn = action { return }
         // Whoever called may fail at the same store, and arm nothing.
-        if failed.isEmpty { tasks.spawn { await $0.timers.arm() } }
+        if failed.isEmpty { tasks.spawn { await $0.schedule.arm() } }
         if !failed.contains(action) { failed.append(action) }
-        retryTime = DeliveryQueue.retryTime(at: clock.sinceBoot)
+        retryTime = Self.retryTime(at: clock.sinceBoot)
     }
 
     private func performEach(_ actions: [ClockMonitor.Action]) {

@@ -25,7 +25,7 @@ final class DueRuns {
     }
 
     /// Records that the store failed.
-    func noteFailure() { retryTime = DeliveryQueue.retryTime(at: context.clock.sinceBoot) }
+    func noteFailure() { retryTime = Schedule.retryTime(at: context.clock.sinceBoot) }
 }
 
 extension EarliestDue {

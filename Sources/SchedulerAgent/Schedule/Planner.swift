@@ -41,7 +41,7 @@ final class Planner {
             } catch {
                 context.logger.error("\(error)")
                 // Without a timer, nothing would read the store again.
-                await clock.arm(DeliveryQueue.afterFailure(at: clock.sinceBoot))
+                await clock.arm(EarliestDue(boot: Schedule.retryTime(at: clock.sinceBoot)))
             }
         }
         isArming = false
