@@ -1,4 +1,5 @@
 import AgentInterface
+import AgentTestSupport
 import GLibBridge
 import NotifyCore
 import TestSupport
@@ -6,17 +7,20 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// What imports of events change, without a scheduler.
+/// What imports of events change.
 @Suite struct EventIntakeTests {
-    private let fixture: ComponentFixture
-    private let staging: ImportStaging
+    private let fixture: SchedulerFixture
 
     init() throws {
-        fixture = try ComponentFixture()
-        staging = ImportStaging(
-            fixture.context,
-            attachments: AttachmentKeeper(AttachmentStore(path: "\(fixture.folderPath)/files")),
-            categories: AppCategories(fixture.context)
+        fixture = try SchedulerFixture(isQuiet: true)
+    }
+
+    private static func request(_ identifier: String) -> NotificationRequest {
+        NotificationRequest(
+            appID: "org.example.App",
+            identifier: identifier,
+            content: NotificationContent(title: "T \(identifier)"),
+            trigger: .timeInterval(microseconds: 3_600_000_000, repeats: false)
         )
     }
 
@@ -30,7 +34,7 @@ import Testing
         scope: [String] = []
     ) -> [Variant] {
         let requests = parts.map { name, _ in
-            PendingEntry(fixture.request(name)).record
+            PendingEntry(Self.request(name)).record
         }
         let event = EventEntry(
             uid: uid,
@@ -38,7 +42,7 @@ import Testing
             kept: kept,
             scope: scope,
             requests: parts.map { name, part in
-                EventRequest(fixture.request(name).key, part: part, digest: digest)
+                EventRequest(Self.request(name).key, part: part, digest: digest)
             }
         )
         return requests + [event.record]
@@ -60,9 +64,7 @@ import Testing
             requester: "test"
         )
         call.calendar = calendar
-        let (reply, complete) = try await staging.handle(call, planRound: 0)
-        _ = try staging.store(try #require(complete))
-        return reply
+        return try await fixture.scheduler.handle(call)
     }
 
     private func pending() throws -> [String] {
@@ -72,6 +74,7 @@ import Testing
     private static let two = [("u", "#1#"), ("u/alarm 2", "#2#")]
 
     @Test(
+        "What an event no longer has goes, unless the import says that it stays",
         arguments: [
             ([], [], ["u"], 1), (["#2#"], [], ["u", "u/alarm 2"], 0),
             ([""], [], ["u", "u/alarm 2"], 0),
@@ -92,7 +95,8 @@ import Testing
         #expect(try pending() == (["other"] + left).sorted())
     }
 
-    @Test func aCalendarRemovesWhatItHadAlone() async throws {
+    @Test("A calendar removes the events that no other calendar has")
+    func aCalendarRemovesWhatItHadAlone() async throws {
         let (a, b) = (entry("a", [("a", "#1#")]), entry("b", [("b", "#1#")]))
         try await load(a + b + [file("a", "b")], CalendarImport("work"))
         try await load(b + [file("b")], CalendarImport("home"))
@@ -103,10 +107,13 @@ import Testing
         #expect(try pending() == [])
     }
 
-    @Test func aChangedFileLeavesWhatIsOfOthers() async throws {
+    @Test(
+        "A changed file of a followed calendar leaves the requests of the user and of other calendars"
+    )
+    func aChangedFileLeavesWhatIsOfOthers() async throws {
         let calendar = CalendarImport("/a", follows: true)
         let refresh = CalendarImport("/a", isRefresh: true)
-        try fixture.add(fixture.request("mine"))
+        try await fixture.scheduler.add(Self.request("mine"))
         try await load(entry("a", [("a", "#1#")]) + [file("a")], calendar)
         try await load(
             entry("b", [("b", "#1#")]) + [file("b")],
@@ -118,7 +125,7 @@ import Testing
         let reply = try await load(entries + [file("mine", "b", "c")], refresh)
         #expect(reply.removed == 1)
         #expect(try pending() == ["b", "c", "mine"])
-        #expect(try fixture.store.eventRow(of: fixture.request("mine").key) == nil)
+        #expect(try fixture.store.eventRow(of: Self.request("mine").key) == nil)
         #expect(try fixture.store.eventRows(of: "b").map(\.digest) == ["1"])
         try await load([file()], refresh)
         #expect(try pending() == ["b", "mine"])
@@ -132,7 +139,8 @@ import Testing
         #expect(try pending() == ["a", "b", "mine"])
     }
 
-    @Test func aCalendarThatIsNotFollowedIsNotRefreshed() async throws {
+    @Test("A calendar that is not followed cannot be refreshed")
+    func aCalendarThatIsNotFollowedIsNotRefreshed() async throws {
         await #expect(throws: RequestError.self) {
             try await load([file()], CalendarImport("/a", isRefresh: true))
         }

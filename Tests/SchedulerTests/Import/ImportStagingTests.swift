@@ -1,4 +1,5 @@
 import AgentInterface
+import AgentTestSupport
 import GLibBridge
 import NotifyCore
 import TestSupport
@@ -6,17 +7,21 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// What callers import by several calls, without a scheduler.
+/// Imports that take several calls, and trial imports.
 @Suite struct ImportStagingTests {
-    private let fixture: ComponentFixture
-    private let staging: ImportStaging
+    private static let app = "org.example.App"
+    private let fixture: SchedulerFixture
 
     init() throws {
-        fixture = try ComponentFixture()
-        staging = ImportStaging(
-            fixture.context,
-            attachments: AttachmentKeeper(AttachmentStore(path: "\(fixture.folderPath)/files")),
-            categories: AppCategories(fixture.context)
+        fixture = try SchedulerFixture(isQuiet: true)
+    }
+
+    private static func request(_ identifier: String) -> NotificationRequest {
+        NotificationRequest(
+            appID: app,
+            identifier: identifier,
+            content: NotificationContent(title: "T \(identifier)"),
+            trigger: .timeInterval(microseconds: 3_600_000_000, repeats: false)
         )
     }
 
@@ -31,7 +36,7 @@ import Testing
                 records: identifiers.map { identifier in
                     .dictionary([
                         ("list", .string("pending")),
-                        ("request", fixture.request(identifier).record),
+                        ("request", Self.request(identifier).record),
                     ])
                 }
             ),
@@ -42,60 +47,72 @@ import Testing
         )
     }
 
-    private func names(_ stage: ImportStage?) -> [String]? {
-        stage?.pending.map(\.row.key.identifier)
+    private func pending() throws -> [String] {
+        try fixture.store.pending(app: nil).map { try $0.pending().request.identifier }.sorted()
     }
 
-    @Test func theLastCallHasAllThatCameBefore() async throws {
-        let first = try await staging.handle(call("a", hasMore: true), planRound: 1)
-        #expect(first.reply.pending == 1)
-        #expect(first.complete == nil)
-        // Another caller's entries are its own.
-        _ = try await staging.handle(call("b", from: ":1.2", hasMore: true), planRound: 1)
-        let last = try await staging.handle(call("c"), planRound: 2)
-        #expect(last.reply.pending == 2)
-        #expect(names(last.complete) == ["a", "c"])
-        #expect(last.complete?.planRound == 1)
-        #expect(names(try await staging.handle(call("d"), planRound: 2).complete) == ["d"])
+    @Test("The last call of an import stores what came before it, and nothing of other callers")
+    func theLastCallStoresAll() async throws {
+        #expect(try await fixture.scheduler.handle(call("a", hasMore: true)).pending == 1)
+        _ = try await fixture.scheduler.handle(call("b", from: ":1.2", hasMore: true))
+        #expect(try pending() == [])
+        #expect(try await fixture.scheduler.handle(call("c")).pending == 2)
+        #expect(try pending() == ["a", "c"])
+        #expect(try await fixture.scheduler.handle(call("d")).pending == 1)
+        #expect(try pending() == ["a", "c", "d"])
     }
 
-    @Test func aRefusalTakesAllThatCameBeforeWithIt() async throws {
-        _ = try await staging.handle(call("a", hasMore: true), planRound: 0)
+    @Test("A refused call ends the whole import")
+    func aRefusalEndsTheImport() async throws {
+        _ = try await fixture.scheduler.handle(call("a", hasMore: true))
         let error = await #expect(throws: RequestError.self) {
-            try await staging.handle(call("b", "a"), planRound: 0)
+            try await fixture.scheduler.handle(call("b", "a"))
         }
         #expect(error?.message.hasPrefix("entry 2: ") == true)
-        #expect(names(try await staging.handle(call("c"), planRound: 0).complete) == ["c"])
+        _ = try await fixture.scheduler.handle(call("c"))
+        #expect(try pending() == ["c"])
     }
 
-    @Test func whoLeftHasBroughtNothing() async throws {
-        _ = try await staging.handle(call("a", hasMore: true), planRound: 0)
-        staging.forget(":1.1")
-        #expect(names(try await staging.handle(call("b"), planRound: 0).complete) == ["b"])
+    @Test("A call out of order ends the import, and says that it is lost")
+    func aLostPartEndsTheImport() async throws {
+        var second = call("b", hasMore: true)
+        second.part = 1
+        #expect(try await fixture.scheduler.handle(second).isLost)
+        _ = try await fixture.scheduler.handle(call("c"))
+        #expect(try pending() == ["c"])
     }
 
-    @Test func aDryRunCountsWhatItWouldReplaceAndStoresNothing() async throws {
-        try fixture.add(fixture.request("a"))
-        var other = fixture.request("c")
+    @Test("What a caller imported that left before its last call is dropped")
+    func aCallerThatLeavesImportsNothing() async throws {
+        _ = try await fixture.scheduler.handle(call("a", hasMore: true))
+        await fixture.scheduler.left(":1.1")
+        _ = try await fixture.scheduler.handle(call("b"))
+        #expect(try pending() == ["b"])
+    }
+
+    @Test("A trial import counts what would be replaced, and stores nothing")
+    func aDryRunStoresNothing() async throws {
+        try await fixture.scheduler.add(Self.request("a"))
+        var other = Self.request("c")
         other.content.title = "Other"
-        try fixture.add(other)
+        try await fixture.scheduler.add(other)
         // The same request once more, a new one, and one that is kept.
         var call = call("a", "b", "c", isDryRun: true)
-        let outcome = try await staging.handle(call, planRound: 0)
         #expect(
-            outcome.reply
+            try await fixture.scheduler.handle(call)
                 == ImportReply(pending: 2, replaced: 1, kept: 1, keptNames: ["org.example.App/c"])
         )
-        #expect(outcome.complete == nil)
         call.replaces = true
-        let replacing = try await staging.handle(call, planRound: 0)
-        #expect(replacing.reply == ImportReply(pending: 3, replaced: 2))
-        #expect(try fixture.store.pending(app: nil).count == 2)
+        #expect(
+            try await fixture.scheduler.handle(call) == ImportReply(pending: 3, replaced: 2)
+        )
+        #expect(try pending() == ["a", "c"])
     }
 
     /// What was meant for one call alone would end each later export.
-    @Test func aRequestKeepsNothingThatWasMeantForOneCall() async throws {
-        var request = fixture.request("a")
+    @Test("An imported request keeps nothing that was meant for one call")
+    func aRequestKeepsNothingThatWasMeantForOneCall() async throws {
+        var request = Self.request("a")
         request.idempotencyKey = "once"
         request.bubble.replaces = 7
         let call = ImportCall(
@@ -103,14 +120,11 @@ import Testing
                 records: [.dictionary([("list", .string("pending")), ("request", request.record)])]
             ),
             sender: ":1.1",
-            requester: "test",
-            hasMore: false,
-            isDryRun: false
+            requester: "test"
         )
-        let stage = try #require(try await staging.handle(call, planRound: 1).complete)
-        _ = try staging.store(stage)
-        let row = try #require(try fixture.context.store.pending(app: request.appID).first)
-        let stored = try fixture.context.store.pending(of: row).request
+        _ = try await fixture.scheduler.handle(call)
+        let row = try #require(try fixture.store.pending(app: Self.app).first)
+        let stored = try row.pending().request
         #expect(stored.idempotencyKey == nil)
         #expect(stored.bubble.replaces == nil)
     }

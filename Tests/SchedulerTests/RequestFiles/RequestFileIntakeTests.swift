@@ -1,4 +1,5 @@
 import AgentInterface
+import AgentTestSupport
 import Foundation
 import NotifyCore
 import RequestFiles
@@ -7,15 +8,13 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// Files of requests, without a scheduler.
+/// Requests that follow their files.
 @Suite struct RequestFileIntakeTests {
-    private let fixture: ComponentFixture
-    private let intake: RequestFileIntake
+    private let fixture: SchedulerFixture
     private let folder: TemporaryFolder
 
     init() throws {
-        fixture = try ComponentFixture()
-        intake = RequestFileIntake(fixture.context)
+        fixture = try SchedulerFixture(isQuiet: true)
         folder = try TemporaryFolder()
     }
 
@@ -23,52 +22,74 @@ import Testing
         try text.write(toFile: "\(folder.path)/\(name).conf", atomically: true, encoding: .utf8)
     }
 
-    private func store() -> RequestFileIntake.Outcome {
-        intake.store(RequestFileScan(folders: [folder.path]))
+    /// Has the files read; the problems come back.
+    private func read() async -> [String] {
+        await fixture.scheduler.handle(RequestFileScan(folders: [folder.path]))
+    }
+
+    /// The pending requests, as `ID TITLE`, and the rows that they have.
+    private func pending() async throws -> (words: [String], ids: [Int64]) {
+        let rows = try await fixture.scheduler.pending(app: AgentNames.requestFilesApp)
+        let requests = try rows.map { try $0.pending().request }
+        return (requests.map { "\($0.identifier) \($0.content.title)" }.sorted(), rows.map(\.id))
     }
 
     private static func daily(_ title: String) -> String {
         "[Request]\nTitle=\(title)\nOnCalendar=12:00\nRepeat=true\n"
     }
 
-    @Test func whatDidNotChangeGoesOn() throws {
+    @Test("The request of an unchanged file goes on, and that of a changed one is replaced")
+    func anUnchangedFileGoesOn() async throws {
         try write("a", Self.daily("A"))
-        let first = store()
-        #expect(first.stored.count == 1)
-        #expect(first.problems == [])
-        #expect(try fixture.store.pending(app: AgentNames.requestFilesApp).count == 1)
-        #expect(store().stored == [])
+        #expect(await read() == [])
+        let first = try await pending()
+        #expect(first.words == ["a A"])
+        #expect(await read() == [])
+        #expect(try await pending().ids == first.ids)
         try write("a", Self.daily("Changed"))
-        #expect(store().stored.count == 1)
-        let rows = try fixture.store.pending(app: AgentNames.requestFilesApp)
-        #expect(try rows.map { try $0.pending().request.content.title } == ["Changed"])
+        #expect(await read() == [])
+        #expect(try await pending().words == ["a Changed"])
     }
 
-    @Test func whatIsInvalidLeavesTheRequestThatWasThere() throws {
+    @Test("A file that has become invalid leaves the request that was there")
+    func anInvalidFileLeavesItsRequest() async throws {
         try write("a", Self.daily("A"))
-        _ = store()
+        _ = await read()
         try write("a", "[Request]\nTitle=A\nOnCalendar=never\n")
-        let outcome = store()
-        #expect(outcome.problems.count == 1)
-        #expect(outcome.stored == [])
-        #expect(outcome.gone == [])
-        #expect(try fixture.store.pending(app: AgentNames.requestFilesApp).count == 1)
+        #expect(await read().count == 1)
+        #expect(try await pending().words == ["a A"])
     }
 
-    @Test func aFileThatWentIsForgottenOnceItsRequestIsRemoved() throws {
+    @Test("The request of a removed file goes, and the file may come again")
+    func aRemovedFileTakesItsRequestAlong() async throws {
         try write("a", Self.daily("A"))
-        _ = store()
+        _ = await read()
         try FileManager.default.removeItem(atPath: "\(folder.path)/a.conf")
-        #expect(store().gone == ["a"])
-        // Until that is done it is found again.
-        #expect(store().gone == ["a"])
-        try intake.forget(["a"])
-        #expect(store().gone == [])
+        #expect(await read() == [])
+        #expect(try await pending().words == [])
+        #expect(try await fixture.history() == ["a removed"])
+        try write("a", Self.daily("A"))
+        #expect(await read() == [])
+        #expect(try await pending().words == ["a A"])
     }
 
-    @Test func whatShowsARequestOnceMoreGoesWithIt() throws {
+    @Test("A request that the user removed stays removed until its file changes")
+    func aRemovedRequestStaysRemoved() async throws {
+        try write("a", Self.daily("A"))
+        _ = await read()
+        let all = RemovalSelection(choice: .all, appID: AgentNames.requestFilesApp)
+        _ = try await fixture.scheduler.remove(all)
+        _ = await read()
+        #expect(try await pending().words == [])
+        try write("a", Self.daily("B"))
+        _ = await read()
+        #expect(try await pending().words == ["a B"])
+    }
+
+    @Test("What shows a request of a file again goes with the file, but not another file's request")
+    func aSnoozedRequestGoesWithItsFile() async throws {
         for name in ["a", "b.snoozed", "a.snoozed.3"] { try write(name, Self.daily("A")) }
-        _ = store()
+        _ = await read()
         let app = AgentNames.requestFilesApp
         let row = try #require(try fixture.store.pending(app: app, identifier: "a").first)
         for name in ["a.snoozed", "a.snoozed.2", "a.snoozed.x", "b.snoozed.2"] {
@@ -76,12 +97,12 @@ import Testing
             pending.request.identifier = name
             _ = try fixture.store.add(AcceptedRequest(pending, boot: nil))
         }
-        let selection = try intake.selection(ofFiles: ["a"])
-        #expect(selection.appID == AgentNames.requestFilesApp)
-        guard case .identifiers(let identifiers) = selection.choice else {
-            Issue.record("\(selection)")
-            return
-        }
-        #expect(identifiers == ["a", "a.snoozed", "a.snoozed.2"])
+        try FileManager.default.removeItem(atPath: "\(folder.path)/a.conf")
+        #expect(await read() == [])
+        #expect(
+            try await pending().words == [
+                "a.snoozed.3 A", "a.snoozed.x A", "b.snoozed A", "b.snoozed.2 A",
+            ]
+        )
     }
 }
