@@ -10,7 +10,7 @@ package import TestSupport
 /// A scheduler whose clock, zone, apps and notification server belong to the test; its store is a real file.
 ///
 /// The server answers at once, so that a call of the scheduler returns when all that follows is done. With
-/// ``withManualServer(_:profile:configuration:questionTime:answerTime:appStartTime:serverTime:open:ask:report:)`` the
+/// ``withManualServer(_:profile:configuration:questionTime:answerTime:appStartTime:serverTime:pushResources:open:ask:isLocked:run:report:)`` the
 /// test answers each call.
 package final class SchedulerFixture: Sendable {
     /// The name of the notification server.
@@ -36,6 +36,7 @@ package final class SchedulerFixture: Sendable {
         var open: @Sendable (String, String?) async throws(RequestError) -> [String] = { _, _ in []
         }
         var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
+        var isLocked: @Sendable () async -> Bool = { false }
         var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
         var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
         var pushResources = PushResources()
@@ -113,7 +114,8 @@ package final class SchedulerFixture: Sendable {
                     apps.extensions.append(app)
                     if apps.extensionFails.withLock({ $0 }) { onFailure() }
                     return true
-                }
+                },
+                isLocked: surroundings.isLocked
             ),
             configuration: surroundings.configuration,
             watchers: watchers,
@@ -194,6 +196,7 @@ package final class SchedulerFixture: Sendable {
         },
         ask: @escaping @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled
         },
+        isLocked: @escaping @Sendable () async -> Bool = { false },
         run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
         report: @escaping @Sendable (AgentSignal) -> Void = { _ in }
     ) throws -> SchedulerFixture {
@@ -214,6 +217,7 @@ package final class SchedulerFixture: Sendable {
                 isWatched: true,
                 open: open,
                 ask: ask,
+                isLocked: isLocked,
                 run: run,
                 pushResources: pushResources,
                 report: report
