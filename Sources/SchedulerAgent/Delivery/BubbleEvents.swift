@@ -48,7 +48,7 @@ struct BubbleEvents {
                 activationToken: token
             )
             // A resident notification is shown again after its use.
-            if screen.queue.hasAgain { tasks.deliverSoon() }
+            if screen.hasWaiting { tasks.deliverSoon() }
         case .replied(let owner, let id, let text):
             await handle(reply: text, in: BubbleKey(owner: owner, id: id))
         case .closed(let owner, let id, let reason):
@@ -85,10 +85,7 @@ struct BubbleEvents {
         guard text.utf8.count > RequestLimits.reply else {
             return await handle(.replied(action: nil, text: text), of: bubble)
         }
-        let delivery =
-            screen.bubbles.replaced.delivery(shownBy: bubble)
-            ?? (try? store.delivered(showing: bubble)?.delivery())
-        guard let request = delivery?.request else { return }
+        guard let request = screen.request(shownBy: bubble) else { return }
         responses.parts.courier.problems.reportFailedReply(.longReply, to: request)
     }
 
@@ -100,18 +97,18 @@ struct BubbleEvents {
         do {
             if prompts.prompts.isShown(by: bubble) {
                 await prompts.handle(.used(bubble, event))
-            } else if screen.bubbles.replaced.delivery(shownBy: bubble) != nil {
+            } else if screen.replaced(shownBy: bubble) != nil {
                 await responses.apply(event, toReplacedIn: bubble, activationToken: token)
             } else if let row = try store.delivered(showing: bubble) {
                 await responses.apply(event, to: row, activationToken: token)
             } else if let id = retries.queue.delivery(shownBy: bubble) {
                 retries.keep(event, on: .delivery(id), activationToken: token)
-            } else if screen.queue.isRunning || !screen.queue.calls.isEmpty
-                || !prompts.prompts.isEmpty
-            {
-                screen.bubbles.keep(
-                    early: BubbleRegistry.EarlyEvent(event: event, activationToken: token),
-                    of: bubble
+            } else {
+                screen.keep(
+                    early: event,
+                    activationToken: token,
+                    of: bubble,
+                    isPrompting: !prompts.prompts.isEmpty
                 )
             }
         } catch {

@@ -148,15 +148,7 @@ final class ResponseHandler {
 
     /// Keeps a replaced delivery that the user can still answer.
     func remember(replaced row: DeliveredRow) {
-        do {
-            try screen.bubbles.replace(
-                row,
-                on: screen.server.owner,
-                isPrompting: parts.replies.isOpen(row.id)
-            )
-        } catch {
-            context.logger.error("\(error)")
-        }
+        screen.remember(replaced: row, isPrompting: parts.replies.isOpen(row.id))
     }
 
     /// Applies a response to a bubble while a newer delivery was about to replace it.
@@ -165,16 +157,15 @@ final class ResponseHandler {
         toReplacedIn bubble: BubbleKey,
         activationToken token: String?
     ) async {
-        guard let shown = screen.bubbles.replaced.take(shownBy: bubble) else { return }
+        guard let shown = screen.replaced(shownBy: bubble) else { return }
         var delivery = shown.delivery
         guard let event = parts.router.meaning(of: event, for: delivery, surroundings) else {
-            return screen.bubbles.replaced.add(shown)
+            return
         }
         let effects = delivery.apply(event)
-        guard !delivery.state.isShown else { return screen.bubbles.replaced.add(shown) }
+        guard !delivery.state.isShown else { return }
         // If the newer delivery is in progress, it replaces this bubble, which must stay open.
-        let mayClose =
-            screen.queue.asked.release(bubble) || waitsAgain(delivery.request.key)
+        let mayClose = screen.endReplaced(in: bubble)
         await perform(
             effects.filter { effect in
                 if case .close = effect, !mayClose { return false }
@@ -194,7 +185,7 @@ final class ResponseHandler {
 
     /// Applies a text that was entered for a replaced delivery.
     private func apply(_ event: DeliveryEvent, toReplacedPrompt id: Int64) async -> Bool {
-        guard var delivery = screen.bubbles.replaced.take(prompted: id) else { return false }
+        guard var delivery = screen.endReplaced(prompted: id) else { return false }
         let effects = delivery.apply(event).filter { effect in
             if case .close = effect { false } else { true }
         }
@@ -208,12 +199,6 @@ final class ResponseHandler {
         return true
     }
 
-    /// Whether a request's delivery was refused by a full server and waits.
-    private func waitsAgain(_ key: RequestKey) -> Bool {
-        guard let row = try? store.delivered(of: key) else { return false }
-        return screen.queue.waitsAgain(row.id)
-    }
-
     private func perform(
         _ effects: [DeliveryEffect],
         of event: DeliveryEvent,
@@ -223,7 +208,7 @@ final class ResponseHandler {
     ) async {
         // The newer delivery is shown instead.
         let effects = effects.filter { $0 != .showAgain }
-        for case .prompt in effects { screen.bubbles.replaced.add(prompted: delivery, id: id) }
+        for case .prompt in effects { screen.remember(prompted: delivery, id: id) }
         do {
             let step = parts.router.step(event, onReplaced: delivery, id: id, effects)
             try await carryOut(step, activationToken: token)
@@ -238,8 +223,8 @@ final class ResponseHandler {
     /// The state of the server and of other deliveries.
     private var surroundings: ResponseRouter.Surroundings {
         ResponseRouter.Surroundings(
-            closesAfterAction: screen.presenter.profile.closesAfterAction,
-            isTaken: screen.bubbles.places.isTaken,
+            closesAfterAction: screen.closesAfterAction,
+            isTaken: screen.isTaken,
             keys: screen.bubbles.keys,
             quietDetail: screen.quietDetail
         )
@@ -271,7 +256,7 @@ final class ResponseHandler {
 
     private func perform(_ action: ResponseRouter.Action, _ activationToken: String?) async {
         switch action {
-        case .noteHeard(let id): screen.bubbles.noteHeard(id)
+        case .noteHeard(let id): screen.noteHeard(id)
         case .noteStored(let request, let id):
             adder.noteStored(request, as: id)
             await schedule.arm()
@@ -288,7 +273,7 @@ final class ResponseHandler {
         case .prompt(let button, let delivery, let id):
             parts.replies.ask(for: button, of: delivery, id: id, activationToken: activationToken)
         case .noteRefusal(let id, let request, let reason):
-            let name = screen.queue.takeRefusalName(of: id)
+            let name = screen.takeRefusalName(of: id)
             parts.courier.problems.noteRefusal(of: request, reason, errorName: name)
         case .reach(let response):
             parts.courier.reachSoon(response, activationToken: activationToken)
@@ -320,7 +305,7 @@ final class ResponseHandler {
         parts.replies.end(id)
         switch answer {
         case .cancelled:
-            _ = screen.bubbles.replaced.take(prompted: id)
+            _ = screen.endReplaced(prompted: id)
         case .text(let text):
             let reply = DeliveryEvent.replied(action: action, text: text)
             if await apply(reply, toReplacedPrompt: id) { return }
@@ -331,7 +316,7 @@ final class ResponseHandler {
                 return
             }
         case .impossible(let error):
-            _ = screen.bubbles.replaced.take(prompted: id)
+            _ = screen.endReplaced(prompted: id)
             parts.courier.problems.reportFailedReply(error, to: request)
         }
     }
@@ -343,7 +328,7 @@ final class ResponseHandler {
                 await respond(held.response, activationToken: token)
                 return AppResponse(held.response)
             }
-            var delivery = screen.bubbles.replaced.delivery(prompted: id)
+            var delivery = screen.replaced(prompted: id)
             if delivery == nil { delivery = try store.delivered(id: id)?.delivery() }
             if let delivery, let action = delivery.request.action(held.response.action) {
                 parts.replies.ask(for: action, of: delivery, id: id, activationToken: token)

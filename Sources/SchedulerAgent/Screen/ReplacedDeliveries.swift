@@ -29,6 +29,9 @@ struct ReplacedDeliveries: Sendable {
         shown.first { $0.bubble == bubble }?.delivery
     }
 
+    /// Returns the delivery that a bubble still shows, if it is a replaced one.
+    func shown(by bubble: BubbleKey) -> Shown? { shown.first { $0.bubble == bubble } }
+
     /// Returns the bubble that the newer delivery of a request is to replace, if any.
     func bubble(of key: RequestKey) -> BubbleKey? {
         shown.last { $0.delivery.request.key == key }?.bubble

@@ -120,6 +120,87 @@ final class Screen {
         return queue.calls.takeEarly(ticket) ?? outcome
     }
 
+    // MARK: What the user did
+
+    /// Returns what a key from a bubble stands for.
+    func action(
+        named name: String,
+        of request: NotificationRequest,
+        in bubble: BubbleKey?
+    ) -> ActionKeys.Match {
+        bubbles.keys.action(named: name, of: request, in: bubble)
+    }
+
+    /// Whether the server closes a bubble after its use.
+    var closesAfterAction: Bool { presenter.profile.closesAfterAction }
+
+    /// Whether a delivery in progress replaces a bubble with another notification.
+    func isTaken(_ bubble: BubbleKey) -> Bool { bubbles.places.isTaken(bubble) }
+
+    /// Records that the state of a delivery is known.
+    func noteHeard(_ id: Int64) { bubbles.noteHeard(id) }
+
+    /// Removes and returns the name of the D-Bus error with which the server refused a delivery.
+    func takeRefusalName(of id: Int64) -> String? { queue.takeRefusalName(of: id) }
+
+    /// Keeps a replaced delivery that the user can still answer.
+    ///
+    /// - Parameter isPrompting: whether its text is being asked for.
+    func remember(replaced row: DeliveredRow, isPrompting: Bool) {
+        do {
+            try bubbles.replace(row, on: owner, isPrompting: isPrompting)
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
+
+    /// Returns the replaced delivery that a bubble still shows, if any.
+    func replaced(shownBy bubble: BubbleKey) -> (id: Int64, delivery: Delivery)? {
+        bubbles.replaced.shown(by: bubble).map { ($0.id, $0.delivery) }
+    }
+
+    /// Forgets the replaced delivery that a bubble shows, because the user has answered it.
+    ///
+    /// - Returns: whether the bubble may be closed, because the newer delivery is not on its way into it.
+    func endReplaced(in bubble: BubbleKey) -> Bool {
+        guard let shown = bubbles.replaced.take(shownBy: bubble) else { return false }
+        if queue.asked.release(bubble) { return true }
+        guard let row = try? context.store.delivered(of: shown.delivery.request.key) else {
+            return false
+        }
+        return queue.waitsAgain(row.id)
+    }
+
+    /// Keeps a replaced delivery whose text is being asked for.
+    func remember(prompted delivery: Delivery, id: Int64) {
+        bubbles.replaced.add(prompted: delivery, id: id)
+    }
+
+    /// Returns the replaced delivery whose text is being asked for, if it is one.
+    func replaced(prompted id: Int64) -> Delivery? { bubbles.replaced.delivery(prompted: id) }
+
+    /// Removes and returns the replaced delivery whose text was asked for, if it is one.
+    func endReplaced(prompted id: Int64) -> Delivery? { bubbles.replaced.take(prompted: id) }
+
+    /// Returns the notification that a bubble shows; `nil` if the agent knows none.
+    func request(shownBy bubble: BubbleKey) -> NotificationRequest? {
+        bubbles.request(shownBy: bubble)
+    }
+
+    /// Keeps what the user did with a bubble whose number may not be known yet.
+    ///
+    /// - Parameter isPrompting: whether the bubble can be that of a question for permission.
+    func keep(
+        early event: DeliveryEvent,
+        activationToken: String?,
+        of bubble: BubbleKey,
+        isPrompting: Bool
+    ) {
+        guard queue.isRunning || !queue.calls.isEmpty || isPrompting else { return }
+        let event = BubbleRegistry.EarlyEvent(event: event, activationToken: activationToken)
+        bubbles.keep(early: event, of: bubble)
+    }
+
     /// Removes and returns what the user did with a bubble before its number was known.
     func takeEarly(_ bubble: BubbleKey) -> [BubbleRegistry.EarlyEvent] { bubbles.takeEarly(bubble) }
 

@@ -137,4 +137,49 @@ import Testing
         answer()
         try await fixture.show("next", as: Self.new)
     }
+
+    @Test("A call that an earlier agent had no answer to is made again")
+    func unansweredCallOfAnEarlierAgent() async throws {
+        let earlier = try SchedulerFixture.withManualServer()
+        try await earlier.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
+        earlier.server.answersQuestions = false
+        try await earlier.show("shown", as: Self.old)
+        try await earlier.add("slow")
+        try await earlier.server.next("slow").reply(.timedOut(ticket: 1))
+        let answer = try await earlier.server.questions.next()
+        let fixture = try await earlier.successor()
+        try await fixture.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
+        try await fixture.server.next("slow").reply(.shown(owner: Self.old.owner, id: 2))
+        try await fixture.show("barrier", as: BubbleKey(owner: Self.old.owner, id: 3))
+        #expect(fixture.server.calls.elements.map(\.identifier) == ["slow", "barrier"])
+        answer()
+    }
+
+    @Test("A state that nobody heard of since an earlier agent is unknown, also to the next one")
+    func unheardStates() async throws {
+        let first = try SchedulerFixture.withManualServer()
+        try await first.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
+        let keys = (1...2).map { BubbleKey(owner: Self.old.owner, id: $0) }
+        try await first.show("heard", as: keys[0])
+        try await first.show("unheard", as: keys[1])
+        let second = try await first.successor()
+        try await second.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
+        #expect(try await Self.states(second) == ["heard": "unknown", "unheard": "unknown"])
+        try await second.show("heard", as: keys[0], title: "new")
+        let states = ["heard": "shown", "unheard": "unknown"]
+        #expect(try await Self.states(second) == states)
+        await second.scheduler.end(isReplaced: true)
+        let third = try await second.successor()
+        try await third.scheduler.start(serverOwner: Self.old.owner, bus: "a bus")
+        #expect(try await Self.states(third) == states)
+    }
+
+    /// The names of the states as callers get them, by identifier.
+    private static func states(_ fixture: SchedulerFixture) async throws -> [String: String] {
+        Dictionary(
+            try await fixture.scheduler.delivered(app: nil)
+                .map { (try $0.row.delivery().request.identifier, $0.state) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
 }

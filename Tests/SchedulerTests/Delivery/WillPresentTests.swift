@@ -197,4 +197,70 @@ import Testing
         await fixture.scheduler.handle(.closed(owner: Self.owner, id: 1, reason: 1))
         #expect(try fixture.state(of: "one") == nil)
     }
+
+    @Test(
+        "The number is at the icon only where the app wants it",
+        arguments: [
+            (nil, true), (.banner, false), ([.banner, .list, .badge], true), (.list, false),
+            ([.list, .badge], true), (.badge, true),
+        ] as [(PresentationOptions?, Bool)]
+    )
+    func number(options: PresentationOptions?, isSet: Bool) async throws {
+        let fixture = try await Self.fixture()
+        try await fixture.add("one", badge: 3, actions: [])
+        try await Self.question(fixture, "one").answer(.success(options))
+        if options?.contains(.banner) ?? true { try await Self.shown(fixture, "one", 1) }
+        try await fixture.add("barrier")
+        try await Self.question(fixture, "barrier").answer(.success(nil))
+        try await Self.shown(fixture, "barrier", 2)
+        #expect(fixture.badges.elements.contains { $0.hasSuffix(" 3") } == isSet)
+    }
+
+    @Test("What its app wants without a bubble needs no server")
+    func noServer() async throws {
+        let fixture = try await Self.fixture()
+        try await fixture.add("listed")
+        try await fixture.add("shown")
+        let questions = [
+            try await Self.question(fixture, "listed"), try await Self.question(fixture, "shown"),
+        ]
+        await fixture.scheduler.handle(.ownerChanged(nil))
+        questions[0].answer(.success(.list))
+        questions[1].answer(.success([.banner, .list]))
+        try await poll(10, "the list") {
+            try fixture.state(of: "listed") == "listed" ? () : nil
+        }
+        #expect(try fixture.state(of: "shown") == "delivering")
+        #expect(fixture.server.calls.elements.isEmpty)
+        await fixture.scheduler.handle(.ownerChanged(":1.6"))
+        try await fixture.server.next("shown").reply(.shown(owner: ":1.6", id: 1))
+    }
+
+    @Test("What waits for its app while the server is full comes when there is room")
+    func noRoom() async throws {
+        var profile = ServerProfile()
+        profile.pace = ServerProfile.Pace(burst: 1, interval: 4_000_000)
+        let fixture = try SchedulerFixture.withManualServer(profile: profile)
+        fixture.apps.holdsQuestions.withLock { $0 = true }
+        try await fixture.scheduler.start(serverOwner: Self.owner, bus: "a bus")
+        try await fixture.show("first", as: BubbleKey(owner: Self.owner, id: 1))
+        try await fixture.scheduler.attach(":1.7", to: SchedulerFixture.app)
+        try await fixture.add("paced")
+        try await fixture.scheduler.attach(":1.8", to: "org.example.Other")
+        _ = try await fixture.scheduler.add(
+            NotificationRequest(
+                appID: "org.example.Other",
+                identifier: "urgent",
+                content: NotificationContent(title: "T", interruptionLevel: .critical)
+            )
+        )
+        await fixture.scheduler.deliverSoon()
+        // Only what is urgent is asked about, because the other one has no room yet.
+        try await Self.question(fixture, "urgent").answer(.success(nil))
+        try await Self.shown(fixture, "urgent", 2)
+        #expect(fixture.server.calls.elements.map(\.identifier) == ["first", "urgent"])
+        await fixture.pass(8)
+        try await Self.question(fixture, "paced").answer(.success(nil))
+        try await Self.shown(fixture, "paced", 3)
+    }
 }
