@@ -12,13 +12,13 @@ extension Scheduler {
 
     @discardableResult
     package func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
-        try requests.adder.add(request)
+        try requests.add(request)
     }
 
     package func add(
         together calls: [Result<NotificationRequest, RequestError>]
     ) async -> [Result<AddReply, RequestError>] {
-        await requests.groups.add(calls)
+        await requests.add(together: calls)
     }
 
     package func add(
@@ -26,7 +26,58 @@ extension Scheduler {
         files: [OpenFile],
         within quota: SenderQuota? = nil
     ) async throws(RequestError) -> AddReply {
-        try await requests.withFiles.add(request, files: files, within: quota)
+        try await requests.add(request, files: files, within: quota)
+    }
+
+    package func pause(
+        _ selection: RemovalSelection,
+        by origin: String? = nil
+    ) async throws(RequestError) -> [RequestKey] {
+        try await requests.pause(selection, by: origin)
+    }
+
+    package func resume(
+        _ selection: RemovalSelection,
+        by origin: String? = nil
+    ) async throws(RequestError) -> [RequestKey] {
+        try await requests.resume(selection, by: origin)
+    }
+
+    package func skip(
+        _ name: String,
+        preferring app: String,
+        by origin: String? = nil
+    ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
+        try await requests.skip(name, preferring: app, by: origin)
+    }
+
+    package func edit(
+        _ change: RequestChange,
+        files: [OpenFile] = []
+    ) async throws(RequestError) -> AddReply {
+        try await requests.edit(change, files: files)
+    }
+
+    package func undo(of origin: String) async throws(RequestError) -> UndoReply {
+        try await requests.undo(of: origin)
+    }
+
+    package func restore(
+        _ name: String,
+        preferring app: String
+    ) async throws(RequestError) -> UndoReply {
+        try await requests.restore(name, preferring: app)
+    }
+
+    package func find(
+        _ name: String,
+        preferring app: String
+    ) throws(RequestError) -> (pending: [PendingRow], delivered: [Lists.ListedDelivery]) {
+        try lists.entries(named: name, preferring: app)
+    }
+
+    package func handle(_ call: ImportCall) async throws(RequestError) -> ImportReply {
+        try await imports.load(call)
     }
 
     package func handle(_ event: BubbleEvent) async { await bubbleEvents.handle(event) }
@@ -39,19 +90,19 @@ extension Scheduler {
     package func deliverDue() async { await deliverer.deliverDue() }
 
     /// The delivered notifications, latest first.
-    package func delivered(app: String?) throws(RequestError) -> [ListedDelivery] {
+    package func delivered(app: String?) throws(RequestError) -> [Lists.ListedDelivery] {
         try context.store.delivered(app: app).map { ($0, screen.stateName(of: $0)) }
     }
 
     package func deliverSoon() { tasks.deliverSoon() }
 
-    package func plan() async { await arm() }
+    package func plan() async { await requests.arm() }
 
     package func sweepAttachments() { attachments.sweep() }
 
     @discardableResult
     package func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
-        try await requests.remover.remove(selection)
+        try await requests.remove(selection)
     }
 
     package func pending(app: String?) throws(RequestError) -> [PendingRow] {

@@ -1,5 +1,9 @@
+import GLibBridge
 import Logging
 import NotifyCore
+
+/// A file that a caller hands over, open for reading.
+typealias HandedFile = OpenFile
 
 /// Removes the files that are no longer needed.
 struct AttachmentSweeper {
@@ -22,6 +26,9 @@ struct AttachmentSweeper {
         }
     }
 
+    /// A file that a caller hands over, open for reading.
+    typealias HandedFile = OpenFile
+
     /// Removes the files that no request has.
     func sweep() {
         do {
@@ -33,6 +40,56 @@ struct AttachmentSweeper {
             )
         } catch {
             context.logger.error("\(error)")
+        }
+    }
+
+    /// Copies the files of a request, and has a body store the request with them: they are removed if that fails.
+    ///
+    /// - Parameter quota: the limits of its sender; `nil` for none.
+    /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
+    func keeping<Result>(
+        _ files: [HandedFile],
+        of request: NotificationRequest,
+        within quota: SenderQuota?,
+        _ store: (NotificationRequest) throws(RequestError) -> Result
+    ) async throws(RequestError) -> Result {
+        var request = request
+        request.content.attachments = try await copy(files, of: request, within: quota)
+        let folder = Set([request.attachmentFolder].compactMap { $0 })
+        do throws(RequestError) {
+            let result = try store(request)
+            keeper.add(folder)
+            sweep()
+            return result
+        } catch {
+            keeper.discard(folder)
+            throw error
+        }
+    }
+
+    /// Copies the files of a request; they are on the disk when this returns.
+    ///
+    /// Under a quota, one request of an owner at a time: files that are being copied are not in the store yet and would
+    /// not be counted by another call.
+    func copy(
+        _ files: [HandedFile],
+        of request: NotificationRequest,
+        within quota: SenderQuota?
+    ) async throws(RequestError) -> [NotificationAttachment] {
+        let attachments = request.content.attachments
+        guard let quota, let apps = quota.apps else {
+            return try await keeper.copy(attachments, files, of: request.appID)
+        }
+        let room = AttachmentRoom(
+            folders: try context.store.attachmentFolders(of: apps),
+            limit: quota.maxBytes,
+            refusal: quota.tooManyBytes
+        )
+        return try await keeper.alone(
+            for: apps.lowerBound,
+            orThrow: quota.isCopying
+        ) { () throws(RequestError) in
+            try await keeper.copy(attachments, files, of: request.appID, room: room)
         }
     }
 

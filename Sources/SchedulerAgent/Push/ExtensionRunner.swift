@@ -9,7 +9,7 @@ import NotifyCore
 final class ExtensionRunner {
     private var extensions = ServiceExtensions()
     private let context: SchedulingContext
-    private let adder: RequestAdder
+    private let adder: Requests
     private let attachments: AttachmentSweeper
     private let tasks: SchedulerTasks
     /// Starts the extension of an app; the second argument is called if its process fails.
@@ -21,7 +21,7 @@ final class ExtensionRunner {
     init(
         _ context: SchedulingContext,
         _ peers: SchedulerPeers,
-        _ adder: RequestAdder,
+        _ adder: Requests,
         _ attachments: AttachmentSweeper,
         _ tasks: SchedulerTasks
     ) {
@@ -213,7 +213,7 @@ final class ExtensionRunner {
             try adder.accept(changed: pending).request
         }
         try store.release(id, pending, as: changed, boot: context.bootDue(of: pending))
-        adder.schedule.noteAccepted(id)
+        adder.noteAccepted(id)
         tasks.deliverSoon()
         return true
     }

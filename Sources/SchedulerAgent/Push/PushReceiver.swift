@@ -10,7 +10,7 @@ final class PushReceiver {
     /// The service extensions of apps.
     let extensions: ExtensionRunner
     private let context: SchedulingContext
-    private let adder: RequestAdder
+    private let adder: Requests
     private let courier: AppCourier
     private let attachments: AttachmentSweeper
     /// Finds what an app has installed.
@@ -20,7 +20,7 @@ final class PushReceiver {
     init(
         _ context: SchedulingContext,
         _ peers: SchedulerPeers,
-        _ adder: RequestAdder,
+        _ adder: Requests,
         _ courier: AppCourier,
         _ attachments: AttachmentSweeper,
         _ tasks: SchedulerTasks

@@ -6,13 +6,13 @@ import NotifyCore
 struct ProblemReporter {
     let journal: Journal
     private let context: SchedulingContext
-    private let adder: RequestAdder
+    private let adder: Requests
     private let tasks: SchedulerTasks
 
     init(
         _ context: SchedulingContext,
         _ journal: Journal,
-        _ adder: RequestAdder,
+        _ adder: Requests,
         _ tasks: SchedulerTasks
     ) {
         self.context = context

@@ -5,13 +5,13 @@ import NotifyCore
 struct Responder {
     let problems: ProblemReporter
     private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
-    private let adder: RequestAdder
+    private let adder: Requests
     private let schedule: Schedule
 
     init(
         _ problems: ProblemReporter,
         open: @escaping @Sendable (String, String?) async throws(RequestError) -> [String],
-        _ adder: RequestAdder,
+        _ adder: Requests,
         _ schedule: Schedule
     ) {
         self.problems = problems

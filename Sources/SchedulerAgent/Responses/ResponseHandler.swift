@@ -7,7 +7,7 @@ import NotifyCore
 /// If the store fails, the user's responses are kept and written later.
 final class ResponseHandler {
     let screen: Screen
-    let adder: RequestAdder
+    let adder: Requests
     let schedule: Schedule
     let attachments: AttachmentSweeper
     let parts: ResponseParts
@@ -19,7 +19,7 @@ final class ResponseHandler {
     init(
         _ context: SchedulingContext,
         _ screen: Screen,
-        _ adder: RequestAdder,
+        _ adder: Requests,
         _ schedule: Schedule,
         _ attachments: AttachmentSweeper,
         _ parts: ResponseParts,

@@ -16,7 +16,7 @@ struct ResponseParts {
     init(
         _ context: SchedulingContext,
         _ peers: SchedulerPeers,
-        _ adder: RequestAdder,
+        _ adder: Requests,
         _ schedule: Schedule,
         _ attachments: AttachmentSweeper,
         _ courier: AppCourier,

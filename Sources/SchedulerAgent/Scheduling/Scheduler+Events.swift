@@ -38,7 +38,7 @@ extension Scheduler {
         courier.handle(.left(name))
         responses.parts.pushes.extensions.handle(.left(name))
         journal.forgetWatcher(name)
-        requests.imports.forget(name)
+        imports.forget(name)
     }
 
     /// Continues with the new store after the old one was damaged or deleted at run time.

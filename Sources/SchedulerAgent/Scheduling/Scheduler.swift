@@ -29,8 +29,12 @@ actor Scheduler {
     let schedule: Schedule
     /// Removes files that no request has any longer.
     let attachments: AttachmentSweeper
-    /// Accepts, finds and changes requests.
-    let requests: RequestParts
+    /// The lists of what is pending and delivered.
+    let lists: Lists
+    /// What is pending.
+    let requests: Requests
+    /// Requests that were written elsewhere.
+    let imports: Imports
     /// Sends responses to apps.
     let courier: AppCourier
     /// Moves deliveries to their next state.
@@ -62,13 +66,23 @@ actor Scheduler {
         let screen = Screen(context, peers.presenter, schedule, tasks)
         let retries = WriteRetrier(context, screen, tasks)
         let attachments = AttachmentSweeper(context, screen, retries)
-        let adder = RequestAdder(context, apps, schedule, screen, journal)
-        let problems = ProblemReporter(context, journal, adder, tasks)
+        let lists = Lists(context, categories: apps.categories, screen: screen)
+        let requests = Requests(
+            context,
+            apps: apps,
+            schedule: schedule,
+            screen: screen,
+            attachments: attachments,
+            journal: journal,
+            lists: lists,
+            tasks: tasks
+        )
+        let problems = ProblemReporter(context, journal, requests, tasks)
         let courier = AppCourier(context, peers.apps, attachments, problems, retries, tasks)
         let parts = ResponseParts(
             context,
             peers,
-            adder,
+            requests,
             schedule,
             attachments,
             courier,
@@ -77,7 +91,7 @@ actor Scheduler {
         let responses = ResponseHandler(
             context,
             screen,
-            adder,
+            requests,
             schedule,
             attachments,
             parts,
@@ -95,14 +109,16 @@ actor Scheduler {
         self.courier = courier
         self.responses = responses
         self.prompts = prompts
-        requests = RequestParts(
+        self.lists = lists
+        self.requests = requests
+        imports = Imports(
             context,
-            apps,
-            adder,
-            screen,
-            schedule,
-            attachments,
-            journal
+            answers: responses,
+            requests: requests,
+            screen: screen,
+            schedule: schedule,
+            categories: apps.categories,
+            attachments: attachments
         )
         deliverer = Deliverer(context, apps, follower, responses, peers, tasks)
         bubbleEvents = BubbleEvents(context.store, deliverer, responses, apps.settings, tasks)
@@ -124,7 +140,7 @@ actor Scheduler {
         }
         try store.trimHistory()
         let isNewSession = try store.metadata(.bus) != bus
-        if isNewSession { try requests.control.forgetLauncher() }
+        if isNewSession { try requests.forgetLauncher() }
         try attachments.restore()
         try schedule.start()
         try deliverer.runner.restore()

@@ -20,11 +20,11 @@ extension AgentService {
         let named = selection
         let change = named.keeps ? self.change(.removed, by: caller) : nil
         let removed = try await scheduler.run { scheduler in
-            let selections = isOpen ? try scheduler.requests.lists.resolved(named) : [named]
+            let selections = isOpen ? try scheduler.lists.resolved(named) : [named]
             var removed: [RequestKey] = []
             for (index, selection) in selections.enumerated() {
                 // What is asked about later is whether all of it is done.
-                removed += try await scheduler.requests.remover.remove(
+                removed += try await scheduler.requests.remove(
                     selection,
                     of: change,
                     named: index == selections.count - 1 ? call.name : nil
@@ -38,25 +38,31 @@ extension AgentService {
     /// Pauses requests.
     func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        let paused = try await scheduler.pause(selection, by: caller.words, call: call.name)
+        let paused = try await scheduler.run {
+            try await $0.requests.pause(selection, by: caller.words, call: call.name)
+        }
         call.reply([Self.names(paused)])
     }
 
     /// Resumes requests.
     func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        let resumed = try await scheduler.resume(selection, by: caller.words, call: call.name)
+        let resumed = try await scheduler.run {
+            try await $0.requests.resume(selection, by: caller.words, call: call.name)
+        }
         call.reply([Self.names(resumed)])
     }
 
     /// Skips the next date of a request.
     func skip(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let skipped = try await scheduler.skip(
-            call.parameters[0]?.string ?? "",
-            preferring: call.parameters[1]?.string ?? "",
-            by: caller.words,
-            call: call.name
-        )
+        let skipped = try await scheduler.run {
+            try await $0.requests.skip(
+                call.parameters[0]?.string ?? "",
+                preferring: call.parameters[1]?.string ?? "",
+                by: caller.words,
+                call: call.name
+            )
+        }
         var entries: [(key: String, value: Variant)] = [
             ("appID", .string(skipped.key.appID)),
             ("identifier", .string(skipped.key.identifier)),
@@ -82,16 +88,21 @@ extension AgentService {
 
     /// Undoes the last change of the caller's program.
     func undo(_ call: BusMethodCall, _ caller: Caller) async throws {
-        call.reply([try await scheduler.undo(of: caller.words, call: call.name).record])
+        let reply = try await scheduler.run {
+            try await $0.requests.undo(of: caller.words, call: call.name)
+        }
+        call.reply([reply.record])
     }
 
     /// Restores a removed request.
     func restore(_ call: BusMethodCall) async throws {
-        let reply = try await scheduler.restore(
-            call.parameters[0]?.string ?? "",
-            preferring: call.parameters[1]?.string ?? "",
-            call: call.name
-        )
+        let reply = try await scheduler.run {
+            try await $0.requests.restore(
+                call.parameters[0]?.string ?? "",
+                preferring: call.parameters[1]?.string ?? "",
+                call: call.name
+            )
+        }
         call.reply([reply.record])
     }
 

@@ -26,18 +26,9 @@ extension AgentService {
             origin: caller.words,
             call: call.name
         )
-        let reply = try await scheduler.edit(change, files: call.files)
+        let reply = try await scheduler.run {
+            try await $0.requests.edit(change, files: call.files)
+        }
         call.reply([reply.record])
-    }
-}
-
-extension Scheduler {
-    /// Replaces a pending request by one that was made of it; see ``AttachmentEditor/edit(_:files:)``.
-    func edit(_ change: RequestChange, files: [OpenFile]) async throws(RequestError) -> AddReply {
-        let reply = try await requests.edits.edit(change, files: files)
-        schedule.requestsChanged()
-        await arm()
-        tasks.deliverSoon()
-        return reply
     }
 }

@@ -44,7 +44,7 @@ struct AgentService: Sendable {
             requests.append(brought)
         }
         let brought = requests
-        let replies = await scheduler.run { await $0.requests.groups.add(brought) }
+        let replies = await scheduler.run { await $0.requests.add(together: brought) }
         for (call, reply) in zip(together, replies) {
             switch reply {
             case .success(let reply): call.reply([reply.record])
@@ -142,7 +142,7 @@ struct AgentService: Sendable {
         let request = try await request(of: call, caller)
         let quota = caller.quota(for: request)
         let reply = try await scheduler.run {
-            try await $0.requests.withFiles.add(request, files: call.files, within: quota)
+            try await $0.requests.add(request, files: call.files, within: quota)
         }
         call.reply([reply.record])
         await scheduler.run { $0.tasks.deliverSoon() }
@@ -165,7 +165,7 @@ struct AgentService: Sendable {
     private func find(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""
         let app = call.parameters[1]?.string ?? ""
-        let found = try await scheduler.find(name, preferring: app)
+        let found = try await scheduler.run { try $0.lists.entries(named: name, preferring: app) }
         let entries = [
             ("pending", found.pending.compactMap { coding.entry($0) }),
             ("delivered", found.delivered.compactMap { coding.entry($0) }),

@@ -37,10 +37,9 @@ struct ArrivalCalls: Sendable {
             uniquingKeysWith: { first, _ in first }
         ).values
         let refusals = try await scheduler.run { scheduler in
-            let adder = LateAdder(context: scheduler.context, adder: scheduler.requests.adder)
-            let (refusals, actions) = try adder.add(arrivals)
+            let (refusals, actions) = try scheduler.requests.add(late: arrivals)
             for action in actions { try await scheduler.deliverer.perform(action) }
-            for quota in quotas { try await scheduler.requests.withFiles.forgetOldest(of: quota) }
+            for quota in quotas { try await scheduler.requests.forgetOldest(of: quota) }
             return refusals
         }
         call.reply([.strings(refusals)])

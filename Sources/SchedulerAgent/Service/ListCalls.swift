@@ -29,7 +29,7 @@ struct ListCalls: Sendable {
         repeat {
             let after = position
             let part = try await scheduler.run {
-                try $0.part(of: list, ListSelection(appID: app), after: after)
+                try $0.lists.part(of: list, ListSelection(appID: app), after: after)
             }
             for row in part.rows {
                 guard let entry = coding.entry(row) else { continue }
@@ -61,7 +61,7 @@ struct ListCalls: Sendable {
         let app = caller.appID(selection.appID ?? "")
         selection.appID = app.isEmpty ? nil : app
         let (wanted, position) = (selection, try ListPosition(text: text, in: list))
-        let part = try await scheduler.run { try $0.part(of: list, wanted, after: position) }
+        let part = try await scheduler.run { try $0.lists.part(of: list, wanted, after: position) }
         let entries = await coding.serialized(part.rows, wanted)
         call.reply([.array(of: "ay", entries.map(Variant.bytes)), .string(part.end?.text ?? "")])
     }
@@ -92,7 +92,7 @@ struct ListCalls: Sendable {
         guard !caller.isConfined else {
             throw RequestError(.notAllowed, "\(caller.words) may not list what was removed")
         }
-        let entries = try await scheduler.run { try $0.requests.reverter.removed(app: app) }
+        let entries = try await scheduler.run { try $0.requests.removed(app: app) }
         return await coding.entries(of: entries) { coding.entry($0) }
     }
 

@@ -60,7 +60,7 @@ struct ListCoding: Sendable {
     func entry(_ row: PendingRow) -> Variant? { entry(.pending(row)) }
 
     /// The entry of `List` for a delivered notification; `nil` if it is damaged.
-    func entry(_ delivered: Scheduler.ListedDelivery) -> Variant? {
+    func entry(_ delivered: Lists.ListedDelivery) -> Variant? {
         entry(.delivered(delivered.row, state: delivered.state))
     }
 
@@ -84,7 +84,7 @@ struct ListCoding: Sendable {
     }
 
     /// The entries of `Export`.
-    func entries(of part: RequestLists.Part) -> [Variant] {
+    func entries(of part: Lists.Part) -> [Variant] {
         switch part {
         case .categories(let categories):
             categories.map { app, category in

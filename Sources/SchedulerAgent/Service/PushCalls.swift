@@ -40,7 +40,7 @@ struct PushCalls: Sendable {
         )
         let quota = caller.quota ?? (options.isConfined ? sandbox : push.quota)
         let reply = try await scheduler.run {
-            try await $0.requests.withFiles.forgetOldest(of: quota)
+            try await $0.requests.forgetOldest(of: quota)
             return try await $0.responses.parts.pushes.receive(push, within: quota)
         }
         call.reply([reply.record])

@@ -38,8 +38,7 @@ import Testing
         _ fixture: SchedulerFixture
     ) async throws -> [String] {
         let refusals = try await fixture.scheduler.run { scheduler in
-            let adder = LateAdder(context: scheduler.context, adder: scheduler.requests.adder)
-            let (refusals, actions) = try adder.add(arrivals)
+            let (refusals, actions) = try scheduler.requests.add(late: arrivals)
             for action in actions { try await scheduler.deliverer.perform(action) }
             return refusals
         }

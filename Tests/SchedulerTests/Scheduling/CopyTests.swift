@@ -260,7 +260,7 @@ private let hour: Int64 = 3_600
         let fixture = try await Self.begun(Self.full)
         let call = ChangeCall(.removed, by: "me", at: fixture.clock.now)
         _ = try await fixture.scheduler.run { scheduler in
-            try await scheduler.requests.remover.remove(Self.all, of: call)
+            try await scheduler.requests.remove(Self.all, of: call)
         }
         #expect(try await fixture.pending() == [])
         if byName {

@@ -210,11 +210,7 @@ private let hour: Int64 = 3_600
                 )
             }
             return try await fixture.scheduler.run { scheduler throws(RequestError) in
-                let adder = LateAdder(
-                    context: scheduler.context,
-                    adder: scheduler.requests.adder
-                )
-                return try adder.add(arrivals).refusals
+                try scheduler.requests.add(late: arrivals).refusals
             }
         }
         #expect(try await bring(["a", "b", "c", "d"]) == ["", "", "", ""])

@@ -40,7 +40,7 @@ import Testing
         repeat {
             let after = position
             let part = try await fixture.scheduler.run {
-                try $0.part(of: list, selection, after: after)
+                try $0.lists.part(of: list, selection, after: after)
             }
             names += try part.rows.map { row in
                 let request = try NotificationRequest(storedBytes: row.record)

@@ -93,7 +93,7 @@ import Testing
                 for name in ["r1", "nothing", "org.example.App1/nothing"] {
                     _ = try? await fixture.scheduler.find(name, preferring: AgentNames.app)
                     _ = try? await fixture.scheduler.run {
-                        try $0.requests.lists.resolveSnoozed(name, preferring: AgentNames.app)
+                        try $0.lists.resolveSnoozed(name, preferring: AgentNames.app)
                     }
                     _ = try await fixture.scheduler.remove(
                         RemovalSelection(

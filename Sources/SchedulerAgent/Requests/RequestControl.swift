@@ -8,10 +8,10 @@ import NotifyCore
 struct RequestControl {
     private let context: SchedulingContext
     private let journal: Journal
-    private let lists: RequestLists
+    private let lists: Lists
     private let changes: ChangeTable
 
-    init(_ context: SchedulingContext, journal: Journal, lists: RequestLists) {
+    init(_ context: SchedulingContext, journal: Journal, lists: Lists) {
         self.context = context
         self.journal = journal
         self.lists = lists

@@ -3,7 +3,7 @@ import Logging
 import NotifyCore
 
 /// Reads the lists of pending and delivered notifications, and finds entries by name.
-struct RequestLists {
+struct Lists {
     /// An entry that a name stands for.
     struct Match: Sendable {
         enum Entry: Sendable {
@@ -38,10 +38,12 @@ struct RequestLists {
 
     private let context: SchedulingContext
     private let categories: AppCategories
+    private let screen: Screen
 
-    init(_ context: SchedulingContext, categories: AppCategories) {
+    init(_ context: SchedulingContext, categories: AppCategories, screen: Screen) {
         self.context = context
         self.categories = categories
+        self.screen = screen
     }
 
     /// Returns a part of a list.
@@ -71,6 +73,49 @@ struct RequestLists {
             return (.events(entries), Int64(end))
         case .files: return (.events([]), 0)
         }
+    }
+
+    /// A delivered notification and the name of its state.
+    typealias ListedDelivery = (row: DeliveredRow, state: String)
+
+    /// Returns a part of a list.
+    ///
+    /// - Parameters:
+    ///   - selection: which rows; the text that is looked for is not compared.
+    ///   - position: where the part before it ended; `nil` for the first one.
+    func part(
+        of list: ListName,
+        _ selection: ListSelection,
+        after position: ListPosition?
+    ) throws(RequestError) -> ListPart<ListedRow> {
+        let (store, app) = (context.store, selection.appID)
+        switch list {
+        case .pending:
+            return try store.pendingPart(app: app, after: position, where: selection.includes)
+                .map(ListedRow.pending)
+        case .waiting:
+            return try store.waitingPart(app: app, after: position, where: selection.includes)
+                .map(ListedRow.pending)
+        case .delivered:
+            return try store.deliveredPart(app: app, after: position, where: selection.includes)
+                .map { .delivered($0, state: screen.stateName(of: $0)) }
+        }
+    }
+
+    /// Finds the entries that a name stands for in both lists; see ``find(_:preferring:)``.
+    func entries(
+        named name: String,
+        preferring app: String
+    ) throws(RequestError) -> (pending: [PendingRow], delivered: [ListedDelivery]) {
+        var found: (pending: [PendingRow], delivered: [ListedDelivery]) = ([], [])
+        for match in try find(name, preferring: app) {
+            switch match.entry {
+            case .pending(let row): found.pending.append(row)
+            case .delivered(let row):
+                found.delivered.append((row, screen.stateName(of: row)))
+            }
+        }
+        return found
     }
 
     /// Finds the entries with an identifier in both lists: those of the preferred app, otherwise those of

@@ -5,26 +5,13 @@ import NotifyCore
 ///
 /// A commit of many rows takes as long as a commit of one, so calls in quick succession share one.
 struct AddGroup {
-    struct Member {
-        let accepted: AcceptedRequest
-        let reply: AddReply
-        /// The index of its call.
-        let index: Int
-    }
-
+    private(set) var members: [(accepted: AcceptedRequest, reply: AddReply, index: Int)] = []
     private var answers: [Result<AddReply, RequestError>?]
-    private var members: [Member] = []
     private var keys: Set<RequestKey> = []
     private var calls: Set<RequestKey> = []
 
     init(count: Int) {
         answers = Array(repeating: nil, count: count)
-    }
-
-    /// A group of one.
-    init(_ member: Member) {
-        answers = [nil]
-        members = [Member(accepted: member.accepted, reply: member.reply, index: 0)]
     }
 
     /// The replies.
@@ -44,18 +31,17 @@ struct AddGroup {
     }
 
     /// Adds a request to be stored.
-    mutating func add(_ accepted: AcceptedRequest, _ reply: AddReply, _ index: Int) {
+    mutating func add(_ accepted: AcceptedRequest, _ reply: AddReply, at index: Int) {
         if let call = accepted.call {
             calls.insert(RequestKey(appID: call.app, identifier: call.key))
         }
-        members.append(Member(accepted: accepted, reply: reply, index: index))
+        members.append((accepted, reply, index))
         keys.insert(accepted.key)
     }
 
-    /// Removes and returns the requests to be stored.
-    mutating func takeMembers() -> [Member] {
-        defer { (members, keys, calls) = ([], [], []) }
-        return members
+    /// Removes the requests, which were stored or refused.
+    mutating func removeMembers() {
+        (members, keys, calls) = ([], [], [])
     }
 
     /// Records the reply to a call.

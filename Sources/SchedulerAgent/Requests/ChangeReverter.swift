@@ -14,9 +14,9 @@ struct ChangeReverter {
 
     init(
         _ context: SchedulingContext,
-        _ control: RequestControl,
-        _ journal: Journal,
-        _ schedule: Schedule
+        control: RequestControl,
+        schedule: Schedule,
+        journal: Journal
     ) {
         self.context = context
         self.control = control
@@ -80,7 +80,7 @@ struct ChangeReverter {
         return try putBack(found.filter { $0.call == last.call }.reversed(), last)
     }
 
-    /// Finds removed requests by a name, latest first, as ``RequestLists/find(_:preferring:)`` finds others.
+    /// Finds removed requests by a name, latest first, as ``Lists/find(_:preferring:)`` finds others.
     private func find(
         _ name: String,
         preferring app: String
@@ -96,7 +96,7 @@ struct ChangeReverter {
             if !named.isEmpty { return named }
         }
         let others = try changes.removed(app: nil, identifier: name, after: start)
-        try RequestLists.checkOneApp(others.map(\.key), name)
+        try Lists.checkOneApp(others.map(\.key), name)
         return others
     }
 

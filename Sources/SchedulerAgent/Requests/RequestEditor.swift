@@ -6,17 +6,20 @@ import NotifyCore
 /// All changes are in the store and in the history when a method returns; the timers are the caller's.
 struct RequestEditor {
     private let context: SchedulingContext
-    private let adder: RequestAdder
+    private let intake: RequestIntake
+    private let schedule: Schedule
     private let journal: Journal
     private let changes: ChangeTable
 
     init(
         _ context: SchedulingContext,
-        _ adder: RequestAdder,
-        _ journal: Journal
+        intake: RequestIntake,
+        schedule: Schedule,
+        journal: Journal
     ) {
         self.context = context
-        self.adder = adder
+        self.intake = intake
+        self.schedule = schedule
         self.journal = journal
         changes = ChangeTable(context.store)
     }
@@ -54,7 +57,7 @@ struct RequestEditor {
         let now = context.clock.now
         let zone = try context.zones.zone(of: pending.request.trigger)
         let later = max(pending.due, now).advanced(byMicroseconds: microseconds)
-        var child = try adder.snoozed(
+        var child = try intake.snoozed(
             pending.request,
             of: pending.due,
             after: later.microseconds - now.microseconds
@@ -65,7 +68,7 @@ struct RequestEditor {
         if pending.request.trigger.calendar != nil {
             child.trigger = pending.moved(to: later, now: now, in: zone).request.trigger
         }
-        let (accepted, reply) = try adder.accept(child)
+        let (accepted, reply) = try intake.accept(child)
         let next = pending.skippingNext(in: zone)
         let dates = SettledDates(
             row: row.id,
@@ -75,7 +78,7 @@ struct RequestEditor {
             spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
         let id = try changes.settle([dates], adding: accepted, of: call)
-        if let id { adder.noteStored(accepted, as: id) }
+        if let id { intake.noteStored(accepted, as: id) }
         note(.snoozed, pending.request, scheduled: later, detail: child.identifier)
         return reply
     }
@@ -91,8 +94,8 @@ struct RequestEditor {
         let date = max(pending.due, now).advanced(byMicroseconds: microseconds)
         let zone = try context.zones.zone(of: pending.request.trigger)
         let moved = pending.moved(to: date, now: now, in: zone)
-        let (accepted, reply) = try adder.accept(changed: moved)
-        adder.schedule.noteAccepted(try changes.replace(row, with: accepted, of: call))
+        let (accepted, reply) = try intake.accept(changed: moved)
+        schedule.noteAccepted(try changes.replace(row, with: accepted, of: call))
         note(.snoozed, pending.request, scheduled: date, detail: reply.identifier)
         return reply
     }
@@ -112,7 +115,7 @@ struct RequestEditor {
         if let run = change.request.run, run != change.original.run {
             try context.checkCommand(run)
         }
-        let (accepted, reply) = try adder.accept(changed: pending)
+        let (accepted, reply) = try intake.accept(changed: pending)
         let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
         let (changes, now) = (changes, context.clock.now)
         let id = try context.store.carryingOut(change.call) { () throws(RequestError) in
@@ -123,7 +126,7 @@ struct RequestEditor {
                 of: change.origin.map { ChangeCall(.edited, by: $0, at: now) }
             )
         }
-        if !change.keepsDates { adder.schedule.noteAccepted(id) }
+        if !change.keepsDates { schedule.noteAccepted(id) }
         note(
             .edited,
             pending.request,
@@ -136,7 +139,7 @@ struct RequestEditor {
     private func result(
         of change: RequestChange
     ) throws(RequestError) -> (row: Int64, pending: PendingRequest) {
-        adder.schedule.observe()
+        schedule.observe()
         let (row, pending) = try find(change.original.key)
         let name = change.original.identifier
         guard change.request.key == change.original.key else {

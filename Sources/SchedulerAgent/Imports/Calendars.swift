@@ -14,12 +14,12 @@ struct Calendars {
         events = EventIntake(context)
     }
 
-    /// Returns the calendars that are followed, and whether a file of theirs must be read again.
-    func followed() throws(RequestError) -> [(row: CalendarRow, isStale: Bool)] {
-        var found: [(row: CalendarRow, isStale: Bool)] = []
+    /// Returns the paths of the calendars that are followed, and whether a file of theirs must be read again.
+    func followed() throws(RequestError) -> [(path: String, isStale: Bool)] {
+        var found: [(path: String, isStale: Bool)] = []
         for row in try store.calendars() where row.follows {
             let isStale = try store.stamps(of: row.name).contains { $0.stamp.isEmpty }
-            found.append((row, isStale))
+            found.append((row.name, isStale))
         }
         return found
     }

@@ -62,7 +62,7 @@ final class RequestFileSource {
 
     private func readOnce() async {
         let scan = RequestFileScan(folders: folders)
-        let problems = await scheduler.handle(scan)
+        let problems = await scheduler.run { await $0.imports.update(to: scan) }
         let earlier = known.withLock { known in
             defer { known = problems }
             return Set(known)

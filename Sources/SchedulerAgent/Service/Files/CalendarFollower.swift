@@ -46,23 +46,23 @@ final class CalendarFollower {
 
     /// Follows the calendars that are to be followed, and no others.
     func update() async {
-        let calendars: [(row: CalendarRow, isStale: Bool)]
+        let calendars: [(path: String, isStale: Bool)]
         do {
             calendars = try await scheduler.run { scheduler throws(RequestError) in
-                try scheduler.requests.calendars.followed()
+                try scheduler.imports.followedCalendars()
             }
         } catch {
             logger.error("\(error)")
             return
         }
-        let paths = Set(calendars.map(\.row.name))
+        let paths = Set(calendars.map(\.path))
         watches = watches.filter { paths.contains($0.key) }
-        for (calendar, isStale) in calendars {
-            if watches[calendar.name] == nil {
-                watch(calendar.name)
-                read(calendar.name)
+        for (path, isStale) in calendars {
+            if watches[path] == nil {
+                watch(path)
+                read(path)
             } else if isStale {
-                read(calendar.name)
+                read(path)
             }
         }
     }
@@ -110,7 +110,7 @@ final class CalendarFollower {
                 continue
             }
             logger.warning("\(path): \(problem)")
-            await scheduler.run { $0.requests.calendars.note(problem, of: path) }
+            await scheduler.run { $0.imports.note(problem, ofCalendar: path) }
         }
         isReading = false
     }

@@ -1,0 +1,311 @@
+import AgentInterface
+import Logging
+import NotifyCore
+
+/// Takes requests in: checks them, finds their dates, prepares the replies to their callers, and stores them.
+///
+/// A request takes effect once its ``AcceptedRequest`` is in the store.
+struct RequestIntake {
+    /// The maximum length of an idempotency key.
+    private static let maxKeyBytes = 64
+    /// The maximum number of dates in a reply.
+    private static let maxDates = 3
+
+    private let context: SchedulingContext
+    private let permissions: AppPermissions
+    private let schedule: Schedule
+    private let screen: Screen
+    private let due: DueDeliveries
+    private let journal: Journal
+    private var store: Store { context.store }
+
+    init(
+        _ context: SchedulingContext,
+        permissions: AppPermissions,
+        schedule: Schedule,
+        screen: Screen,
+        due: DueDeliveries,
+        journal: Journal
+    ) {
+        self.context = context
+        self.permissions = permissions
+        self.schedule = schedule
+        self.screen = screen
+        self.due = due
+        self.journal = journal
+    }
+
+    // MARK: Check
+
+    /// Checks a request, which gets a fresh identifier if it has none, and finds its dates; nothing is stored.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid, or its app may not show notifications.
+    func accept(
+        _ request: NotificationRequest
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        try permissions.check(request.appID)
+        var request = request
+        let place = try screen.findPlace(of: &request)
+        schedule.observe()
+        if request.identifier.isEmpty {
+            request.identifier = try store.freshIdentifier(for: request.appID)
+        }
+        if let run = request.run { try context.checkCommand(run) }
+        let key = request.idempotencyKey
+        request.idempotencyKey = nil
+        let zone = try context.zones.zone(of: request.trigger)
+        let pending = try PendingRequest(accepting: request, now: context.clock.now, zone: zone)
+        var (accepted, reply) = try accept(checked: pending, in: zone)
+        accepted.bubblePlace = place
+        accepted.call = key.map { IdempotentAdd(app: request.appID, key: $0, reply: reply) }
+        return (accepted, reply)
+    }
+
+    /// Checks a pending request that was changed; nothing is stored.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if it is invalid, or its app may not show notifications.
+    func accept(
+        changed pending: PendingRequest
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        try permissions.check(pending.request.appID)
+        try pending.request.validate()
+        let zone = try context.zones.zone(of: pending.request.trigger)
+        return try accept(checked: pending, in: zone)
+    }
+
+    /// Checks a notification that came late, within the limits of its sender; nothing is stored.
+    ///
+    /// - Returns: the request; `nil` if its call was answered before.
+    func accept(_ arrival: LateArrival) throws(RequestError) -> AcceptedRequest? {
+        var request = try arrival.request.get()
+        guard request.trigger == .immediate, request.run == nil, !request.bubble.isVerbatim,
+            request.bubble.replaces == nil, request.content.attachments.isEmpty
+        else {
+            throw RequestError(
+                .malformed,
+                "\(request.identifier.quoted) has a trigger, run, verbatim, replaces or attachments, which what came "
+                    + "late cannot have; call Add"
+            )
+        }
+        guard try replyToEarlierCall(request) == nil else { return nil }
+        if let quota = arrival.quota {
+            _ = try quota.admit(&request)
+            try quota.checkRoom(for: request.key, in: store)
+            try context.count(request, of: quota)
+        }
+        return try accept(request).request
+    }
+
+    private func accept(
+        checked pending: PendingRequest,
+        in zone: any ZoneRules
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        let request = pending.request
+        let now = context.clock.now
+        let accepted = AcceptedRequest(
+            pending,
+            record: try request.boundedBytes(),
+            boot: context.bootDue(of: pending),
+            now: now
+        )
+        let reply = AddReply(
+            identifier: request.identifier,
+            nextTriggerDates: accepted.isListed ? Self.dates(of: pending, in: zone) : [],
+            remarks: remarks(on: request, now: now, in: zone)
+                + Self.warningRemarks(on: pending, now: now),
+            understood: request.words(in: zone, after: now),
+            serverPresent: screen.isServerPresent,
+            attachments: request.content.attachments.compactMap(\.path)
+        )
+        return (accepted, reply)
+    }
+
+    /// Returns a request that shows one again after a time, under an identifier that no pending one has.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if all such identifiers are taken, or the store cannot be read.
+    func snoozed(
+        _ request: NotificationRequest,
+        of scheduled: Instant,
+        after microseconds: Int64
+    ) throws(RequestError) -> NotificationRequest {
+        guard !request.bubble.isVerbatim else {
+            throw RequestError(
+                .invalidTrigger,
+                "\(request.identifier.quoted) is a notification of notify-send, which is shown at once or not at "
+                    + "all; to show it now: notify-schedule again \(request.identifier)"
+            )
+        }
+        let own = try? context.zones.zone(of: request.trigger)
+        let zone = own ?? context.zones.local()
+        var child = request.keepingEventStart(
+            ofReminder: scheduled,
+            in: zone
+        ).snoozed(after: microseconds)
+        if own != nil, request.trigger.zoneIdentifier != nil {
+            // A date in a zone that was named stays one.
+            let now = context.clock.now
+            let shown = PendingRequest(request: request, added: now, due: scheduled)
+            let date = now.advanced(byMicroseconds: microseconds)
+            child.trigger = shown.moved(to: date, now: now, in: zone).request.trigger
+        }
+        let names = NotificationRequest.snoozedIdentifiers(request.identifier)
+        for name in names {
+            child.identifier = name
+            if !(try store.isPending(child.key)) { return child }
+        }
+        throw RequestError(
+            .invalidIdentifier,
+            "\(request.identifier.quoted) is postponed \(names.count) times already; remove one of them "
+                + "first: notify-schedule remove \(names[0])"
+        )
+    }
+
+    // MARK: Store
+
+    /// Stores an accepted request: when this returns it is on the disk.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
+    @discardableResult
+    func store(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
+        try handOverWaiting(for: accepted)
+        CrashPoint.reached(.adding)
+        let id = try store.add(accepted)
+        CrashPoint.reached(.added)
+        noteStored(accepted, as: id)
+        return id
+    }
+
+    /// Updates the state after an accepted request was stored.
+    func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
+        screen.note(accepted.bubblePlace, of: accepted.key)
+        journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
+        schedule.noteAccepted(id)
+        context.logger.debug(
+            "\(accepted.key.appID)/\(accepted.key.identifier) is pending (request \(id)), due \(accepted.due)"
+        )
+    }
+
+    /// Queues a pending request without a trigger for delivery, so that a scheduled request with the same
+    /// identifier does not replace it.
+    func handOverWaiting(for accepted: AcceptedRequest) throws(RequestError) {
+        if accepted.isListed { try handOverWaiting(accepted.key) }
+    }
+
+    /// Queues a pending request without a trigger for delivery.
+    func handOverWaiting(_ key: RequestKey) throws(RequestError) {
+        screen.showAgain(try due.handOver(key, schedule.dueInstant), setsBadges: true)
+    }
+
+    // MARK: Reply
+
+    /// Returns the reply to an earlier `Add` call with the same key; `nil` if there was none.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if its key is invalid, or with code `Storage`.
+    func replyToEarlierCall(_ request: NotificationRequest) throws(RequestError) -> AddReply? {
+        guard let key = request.idempotencyKey else { return nil }
+        guard !key.isEmpty, key.utf8.count <= Self.maxKeyBytes else {
+            throw RequestError(
+                .malformed,
+                "\"idempotencyKey\" of request has \(key.utf8.count) bytes, not 1 to "
+                    + "\(Self.maxKeyBytes); write a fresh UUID, or leave it out"
+            )
+        }
+        return try store.idempotentReply(app: request.appID, key: key)
+    }
+
+    private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {
+        Array(UpcomingDates(of: pending, in: zone).prefix(maxDates))
+    }
+
+    private static func warningRemarks(on pending: PendingRequest, now: Instant) -> [String] {
+        let spans = pending.request.options.before
+        var remarks: [String] = []
+        if !spans.isEmpty {
+            remarks.append("warns \(spans.map(TimeSpan.words).joined(separator: " and ")) before")
+        }
+        let past = spans.filter { pending.due.advanced(byMicroseconds: -$0) <= now }
+        if !past.isEmpty {
+            let words = past.map(TimeSpan.words).joined(separator: " and ")
+            let date = pending.request.trigger.repeats ? "of the first date " : ""
+            remarks.append(
+                "the warning \(words) before \(date)is left out, because its time has passed"
+            )
+        }
+        if let nag = pending.request.options.nag { remarks.append("is \(nag.sentence)") }
+        return remarks
+    }
+
+    private func remarks(
+        on request: NotificationRequest,
+        now: Instant,
+        in zone: some ZoneRules
+    ) -> [String] {
+        var remarks: [String] = []
+        if let calendar = request.trigger.calendar, let rule = try? calendar.rule() {
+            let floats = calendar.zoneIdentifier == nil
+            remarks.append(
+                floats
+                    ? "follows your time zone, now \(zone.identifier)"
+                    : "stays in \(zone.identifier), wherever you are"
+            )
+            remarks += rule.remarks(
+                after: now,
+                in: zone,
+                repeats: calendar.repeats,
+                endsOtherwise: request.options.endsDeliveries
+            )
+        }
+        if let run = request.run {
+            remarks.append(
+                "runs the command \(run.quoted)"
+                    + (request.content.isWorthDelivering
+                        ? "" : ", and shows a notification only if that fails")
+            )
+        }
+        if let late = request.options.late { remarks.append(late.words) }
+        if let remark = screen.answeringProfile?.remark(on: request.actions) {
+            remarks.append(remark)
+        }
+        if request.options.wakes {
+            remarks.append(
+                context.clock.canWake
+                    ? "wakes the machine from suspend"
+                    : "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
+            )
+        }
+        if !request.trigger.hasDates {
+            remarks.append("the desktop's location service is asked as long as this waits")
+        }
+        if !schedule.isTrusted, request.trigger.calendar != nil {
+            remarks.append(
+                "the clock is not right yet; the dates are computed again once it is set"
+            )
+        }
+        return remarks
+    }
+}
+
+extension ServerProfile {
+    /// The remark about buttons that the server does not show; `nil` if it shows all.
+    fileprivate func remark(on actions: [NotificationAction]) -> String? {
+        let left = actions.dropFirst(shown(actions).count)
+        guard !left.isEmpty else { return nil }
+        let names = left.map(\.title.quoted).joined(separator: ", ")
+        return "the notification server shows no button for \(names); put the most important ones "
+            + "first"
+    }
+}
+
+extension Store {
+    /// Returns an identifier that no request or notification of an app has.
+    func freshIdentifier(for app: String) throws(RequestError) -> String {
+        // No vowels, so that it forms no word, and no characters that look alike.
+        let letters = Array("bcdfghjkmnpqrstvwxz23456789")
+        while true {
+            let name = String((0..<6).compactMap { _ in letters.randomElement() })
+            let isPending = try !pending(app: app, identifier: name).isEmpty
+            let isDelivered = try !delivered(app: app, identifier: name).isEmpty
+            if !isPending && !isDelivered { return name }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import RequestFiles
+
+@testable import SchedulerAgent
+
+extension Scheduler {
+    /// Takes over what the files of requests.d say; the errors in them come back.
+    func handle(_ scan: RequestFileScan) async -> [String] { await imports.update(to: scan) }
+}
