@@ -20,16 +20,13 @@ package struct Migrator: Sendable {
 
     /// Does the steps that are not done.
     ///
-    /// - Parameter last: the last step to do; `nil` for all.
     /// - Throws: ``SQLiteError``, and what a step throws; those before it stay done.
-    package func migrate(_ connection: Connection, upTo last: String? = nil) throws {
-        let end = last.map { name in steps.firstIndex { $0.name == name } } ?? steps.count - 1
-        guard let end else { throw SQLiteError(.misuse, "there is no step \(last ?? "")") }
+    package func migrate(_ connection: Connection) throws {
         try connection.execute(
             "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
         )
-        let done = try applied(connection)
-        for step in steps.prefix(end + 1) where !done.contains(step.name) {
+        let earlier = try done(connection)
+        for step in steps where !earlier.contains(step.name) {
             try connection.transaction {
                 try step.body(connection)
                 try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", step.name)
@@ -37,18 +34,8 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Whether all steps are done.
-    package func isComplete(_ connection: Connection) throws -> Bool {
-        try applied(connection).isSuperset(of: names)
-    }
-
-    /// Whether a step is done that is not one of these.
-    package func isSuperseded(_ connection: Connection) throws -> Bool {
-        try !applied(connection).isSubset(of: names)
-    }
-
-    /// The names of the steps that are done; none if no step ever was.
-    private func applied(_ connection: Connection) throws -> Set<String> {
+    /// Returns the names of the steps that are done; none if no step ever was.
+    package func done(_ connection: Connection) throws -> Set<String> {
         do {
             return Set(try connection.prepare("SELECT identifier FROM grdb_migrations").values())
         } catch let error as SQLiteError where error.code.primary == .error {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SchedulerAgent
 
-/// A store that an agent wrote whose records went through another library for SQLite, with all that it may have.
+/// A store of the last development version, with all that it may have, which another library for SQLite began.
 @Suite struct EarlierStoreTests {
     private let folder: TemporaryFolder
     private var path: String { "\(folder.path)/store.sqlite" }
@@ -23,28 +23,16 @@ import Testing
         return try store.pending(of: row)
     }
 
-    @Test func itIsWholeAndGetsAllSteps() throws {
+    @Test("It is whole, and becomes one of this version")
+    func isTakenOver() throws {
         let look = StoreCheck(path, check: .whole)
         #expect(look.problem == nil)
-        #expect(!look.isComplete)
-        #expect(!look.isNewer)
+        #expect(look.version == .incomplete)
         let opened = try Store.opening(path: path)
         #expect(opened.setAside == nil)
         #expect(try opened.store.database.use(StoreSchema.missing) == [])
         #expect(try opened.store.counts() == (9, 0, 3))
-    }
-
-    /// All steps but the first ones are done again, as on the store of an earlier version still.
-    @Test func itsStepsAreNotDoneTwice() throws {
-        let names = "SELECT identifier FROM grdb_migrations ORDER BY rowid"
-        let before = try Connection(path).prepare(names).values(as: String.self)
-        #expect(before.last == "choices")
-        #expect(StoreSchema.migrator.names.starts(with: before))
-        for _ in 1...2 {
-            try Store(path: path).database.close()
-            let after = try Connection(path).prepare(names).values(as: String.self)
-            #expect(after == StoreSchema.migrator.names)
-        }
+        #expect(StoreCheck(path).version == .present)
     }
 
     @Test func pendingRequestsAreAsTheyWere() throws {

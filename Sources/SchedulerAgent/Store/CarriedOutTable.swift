@@ -9,14 +9,6 @@ extension Store {
     /// The maximum number of calls to remember.
     private static let maxCarriedOut = 1_000
 
-    // Numbers are never reused, so the smallest are the oldest.
-    static let carriedOutSchema = """
-        CREATE TABLE carriedOut (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            call TEXT NOT NULL UNIQUE
-        ) STRICT;
-        """
-
     /// Stores with the changes that a body reports to a caller that the call was carried out.
     ///
     /// The body does not wait, so that no other change comes between. Where it makes several, the first is enough.

@@ -38,47 +38,6 @@ struct ChangeTable: Sendable {
         self.store = store
     }
 
-    // The columns from `added` on are those of `pending` and `delivered`, with the row's number as `request`. `ended` is
-    // 1 where the change ended the request. `after` is the record that the change stored: of the request, or of the one
-    // that shows it later, whose identifier is `child`. `leftOut` is the row of the date that was left out, and `cut`
-    // how many requests of the same call were too many to be kept.
-    static let schema = """
-        CREATE TABLE change (
-            id INTEGER PRIMARY KEY,
-            call INTEGER NOT NULL,
-            kind TEXT NOT NULL,
-            origin TEXT NOT NULL,
-            at INTEGER NOT NULL,
-            list TEXT NOT NULL,
-            app TEXT NOT NULL,
-            identifier TEXT NOT NULL,
-            request INTEGER NOT NULL,
-            ended INTEGER NOT NULL DEFAULT 0,
-            cut INTEGER NOT NULL DEFAULT 0,
-            leftOut INTEGER,
-            child TEXT,
-            attachments TEXT,
-            added INTEGER,
-            due INTEGER,
-            settled INTEGER,
-            fired INTEGER,
-            paused INTEGER,
-            boot TEXT,
-            bootDue INTEGER,
-            scheduled INTEGER,
-            delivered INTEGER,
-            firstScheduled INTEGER,
-            occurrences INTEGER,
-            late INTEGER,
-            presentation INTEGER,
-            crossing BLOB,
-            record BLOB NOT NULL,
-            after BLOB
-        ) STRICT;
-        CREATE INDEX changeByApp ON change (app, identifier);
-        CREATE INDEX changeWithAttachments ON change (attachments) WHERE attachments IS NOT NULL;
-        """
-
     private static let shared: [TransferList: String] = [
         .pending: "attachments, crossing, added, due, settled, fired, paused, boot, bootDue",
         .delivered:

@@ -34,17 +34,6 @@ struct LeftOutDates: Sendable {
         self.store = store
     }
 
-    /// The statement that makes the table.
-    static let schema = """
-        CREATE TABLE leftOut (
-            id INTEGER PRIMARY KEY,
-            request INTEGER NOT NULL,
-            scheduled INTEGER NOT NULL,
-            offset INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX leftOutByRequest ON leftOut (request, scheduled);
-        """
-
     /// The number of dates that are kept after they have passed.
     private static let maxPassed = 10_000
 

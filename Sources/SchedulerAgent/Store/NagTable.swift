@@ -12,14 +12,6 @@ struct NagRow: Sendable {
 
 /// The columns of delivered notifications that are shown again until they are acknowledged.
 enum NagTable {
-    // `nagDue` is when it is shown again; NULL if it is not.
-    static let schema = """
-        ALTER TABLE delivered ADD COLUMN nagDue INTEGER;
-        ALTER TABLE delivered ADD COLUMN nagInterval INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE delivered ADD COLUMN nagsLeft INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX deliveredToNag ON delivered (nagDue) WHERE nagDue IS NOT NULL;
-        """
-
     static func begin(
         _ nag: NagRule,
         of id: Int64,

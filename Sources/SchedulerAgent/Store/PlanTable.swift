@@ -194,25 +194,6 @@ extension Store {
             id - Int64(rememberedOccurrences)
         )
     }
-
-    /// Fills the columns of plans for requests of earlier versions.
-    static func fillPlans(_ connection: Connection) throws {
-        let rows = try connection.prepare("SELECT id, record FROM pending").all { row in
-            (id: try row.value(0, as: Int64.self), record: try row.bytes(1))
-        }
-        for (id, record) in rows {
-            guard let request = try? NotificationRequest(storedBytes: record),
-                let calendar = request.trigger.calendar
-            else { continue }
-            try connection.run(
-                "UPDATE pending SET grammar = ?, rule = ?, zone = ? WHERE id = ?",
-                calendar.spec.grammar.rawValue,
-                calendar.spec.text,
-                calendar.zoneIdentifier,
-                id
-            )
-        }
-    }
 }
 
 extension PlanRow {

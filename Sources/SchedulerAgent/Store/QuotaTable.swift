@@ -3,14 +3,6 @@ import SQLiteBridge
 
 /// The use of a quota.
 extension Store {
-    // `sender` is who sent a request; NULL for the user.
-    static let senders = """
-        ALTER TABLE pending ADD COLUMN sender TEXT;
-        ALTER TABLE delivered ADD COLUMN sender TEXT;
-        CREATE INDEX pendingSender ON pending (sender) WHERE sender IS NOT NULL;
-        CREATE INDEX deliveredSender ON delivered (sender, id) WHERE sender IS NOT NULL;
-        """
-
     /// Returns the number and size of the pending requests of a sender, except for one request.
     func pendingUse(
         of sender: Sender,

@@ -137,22 +137,6 @@ extension Store {
             try WaitingResponse($0)
         }
     }
-
-    /// Fills the column of attachment folders for responses of earlier versions.
-    static func fillResponseAttachments(_ connection: Connection) throws {
-        let responses = try connection.prepare("SELECT id, record FROM response")
-            .all { try WaitingResponse($0) }
-        for waiting in responses {
-            guard let response = try? waiting.response(),
-                let folder = response.notification.request.attachmentFolder
-            else { continue }
-            try connection.run(
-                "UPDATE response SET attachments = ? WHERE id = ?",
-                folder,
-                waiting.id
-            )
-        }
-    }
 }
 
 extension WaitingResponse {

@@ -32,24 +32,6 @@ struct RunRow: Hashable, Sendable {
 
 /// The table of the commands that are about to be started or were, until their ends are stored.
 enum RunTable {
-    // Numbers are never reused, so that no run is taken for one that has ended. `runs` repeats whether the record of a
-    // request has a command.
-    static let schema = """
-        CREATE TABLE run (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            app TEXT NOT NULL,
-            identifier TEXT NOT NULL,
-            title TEXT NOT NULL,
-            command TEXT NOT NULL,
-            scheduled INTEGER NOT NULL
-        ) STRICT;
-        ALTER TABLE pending ADD COLUMN runs INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX pendingToRunByWall ON pending (due, id)
-            WHERE runs = 1 AND paused = 0 AND bootDue IS NULL;
-        CREATE INDEX pendingToRunByBoot ON pending (bootDue, id)
-            WHERE runs = 1 AND paused = 0 AND bootDue IS NOT NULL;
-        """
-
     static func insert(_ run: RunIntent, _ connection: Connection) throws {
         try connection.cached(
             "INSERT INTO run (app, identifier, title, command, scheduled) VALUES (?, ?, ?, ?, ?)"

@@ -72,7 +72,7 @@ extension Store {
         let look = StoreCheck(path, check: check(of: path))
         try look.checkVersion()
         if let problem = log?.problem ?? look.problem { throw Damage(problem: problem) }
-        let store = try Store(opening: path, isComplete: look.isComplete)
+        let store = try Store(opening: path, isComplete: look.version == .present)
         // Uncommitted frames at the end of the log would look like a part of this run.
         if hasLog { store.moveLogIntoFile() }
         return store

@@ -46,7 +46,7 @@ final class Store: Sendable {
         do {
             let look = StoreCheck(path)
             try look.checkVersion()
-            try self.init(opening: path, isComplete: look.isComplete)
+            try self.init(opening: path, isComplete: look.version == .present)
         } catch let error as RequestError {
             throw error
         } catch {
@@ -76,7 +76,7 @@ final class Store: Sendable {
             let mode = try connection.prepare("PRAGMA journal_mode = WAL").value(as: String.self)
             guard mode == "wal" else { throw SQLiteError(.error, "it has no write-ahead log") }
             try connection.execute("PRAGMA synchronous = NORMAL")
-            if !isComplete { try StoreSchema.migrator.migrate(connection) }
+            if !isComplete { try StoreSchema.migrate(connection) }
             // The first read creates the log and its index.
             try connection.execute("SELECT 1 FROM sqlite_schema")
             return SharedConnection(connection)

@@ -6,10 +6,8 @@ import SQLiteBridge
 ///
 /// The check uses a read-only connection, because a writable one would move the log into the file.
 struct StoreCheck {
-    /// Whether a newer version of this program wrote it.
-    private(set) var isNewer = false
-    /// Whether it has all tables of this version.
-    private(set) var isComplete = false
+    /// Which version of this program wrote it.
+    private(set) var version = StoreSchema.Version.incomplete
     /// The problem; `nil` if there is none or it cannot be determined.
     private(set) var problem: String?
     private let path: String
@@ -33,17 +31,17 @@ struct StoreCheck {
         let missing = ["-wal", "-shm"].map { path + $0 }.filter { access($0, F_OK) != 0 }
         do {
             try StoreReader.read(path) { connection in
-                if let found = try? Self.versions(connection) { (isNewer, isComplete) = found }
-                guard let check, !isNewer else { return }
+                if let found = try? StoreSchema.version(connection) { version = found }
+                guard let check, version == .present || version == .incomplete else { return }
                 problem = try Self.problems(connection, check, limit: 1).first
-                guard problem == nil, isComplete else { return }
+                guard problem == nil, version == .present else { return }
                 problem = try Self.miscounts(connection).first
             }
         } catch {
             problem = Damage(whileOpening: error)?.problem
         }
         // Reading has created these files, and no other process reads a locked store.
-        if isNewer { for path in missing { unlink(path) } }
+        if version == .newer || version == .tooOld { for path in missing { unlink(path) } }
     }
 
     /// Runs SQLite's check on a file, and checks its counters.
@@ -62,25 +60,27 @@ struct StoreCheck {
         }
     }
 
-    /// Checks that no newer version has written the store.
+    /// Checks that this version can use the store.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` if one has.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Storage` if a newer one has written it, or a development version
+    ///   whose tables are not known any longer.
     func checkVersion() throws(RequestError) {
-        guard isNewer else { return }
-        throw RequestError(
-            .storage,
-            "the store \(path) was written by a newer version of notify-schedule; "
-                + "update this one, or move the store away to begin with an empty one"
-        )
-    }
-
-    private static func versions(
-        _ connection: Connection
-    ) throws -> (isNewer: Bool, isComplete: Bool) {
-        let migrator = StoreSchema.migrator
-        let isComplete = try migrator.isComplete(connection)
-        // A newer version has all steps of this one. An unknown step instead of one of these is damage.
-        return (try isComplete && migrator.isSuperseded(connection), isComplete)
+        switch version {
+        case .present, .incomplete: return
+        case .newer:
+            throw RequestError(
+                .storage,
+                "the store \(path) was written by a newer version of notify-schedule; "
+                    + "update this one, or move the store away to begin with an empty one"
+            )
+        case .tooOld:
+            throw RequestError(
+                .storage,
+                "the store \(path) was written by a development version before "
+                    + "\(StoreSchema.first), whose tables this version does not know; move the store away to begin with an "
+                    + "empty one, and to keep its requests, export them with the version that wrote it and import them"
+            )
+        }
     }
 
     private static func miscounts(_ connection: Connection) throws -> [String] {

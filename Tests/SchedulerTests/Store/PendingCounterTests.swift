@@ -97,28 +97,6 @@ import Testing
         #expect(try store.counts().pending == 1)
     }
 
-    @Test func anEarlierStoreIsCountedOnce() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let migrator = StoreSchema.migrator
-        let earlier = try SharedConnection(path)
-        try earlier.use { try migrator.migrate($0, upTo: "quick start") }
-        try earlier.write { connection in
-            // The columns of later versions are not there yet.
-            for number in 0...7 {
-                try connection.run(
-                    """
-                    INSERT INTO pending (app, identifier, record, added, due, listed)
-                    VALUES ('a', ?, x'', 0, 0, ?)
-                    """,
-                    "r\(number)",
-                    number < 7
-                )
-            }
-        }
-        try earlier.close()
-        #expect(try Store(path: path).counts().pending == 7)
-    }
-
     /// A typo is answered as fast where there are very many: the newest are looked through.
     @Test func aSuggestionIsAmongTheNewest() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
