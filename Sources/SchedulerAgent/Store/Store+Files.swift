@@ -13,7 +13,8 @@ struct OpenedFiles: Sendable {
         let number: ino_t
 
         init?(_ path: String) {
-            guard let status = StoreFile.status(of: path) else { return nil }
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
             device = status.st_dev
             number = status.st_ino
         }
@@ -120,7 +121,7 @@ extension Store {
 
     /// Renames another file that has the store's name.
     private func moveOtherStore(_ files: OpenedFiles) throws -> String? {
-        guard StoreFile.status(of: path) != nil else { return nil }
+        guard access(path, F_OK) == 0 else { return nil }
         let name = Self.nameAside(path)
         guard rename(path, name) == 0 else {
             throw RequestError(failedTo: "rename \(path)")
@@ -156,7 +157,7 @@ extension Store {
     private func trouble(_ other: String?) throws -> StoreTrouble {
         let pending = try counts().pending
         let hasLostFiles =
-            try !attachmentFolders().isEmpty && StoreFile.status(of: "\(folder)/attachments") == nil
+            try !attachmentFolders().isEmpty && access("\(folder)/attachments", F_OK) != 0
         let kept =
             "all \(pending) pending requests are kept"
             + (hasLostFiles ? " without their attachments" : "")

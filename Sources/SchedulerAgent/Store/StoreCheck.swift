@@ -2,23 +2,25 @@ import Glibc
 import NotifyCore
 import SQLiteBridge
 
-/// The result of a check of a store's file.
+/// A look at a store's file that changes nothing in it.
 ///
-/// The check uses a read-only connection, because a writable one would move the log into the file.
+/// It uses a read-only connection, because a writable one would move the log into the file.
 struct StoreCheck {
+    /// How thoroughly a file is checked.
+    enum Check: String {
+        /// Checks the pages of each table and index.
+        case quick = "quick_check"
+        /// Also looks up each row in each index, which takes three times as long.
+        case whole = "integrity_check"
+    }
+
     /// Which version of this program wrote it.
     private(set) var version = StoreSchema.Version.incomplete
     /// The problem; `nil` if there is none or it cannot be determined.
     private(set) var problem: String?
+    /// The number of frames of the write-ahead log that SQLite uses.
+    private(set) var usedFrames = 0
     private let path: String
-
-    /// How thoroughly a file is checked.
-    enum Check {
-        /// Checks the pages of each table and index, and whether indexes have the same rows as their tables.
-        case quick
-        /// Also looks up each row in each index, which takes ten times as long.
-        case whole
-    }
 
     /// Checks a file.
     ///
@@ -30,7 +32,7 @@ struct StoreCheck {
         guard access(path, F_OK) == 0 else { return }
         let missing = ["-wal", "-shm"].map { path + $0 }.filter { access($0, F_OK) != 0 }
         do {
-            try StoreReader.read(path) { connection in
+            try Self.read(path) { connection in
                 if let found = try? StoreSchema.version(connection) { version = found }
                 guard let check, version == .present || version == .incomplete else { return }
                 problem = try Self.problems(connection, check, limit: 1).first
@@ -40,11 +42,13 @@ struct StoreCheck {
         } catch {
             problem = Damage(whileOpening: error)?.problem
         }
+        // Not while the connection is open, whose locks go with any descriptor of this file.
+        usedFrames = LogIndex(path)?.committed ?? 0
         // Reading has created these files, and no other process reads a locked store.
         if version == .newer || version == .tooOld { for path in missing { unlink(path) } }
     }
 
-    /// Runs SQLite's check on a file, and checks its counters.
+    /// Runs SQLite's check on a file, and checks its counter.
     ///
     /// - Returns: the problems, one sentence each; empty if there are none.
     /// - Throws: an error of SQLite if the check cannot run.
@@ -54,10 +58,18 @@ struct StoreCheck {
         limit: Int
     ) throws -> [String] {
         try Store.checkFiles(path)
-        return try StoreReader.read(path) { connection in
+        return try read(path) { connection in
             let problems = try problems(connection, check, limit: limit)
             return problems.isEmpty ? try miscounts(connection) : problems
         }
+    }
+
+    /// Reads a file with a connection of its own.
+    static func read<Value>(_ path: String, _ body: (Connection) throws -> Value) throws -> Value {
+        let connection = try Connection(path, .readOnly, busyTimeout: 5_000)
+        // This fails if the file is not a database.
+        try connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")
+        return try body(connection)
     }
 
     /// Checks that this version can use the store.
@@ -84,10 +96,6 @@ struct StoreCheck {
     }
 
     private static func miscounts(_ connection: Connection) throws -> [String] {
-        let hasCounter = try connection.prepare(
-            "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'tally'"
-        ).value(as: Bool.self)
-        guard hasCounter == true else { return [] }
         let counts: (kept: Int?, counted: Int)? = try connection.prepare(
             """
             SELECT (SELECT count FROM tally WHERE list = 'pending'),
@@ -104,9 +112,36 @@ struct StoreCheck {
         _ check: Check,
         limit: Int
     ) throws -> [String] {
-        let name = check == .whole ? "integrity_check" : "quick_check"
-        let lines = try connection.prepare("PRAGMA \(name)(\(limit))").values(as: String.self)
-        guard lines == ["ok"] else { return lines }
-        return check == .whole ? [] : try IndexCheck.problems(connection)
+        let lines = try connection.prepare("PRAGMA \(check.rawValue)(\(limit))")
+            .values(as: String.self)
+        return lines == ["ok"] ? [] : lines
+    }
+}
+
+/// The index of a write-ahead log (`-shm`), which the kernel keeps after a crash of the process.
+///
+/// SQLite makes it anew from the frames of the log up to the first invalid one, and cannot know whether the log ends
+/// there or is damaged. An index that was read before knows: each commit of a process that was killed is in it. After a
+/// power failure it is not current.
+///
+/// The format is SQLite's ("WAL-mode File Format", 2.1 and 2.2).
+struct LogIndex {
+    /// The number of committed frames.
+    let committed: Int
+    /// Whether all of them are in the store's file, so that the log is not needed.
+    let isMoved: Bool
+
+    /// Reads the index of a store's log; `nil` if there is none or it is incomplete.
+    init?(_ path: String) {
+        // The header is there twice, in native byte order.
+        let (length, count) = (48, 100)
+        guard let bytes = Store.head(of: path + "-shm", count),
+            bytes[..<length] == bytes[length..<(2 * length)], bytes[12] != 0
+        else { return nil }
+        func number(_ offset: Int) -> Int {
+            Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) })
+        }
+        committed = number(16)
+        isMoved = number(2 * length) >= committed
     }
 }

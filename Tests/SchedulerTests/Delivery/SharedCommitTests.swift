@@ -17,7 +17,7 @@ import Testing
 
     /// The states of the delivered notifications in the file, as another program sees them.
     private static func states(_ fixture: SchedulerFixture) throws -> [String] {
-        try StoreReader.read(fixture.storePath) { connection in
+        try StoreCheck.read(fixture.storePath) { connection in
             try connection.prepare("SELECT identifier || ' ' || state FROM delivered ORDER BY id")
                 .values()
         }

@@ -7,9 +7,9 @@ import Testing
 @testable import SchedulerAgent
 
 /// Indexes that have other rows than their tables, which SQLite's quick check takes for whole.
-@Suite struct IndexCheckTests {
+@Suite struct StoreCheckTests {
     private static func problems(_ path: String) throws -> [String] {
-        try StoreCheck.problems(of: path, .quick, limit: 5)
+        try StoreCheck.problems(of: path, limit: 5)
     }
 
     @Test func aWholeStoreHasNone() async throws {
