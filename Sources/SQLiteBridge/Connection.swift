@@ -22,8 +22,6 @@ package final class Connection {
 
     private let handle: ConnectionHandle
     private var kept: [String: Statement] = [:]
-    /// Whether a transaction was left open for the next one.
-    package private(set) var hasOpenTransaction = false
     /// Who gets each statement that has run; SQLite has a reference to it.
     private var observer: StatementObserver?
 
@@ -125,29 +123,17 @@ package final class Connection {
 
     /// Runs a body in a transaction, which is rolled back if the body throws.
     ///
-    /// - Parameter staysOpen: whether the transaction is not committed: the next one goes on with it, and a failure of that one
-    ///     rolls both back. All reads see what was written.
     /// - Throws: what the body throws, and ``SQLiteError`` if the transaction cannot begin or be committed.
     package func transaction<Result>(
         _ kind: TransactionKind = .immediate,
-        staysOpen: Bool = false,
         _ body: () throws -> Result
     ) throws -> Result {
-        if !hasOpenTransaction {
-            try cached(kind == .immediate ? "BEGIN IMMEDIATE" : "BEGIN").run()
-        }
-        hasOpenTransaction = false
+        try cached(kind == .immediate ? "BEGIN IMMEDIATE" : "BEGIN").run()
         do {
             handle.isInTransaction = true
             defer { handle.isInTransaction = false }
-            // SQLite may have ended it meanwhile.
-            try handle.checkTransaction()
             let result = try body()
-            if staysOpen {
-                hasOpenTransaction = true
-            } else {
-                try cached("COMMIT").run()
-            }
+            try cached("COMMIT").run()
             return result
         } catch {
             // The first error says what happened.

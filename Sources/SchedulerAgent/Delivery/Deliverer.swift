@@ -55,7 +55,6 @@ final class Deliverer {
         schedule.beginRound()
         await schedule.armForRuns()
         let pass = await deliverAll()
-        commitOpen()
         for waiter in screen.queue.end(pass) { waiter.resume() }
         // The remaining early events concern bubbles of other programs.
         let prompts = follower.prompts.prompts
@@ -313,8 +312,6 @@ final class Deliverer {
             for action in actions { try await perform(action) }
             return
         }
-        // The mark of the bubble before shares the commit of this delivery's own, if that was due.
-        commitOpen()
         let owner = screen.server.owner
         let place = await clearPlace(of: delivery, id: id, bubble)
         screen.bubbles.places.begin(id, in: place)
@@ -328,21 +325,7 @@ final class Deliverer {
         }
         CrashPoint.reached(.shown)
         let isVerbatim = delivery.request.bubble.isVerbatim
-        await settle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
-    }
-
-    /// Commits the mark of the last bubble, or keeps it until the store can take it.
-    private func commitOpen() {
-        let retries = responses.parts.courier.retries
-        context.store.commitOpen { change, error in
-            guard let bubble = change.state?.state.bubble else { return }
-            retries.keep(
-                .shown(bubble),
-                on: .delivery(change.id),
-                activationToken: nil,
-                after: error
-            )
-        }
+        await handle(.answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim))
     }
 
     /// Returns the actions whose plain keys belong to other actions of the bubble that a request replaces.
@@ -393,12 +376,6 @@ final class Deliverer {
 
     /// Handles an event of a delivery.
     func handle(_ event: DeliveryQueue.Event) async {
-        await settle(event)
-        commitOpen()
-    }
-
-    /// Handles an event of a delivery, whose changes may not be committed yet.
-    private func settle(_ event: DeliveryQueue.Event) async {
         let now = context.clock.sinceBoot
         let actions = screen.queue.handle(event, on: screen.server.owner, at: now)
         for action in actions { await perform(action) }

@@ -237,7 +237,6 @@ struct ResponseRouter {
         let now = context.clock.now
         switch step.event {
         case .shown where isNew:
-            step.change.mayWait = true
             let detail = quietDetail ?? ""
             step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
         case .suppressed where isNew:

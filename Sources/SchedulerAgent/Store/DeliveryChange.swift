@@ -24,8 +24,6 @@ struct DeliveryChange: Sendable {
     var call: ChangeCall?
     /// Whether the held response needs a text first.
     var heldForPrompt = false
-    /// Whether the next write commits it, or ``Store/commitOpen(orElse:)``: between a bubble and the next one.
-    var mayWait = false
 
     /// The result of storing a change.
     struct Written: Sendable {
@@ -65,11 +63,11 @@ extension Store {
     }
 
     private func writeAll(_ change: DeliveryChange) throws(RequestError) -> DeliveryChange.Written {
-        if change.mayWait, !change.hasUserAction {
-            try writeWithNext(change)
-            return DeliveryChange.Written()
+        let written = try write(change.hasUserAction ? .full : .process) {
+            try Self.store(change, $0)
         }
-        return try write(change.hasUserAction ? .full : .process) { try Self.store(change, $0) }
+        if change.state?.state.bubble != nil { CrashPoint.reached(.delivered) }
+        return written
     }
 
     /// Stores a change, in a transaction.

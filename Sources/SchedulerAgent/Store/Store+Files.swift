@@ -78,7 +78,6 @@ extension Store {
         _ restore: @autoclosure () throws -> StoreTrouble
     ) throws(RequestError) {
         do {
-            database.use { commitOpen($0) }
             let trouble = try restore()
             let report = onTrouble.withLock { $0 }
             report(trouble)

@@ -37,8 +37,6 @@ final class Store: Sendable {
     private let durability = Mutex<Durability?>(nil)
     /// The call that is being carried out; see ``carryingOut(_:_:)``.
     let callUnderWay = Mutex<String?>(nil)
-    /// The changes that were not committed yet.
-    let uncommitted = Mutex(UncommittedWrites())
 
     /// Opens the store, and creates or migrates it first.
     convenience init(path: String) throws(RequestError) {
@@ -88,8 +86,6 @@ final class Store: Sendable {
     /// Connects to the file that replaces a damaged one.
     func reconnect() throws {
         let fresh = try Self.connect(path)
-        // What was not committed has gone with the other connection.
-        noteRollback()
         opened.withLock { $0 = fresh }
         openedFiles.withLock { $0 = OpenedFiles(of: path) }
         durability.withLock { $0 = nil }
@@ -125,21 +121,11 @@ final class Store: Sendable {
         mayUseReserve: Bool = false,
         _ body: (Connection) throws -> Result
     ) throws(RequestError) -> Result {
-        try write(durability, mayUseReserve: mayUseReserve, staysOpen: false, body)
-    }
-
-    /// Runs writes in one transaction, which may stay open for the next write.
-    func write<Result>(
-        _ durability: Durability,
-        mayUseReserve: Bool = false,
-        staysOpen: Bool,
-        _ body: (Connection) throws -> Result
-    ) throws(RequestError) -> Result {
         try repairing {
             try restoreFiles()
             let result: Result
             do {
-                result = try commit(durability, staysOpen: staysOpen, body)
+                result = try commit(durability, body)
             } catch let error as SQLiteError where error.code.primary == .full {
                 result = try commitOnFullDisk(durability, mayUseReserve: mayUseReserve, error, body)
             }
@@ -172,25 +158,20 @@ final class Store: Sendable {
 
     private func commit<Result>(
         _ durability: Durability,
-        staysOpen: Bool = false,
         _ body: (Connection) throws -> Result
     ) throws -> Result {
         try database.use { connection in
-            // An open transaction has the durability with which it began.
-            if durability != .process || staysOpen { commitOpen(connection) }
             try setDurability(durability, connection)
             do {
-                let result = try connection.transaction(staysOpen: staysOpen) {
-                    try writeLost(connection)
+                let result = try connection.transaction {
                     let result = try body(connection)
                     if durability == .full { try noteCarriedOut(connection) }
                     CrashPoint.reached(.inTransaction)
                     return result
                 }
-                if !staysOpen { noteCommit() }
+                CrashPoint.reached(.committed)
                 return result
             } catch {
-                noteRollback()
                 if (error as? SQLiteError)?.code.primary == .io {
                     overwriteFailedCommit(connection)
                 }
@@ -226,7 +207,6 @@ final class Store: Sendable {
     func moveLogIntoFile() {
         // Frames that stay in the log are as safe as before.
         try? database.use { connection in
-            commitOpen(connection)
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
