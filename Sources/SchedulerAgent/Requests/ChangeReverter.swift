@@ -9,7 +9,6 @@ struct ChangeReverter {
     private let control: RequestControl
     private let journal: Journal
     private let schedule: Schedule
-    private let changes: ChangeTable
     private var store: Store { context.store }
 
     init(
@@ -22,19 +21,18 @@ struct ChangeReverter {
         self.control = control
         self.journal = journal
         self.schedule = schedule
-        changes = ChangeTable(context.store)
     }
 
     /// The earliest time of what can be undone.
     private var start: Instant {
-        context.clock.now.advanced(byMicroseconds: -ChangeTable.keptTime)
+        context.clock.now.advanced(byMicroseconds: -Store.undoTime)
     }
 
     /// Returns the removed requests that can be restored, latest first.
     ///
     /// - Parameter app: the app; `nil` for all.
     func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
-        try changes.removed(app: app, after: start)
+        try store.changes.removed(app: app, after: start)
     }
 
     /// Undoes the last change of a program.
@@ -43,7 +41,7 @@ struct ChangeReverter {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; no request is changed then.
     func undo(of origin: String) throws(RequestError) -> UndoReply {
-        let entries = try changes.last(of: origin, after: start)
+        let entries = try store.changes.last(of: origin, after: start)
         guard let first = entries.first else {
             throw RequestError(
                 .notFound,
@@ -56,8 +54,8 @@ struct ChangeReverter {
             default: return try putBack(entries, first, givingUp: true)
             }
         } catch  where error.code != .storage {
-            try changes.giveUp(first.call)
-            let isLast = try changes.last(of: origin, after: start).isEmpty
+            try store.changes.giveUp(first.call)
+            let isLast = try store.changes.last(of: origin, after: start).isEmpty
             let more = isLast ? "" : "; undo again for the change before it"
             throw RequestError(error.code, "\(error.message)\(more)")
         }
@@ -69,7 +67,7 @@ struct ChangeReverter {
     func restore(_ name: String, preferring app: String) throws(RequestError) -> UndoReply {
         let found = try find(name, preferring: app)
         guard let last = found.first else {
-            let guess = Suggestion.nearest(to: name, in: try changes.removedIdentifiers())
+            let guess = Suggestion.nearest(to: name, in: try store.changes.removedIdentifiers())
             throw RequestError(
                 .notFound,
                 "\(name.quoted) was not removed in the last 7 days, or not to be restored; "
@@ -85,17 +83,17 @@ struct ChangeReverter {
         _ name: String,
         preferring app: String
     ) throws(RequestError) -> [ChangeEntry] {
-        let own = try changes.removed(app: app, identifier: name, after: start)
+        let own = try store.changes.removed(app: app, identifier: name, after: start)
         if !own.isEmpty { return own }
         if let slash = name.firstIndex(of: "/") {
-            let named = try changes.removed(
+            let named = try store.changes.removed(
                 app: String(name[..<slash]),
                 identifier: String(name[name.index(after: slash)...]),
                 after: start
             )
             if !named.isEmpty { return named }
         }
-        let others = try changes.removed(app: nil, identifier: name, after: start)
+        let others = try store.changes.removed(app: nil, identifier: name, after: start)
         try Lists.checkOneApp(others.map(\.key), name)
         return others
     }
@@ -136,7 +134,7 @@ struct ChangeReverter {
             }
         }
         guard !keys.isEmpty else { throw refusal(reply.problems) }
-        for id in try changes.write(reversal) { schedule.noteAccepted(id) }
+        for id in try store.changes.write(reversal) { schedule.noteAccepted(id) }
         reply.identifiers = keys.map(\.name)
         return reply
     }
@@ -175,7 +173,7 @@ struct ChangeReverter {
         }
         guard !reversal.entries.isEmpty else { throw fault ?? refusal(reply.problems) }
         if givingUp, fault == nil, !reply.problems.isEmpty { reversal.givenUp = first.call }
-        for id in try changes.write(reversal) { schedule.noteAccepted(id) }
+        for id in try store.changes.write(reversal) { schedule.noteAccepted(id) }
         journal.note(lines)
         return reply
     }
@@ -276,7 +274,7 @@ struct ChangeReverter {
             pending.fired = row.fired
         } else {
             guard let id = entry.leftOut,
-                let date = try LeftOutDates(store).date(id, of: current.id)
+                let date = try store.leftOutDates.date(id, of: current.id)
             else { throw changed(entry) }
             guard date > now else { throw passed(date, entry) }
             pending.taken.remove(date)
@@ -362,7 +360,7 @@ struct ChangeReverter {
             pending.taken = try store.occurrences(of: row.id, after: pending.settled)
             // The date that ended it comes again.
             if entry.isEnded, let id = entry.leftOut,
-                let date = try LeftOutDates(store).date(id, of: row.id)
+                let date = try store.leftOutDates.date(id, of: row.id)
             {
                 pending.taken.remove(date)
             }

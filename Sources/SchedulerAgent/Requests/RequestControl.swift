@@ -9,13 +9,11 @@ struct RequestControl {
     private let context: SchedulingContext
     private let journal: Journal
     private let lists: Lists
-    private let changes: ChangeTable
 
     init(_ context: SchedulingContext, journal: Journal, lists: Lists) {
         self.context = context
         self.journal = journal
         self.lists = lists
-        changes = ChangeTable(context.store)
     }
 
     /// The result of pausing or resuming a request.
@@ -95,7 +93,7 @@ struct RequestControl {
             },
             spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
-        try changes.settle([dates], of: call(.skipped, by: origin))
+        try context.store.changes.settle([dates], of: call(.skipped, by: origin))
         journal.note([line(.skipped, of: pending.request, scheduled: pending.due)])
         return (key, pending.due, next?.due)
     }
@@ -140,7 +138,7 @@ struct RequestControl {
     ) {
         CrashPoint.reached(.removing)
         let files = leavingFiles ? try context.store.requestFiles() : [:]
-        let changes = changes
+        let changes = context.store.changes
         let removal = try context.store.carryingOut(name) { () throws(RequestError) in
             try changes.remove(selection, of: call)
         }
@@ -235,7 +233,7 @@ struct RequestControl {
                 }
             }
         }
-        try changes.settle(settled, of: call)
+        try context.store.changes.settle(settled, of: call)
         let requests = changed + ended.map(\.request)
         journal.note(
             requests.map { line(event, of: $0) }

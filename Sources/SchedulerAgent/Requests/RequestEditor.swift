@@ -9,7 +9,6 @@ struct RequestEditor {
     private let intake: RequestIntake
     private let schedule: Schedule
     private let journal: Journal
-    private let changes: ChangeTable
 
     init(
         _ context: SchedulingContext,
@@ -21,7 +20,6 @@ struct RequestEditor {
         self.intake = intake
         self.schedule = schedule
         self.journal = journal
-        changes = ChangeTable(context.store)
     }
 
     /// Postpones the next date of a pending request: from that date, or from now if it is past.
@@ -77,7 +75,7 @@ struct RequestEditor {
             },
             spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
-        let id = try changes.settle([dates], adding: accepted, of: call)
+        let id = try context.store.changes.settle([dates], adding: accepted, of: call)
         if let id { intake.noteStored(accepted, as: id) }
         note(.snoozed, pending.request, scheduled: later, detail: child.identifier)
         return reply
@@ -95,7 +93,9 @@ struct RequestEditor {
         let zone = try context.zones.zone(of: pending.request.trigger)
         let moved = pending.moved(to: date, now: now, in: zone)
         let (accepted, reply) = try intake.accept(changed: moved)
-        schedule.noteAccepted(try changes.replace(row, with: accepted, of: call))
+        schedule.noteAccepted(
+            try context.store.changes.replace(row, with: accepted, of: call)
+        )
         note(.snoozed, pending.request, scheduled: date, detail: reply.identifier)
         return reply
     }
@@ -117,7 +117,7 @@ struct RequestEditor {
         }
         let (accepted, reply) = try intake.accept(changed: pending)
         let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
-        let (changes, now) = (changes, context.clock.now)
+        let (changes, now) = (context.store.changes, context.clock.now)
         let id = try context.store.carryingOut(change.call) { () throws(RequestError) in
             try changes.replace(
                 row,

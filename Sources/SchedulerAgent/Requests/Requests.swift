@@ -93,7 +93,7 @@ final class Requests {
             reply = try await add(request, files: files, quota: quota)
         } catch  where error == quota.tooManyBytes {
             // What is kept of removed requests goes first.
-            guard let apps = quota.apps, try ChangeTable(store).drop(of: apps) else { throw error }
+            guard let apps = quota.apps, try store.changes.drop(of: apps) else { throw error }
             reply = try await add(request, files: files, quota: quota)
         }
         reply.remarks += changes

@@ -271,7 +271,7 @@ final class Planner {
 
     /// Moves the dates that were left out to the instants of their wall times in the present zones.
     private func moveLeftOut(_ local: some ZoneRules) throws(RequestError) {
-        let dates = LeftOutDates(store)
+        let dates = store.leftOutDates
         var moved: [(id: Int64, to: Instant)] = []
         for entry in try dates.all() {
             let zone: (any ZoneRules)? =

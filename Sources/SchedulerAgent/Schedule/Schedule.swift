@@ -343,7 +343,7 @@ final class Schedule {
         do {
             try store.trimHistory()
             try store.dropSpent(before: clock.now)
-            try ChangeTable(store).trim(at: clock.now)
+            try store.changes.trim(at: clock.now)
         } catch {
             logger.error("\(error)")
         }

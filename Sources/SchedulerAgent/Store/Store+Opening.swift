@@ -3,38 +3,7 @@ import Glibc
 import NotifyCore
 import SQLiteBridge
 
-/// A damaged store that was set aside.
-struct SetAsideStore: Sendable {
-    /// Where the damaged file is kept.
-    let path: String
-    /// The error of SQLite.
-    let problem: String
-    /// The number of pending requests that could be saved.
-    let pending: Int
-
-    /// The report to the journal and to the user.
-    var trouble: StoreTrouble {
-        StoreTrouble(
-            title: "Some notifications may be lost",
-            message:
-                "the store was damaged (\(problem)); \(pending) pending requests were saved; look "
-                + "through them (notify-schedule list), the damaged file is kept as \(path)"
-        )
-    }
-}
-
-/// A problem with the store's files that is reported to the user.
-struct StoreTrouble: Sendable {
-    let title: String
-    let message: String
-}
-
 extension Store {
-    /// The maximum number of damaged stores that are kept.
-    static let maxSetAside = 3
-
-    private static let mark = ".damaged-"
-
     /// Opens a store.
     ///
     /// A damaged store is set aside, and its readable rows are copied to a new one.
@@ -65,7 +34,7 @@ extension Store {
     private static func openWhole(_ path: String, isSameBoot: Bool) throws -> Store {
         if wasCut(path) { throw Damage(problem: "the file is empty") }
         let hasLog = (size(of: path + "-wal") ?? 0) > 0
-        // Before SQLite makes it anew. If the store was deleted, its remaining log is of no use.
+        // Before SQLite writes it again. If the store was deleted, its remaining log is of no use.
         let log = isSameBoot && size(of: path) != nil ? LogIndex(path) : nil
         var look = StoreCheck(path, check: check(of: path))
         try look.checkVersion()
@@ -100,24 +69,6 @@ extension Store {
     /// to, so nothing is lost.
     private static func wasCut(_ path: String) -> Bool {
         size(of: path) == 0 && size(of: path + "-wal") != nil
-    }
-
-    /// Returns the damaged stores next to a store, latest last.
-    static func setAside(beside path: String) -> [String] {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        guard let listing = opendir(folder) else { return [] }
-        defer { closedir(listing) }
-        var found: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let other = "\(folder)/\(name)"
-            guard other.hasPrefix(path + mark), !name.hasSuffix("-wal"), !name.hasSuffix("-shm")
-            else { continue }
-            found.append(other)
-        }
-        return found.sorted()
     }
 
     /// Returns how a store is checked before it is opened.
@@ -164,78 +115,5 @@ extension Store {
         defer { fclose(file) }
         var head = [UInt8](repeating: 0, count: count)
         return fread(&head, 1, count, file) == count ? head : nil
-    }
-
-    /// Renames a file and its log.
-    static func setAside(_ path: String) throws(RequestError) -> String {
-        let name = nameAside(path)
-        guard rename(path, name) == 0 else {
-            throw RequestError(
-                .storage,
-                "the store \(path) is damaged and cannot be set aside: "
-                    + "\(String(cString: strerror(errno))); move it away"
-            )
-        }
-        for ending in ["-wal", "-shm"] { rename(path + ending, name + ending) }
-        for old in setAside(beside: path).dropLast(maxSetAside) {
-            for ending in ["", "-wal", "-shm"] { unlink(old + ending) }
-        }
-        return name
-    }
-
-    /// Returns the name for a file that is set aside now.
-    static func nameAside(_ path: String) -> String { path + mark + timestamp() }
-
-    /// The time in UTC to the microsecond, so that the names are in order.
-    private static func timestamp() -> String {
-        var now = timeval()
-        gettimeofday(&now, nil)
-        var parts = tm()
-        gmtime_r(&now.tv_sec, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let length = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
-        let digits = String(now.tv_usec + 1_000_000).dropFirst()
-        return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            + ".\(digits)"
-    }
-
-    /// Copies the readable rows of another store.
-    func takeOver(from path: String) throws(RequestError) {
-        guard let source = try? Connection(path, .readOnly) else { return }
-        try write(.full) { connection in
-            for table in try connection.prepare(
-                """
-                SELECT name FROM sqlite_schema WHERE type = 'table'
-                AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%' ORDER BY rowid
-                """
-            ).values(as: String.self) {
-                let columns = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-                    .values([table], as: String.self)
-                // From both ends, so that rows after the damage are found, too.
-                for order in ["", "ORDER BY rowid DESC"] {
-                    let sql = "SELECT * FROM \(table) NOT INDEXED \(order)"
-                    try? source.prepare(sql).each { row in
-                        try? Self.copy(row, columns, into: table, connection)
-                    }
-                }
-            }
-            // The rows may not be from one moment.
-            try connection.run("DELETE FROM fact WHERE name = ?", Metadata.fingerprint.rawValue)
-        }
-    }
-
-    /// An invalid row is left out.
-    private static func copy(
-        _ row: Row,
-        _ columns: [String],
-        into table: String,
-        _ connection: Connection
-    ) throws {
-        let shared = row.columnNames.enumerated().filter { columns.contains($0.element) }
-        let marks = Array(repeating: "?", count: shared.count).joined(separator: ", ")
-        let values = try shared.map { try row.value($0.offset, as: AnyColumnValue.self) }
-        try connection.prepare(
-            "INSERT OR IGNORE INTO \(table) (\(shared.map(\.element).joined(separator: ", "))) VALUES (\(marks))"
-        ).run(values)
     }
 }

@@ -16,9 +16,16 @@ final class Store: Sendable {
         case process = "NORMAL"
     }
 
+    /// How long a change can be undone, in microseconds.
+    static let undoTime: Int64 = 7 * 86_400_000_000
+
     let path: String
     /// The reserved disk space for removals.
     var reserve: DiskReserve { DiskReserve(path: "\(folder)/reserve") }
+    /// What can be undone.
+    var changes: ChangeTable { ChangeTable(self) }
+    /// The dates that the user left out of repeating requests.
+    var leftOutDates: LeftOutDates { LeftOutDates(self) }
     /// The folder of the store.
     var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
     /// The connection to the file.
@@ -135,28 +142,7 @@ final class Store: Sendable {
         }
     }
 
-    /// Commits on a full disk: what is kept for an undo goes first.
-    private func commitOnFullDisk<Result>(
-        _ durability: Durability,
-        mayUseReserve: Bool,
-        _ error: SQLiteError,
-        _ body: (Connection) throws -> Result
-    ) throws -> Result {
-        defer { reserve.allocate() }
-        if ChangeTable(self).dropOnFullDisk() {
-            // This frees the space of the log.
-            moveLogIntoFile()
-            do {
-                return try commit(durability, body)
-            } catch let error as SQLiteError where error.code.primary == .full {}
-        }
-        guard mayUseReserve, reserve.release() else { throw error }
-        // This frees the space of the log.
-        moveLogIntoFile()
-        return try commit(durability, body)
-    }
-
-    private func commit<Result>(
+    func commit<Result>(
         _ durability: Durability,
         _ body: (Connection) throws -> Result
     ) throws -> Result {

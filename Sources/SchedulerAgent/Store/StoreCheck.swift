@@ -120,7 +120,7 @@ struct StoreCheck {
 
 /// The index of a write-ahead log (`-shm`), which the kernel keeps after a crash of the process.
 ///
-/// SQLite makes it anew from the frames of the log up to the first invalid one, and cannot know whether the log ends
+/// SQLite writes it again from the frames of the log up to the first invalid one, and cannot know whether the log ends
 /// there or is damaged. An index that was read before knows: each commit of a process that was killed is in it. After a
 /// power failure it is not current.
 ///

@@ -154,7 +154,7 @@ enum StoreSchema {
     // The number of pending requests, because counting a million rows takes longer than the rest of a start. Rows
     // that `INSERT OR REPLACE` deletes would not be subtracted. The column may be NULL, although it never is: if a
     // trigger can fail, SQLite copies each page that a statement changes.
-    private static let tally = """
+    private static let counter = """
         CREATE TABLE tally (
             list TEXT PRIMARY KEY,
             count INTEGER
@@ -414,7 +414,7 @@ enum StoreSchema {
         """
 
     private static let tables = [
-        pending, tally, dates, delivered, history, responses, runs, apps, calls, changes,
+        pending, counter, dates, delivered, history, responses, runs, apps, calls, changes,
         requestFiles, calendars, facts,
     ].joined(separator: "\n")
 }

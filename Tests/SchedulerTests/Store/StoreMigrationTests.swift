@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A store of an earlier development version keeps every byte, and the error says what to do")
+    @Test("A store of an earlier development version is refused and keeps every byte")
     func earlierStoreIsRefused() throws {
         try make(Self.development.dropLast())
         let before = try Self.content(of: folder)

@@ -44,11 +44,10 @@ import Testing
         #expect(figures.acknowledged > 0)
     }
 
-    @Test("An agent that is killed while it takes a store over does it anew")
+    @Test("An agent that is killed while it takes a store over does it again")
     func aMigrationThatIsCutOffIsDoneAnew() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add("Kept", "--in", "1h", "--id", "kept")
-        try await fixture.endAgent(SIGTERM)
         let path = fixture.storePath
         // As the last development version left it.
         try await fixture.changeStore(

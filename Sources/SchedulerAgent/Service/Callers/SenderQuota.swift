@@ -51,7 +51,7 @@ struct SenderQuota: Sendable {
     func checkRoom(for key: RequestKey, in store: Store) throws(RequestError) {
         let use = try store.pendingUse(of: sender, besides: key)
         if let apps {
-            let changes = ChangeTable(store)
+            let changes = store.changes
             let kept = try changes.use(of: apps)
             if kept.count > 0,
                 use.count + kept.count >= maxRequests || use.bytes + kept.bytes >= maxRequestBytes

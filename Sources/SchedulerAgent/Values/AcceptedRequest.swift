@@ -1,6 +1,5 @@
 import AgentInterface
 import NotifyCore
-import SQLiteBridge
 
 /// An accepted request, as the values of its row, which take less memory than the request.
 struct AcceptedRequest: Sendable {
@@ -22,15 +21,15 @@ struct AcceptedRequest: Sendable {
     /// The name of the folder with its attachments.
     let folder: String?
     let record: [UInt8]
-    private let added, settled: Int64
-    private let fired: Int
+    let added, settled: Int64
+    let fired: Int
     let isPaused: Bool
-    private let boot: BootDue?
+    let boot: BootDue?
     let wakes: Bool
-    private let grammar, rule, zone: String?
-    private let monthEnd: Bool
+    let grammar, rule, zone: String?
+    let monthEnd: Bool
     let until: Int64?
-    private let side: Int?
+    let side: Int?
     /// Whether a command is run when it is due.
     let runs: Bool
     /// How long before its date its next warning comes, in microseconds.
@@ -91,23 +90,6 @@ struct AcceptedRequest: Sendable {
             fired: fired,
             isPaused: isPaused
         )
-    }
-
-    /// Stores it in a row with other dates; whether the row is paused, and how often it fired, stay.
-    func replaceDates(of id: Int64, _ connection: Connection) throws {
-        try connection.cached(
-            "UPDATE pending SET record = ?, due = ?, settled = ?, rule = ?, lead = ? WHERE id = ?"
-        ).run(record, due.microseconds, settled, rule, lead, id)
-    }
-
-    /// The values, in the order of ``Store/insertStatement(_:)``.
-    var values: [any ColumnValue] {
-        [
-            key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
-            boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
-            folder,
-            side.map { Int64($0) }, runs, lead, sender?.text,
-        ]
     }
 }
 

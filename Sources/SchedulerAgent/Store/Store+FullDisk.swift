@@ -1,4 +1,6 @@
 import Glibc
+import NotifyCore
+import SQLiteBridge
 
 /// Reserved disk space, which is released for removals on a full disk, because a removal also writes.
 struct DiskReserve: Sendable {
@@ -24,4 +26,28 @@ struct DiskReserve: Sendable {
 
     /// Releases the space.
     func release() -> Bool { unlink(path) == 0 }
+}
+
+/// Room for what must be written on a full disk.
+extension Store {
+    /// Commits on a full disk: what is kept for an undo goes first.
+    func commitOnFullDisk<Result>(
+        _ durability: Durability,
+        mayUseReserve: Bool,
+        _ error: SQLiteError,
+        _ body: (Connection) throws -> Result
+    ) throws -> Result {
+        defer { reserve.allocate() }
+        if changes.dropOnFullDisk() {
+            // This frees the space of the log.
+            moveLogIntoFile()
+            do {
+                return try commit(durability, body)
+            } catch let error as SQLiteError where error.code.primary == .full {}
+        }
+        guard mayUseReserve, reserve.release() else { throw error }
+        // This frees the space of the log.
+        moveLogIntoFile()
+        return try commit(durability, body)
+    }
 }

@@ -2,21 +2,6 @@ import AgentInterface
 import NotifyCore
 import SQLiteBridge
 
-/// A response that its app has not received yet.
-struct WaitingResponse: Sendable {
-    let id: Int64
-    /// The stored bytes, which may be damaged.
-    let record: [UInt8]
-
-    /// Decodes the response.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are damaged.
-    func response() throws(RequestError) -> AppResponse { try AppResponse(storedBytes: record) }
-
-    /// The identifier of its request, if the stored bytes have it.
-    var identifier: String { StoredTexts.identifier(ofResponse: record) }
-}
-
 extension Store {
     /// The maximum numbers of responses for one app, and for all.
     static let maxResponsesOfOneApp = 100
@@ -139,9 +124,114 @@ extension Store {
     }
 }
 
+extension Store {
+    /// The maximum number of held responses; the oldest are dropped first.
+    private static let maxHeld = 1_000
+
+    /// Keeps a response.
+    static func hold(_ response: Response, prompt: Int64?, _ connection: Connection) throws -> Int64
+    {
+        let delivery = response.delivery
+        try connection.run(
+            """
+            INSERT INTO heldResponse (record, scheduled, delivered, action, text, prompt)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            delivery.request.storedBytes,
+            delivery.scheduled.microseconds,
+            delivery.delivered.microseconds,
+            response.action,
+            response.userText,
+            prompt
+        )
+        let id = connection.lastInsertedRowID
+        try connection.run("DELETE FROM heldResponse WHERE id <= ?", id - Int64(maxHeld))
+        return id
+    }
+
+    /// Returns the held responses, oldest first; damaged ones are left out.
+    func held() throws(RequestError) -> [HeldResponse] {
+        try read { connection in
+            try connection.prepare(
+                """
+                SELECT id, record, scheduled, delivered, action, text, prompt FROM heldResponse
+                ORDER BY id
+                """
+            ).all { try HeldResponse($0) }.compactMap { $0 }
+        }
+    }
+
+    /// Removes a response that was carried out, and stores the message to its app.
+    func drop(held id: Int64, leaving response: AppResponse?) throws(RequestError) -> Int {
+        try write(.full) { connection in
+            try connection.run("DELETE FROM heldResponse WHERE id = ?", id)
+            return try response.map { try Self.keep($0, connection) } ?? 0
+        }
+    }
+}
+
+/// Messages that wake an app, among the responses that wait for it.
+extension Store {
+    /// The maximum number of such messages of one app: a server that sends many must not drop the user's responses.
+    static let maxWakesOfOneApp = 20
+
+    /// Stores a message that wakes an app and shows nothing.
+    ///
+    /// - Parameter call: what is remembered of it; `nil` for nothing.
+    func keep(wake: AppResponse, _ call: IdempotentAdd?) throws(RequestError) -> Int {
+        try write(.full) { connection in
+            if let call { try Self.remember(call, connection) }
+            return try Self.keep(wake: wake, connection)
+        }
+    }
+
+    /// Records that an app is not started for the latest response that was stored for it.
+    func markLatestStarted(_ app: String) throws(RequestError) {
+        try write(.process) { connection in
+            try connection.run(
+                "UPDATE response SET started = 1 WHERE id = (SELECT max(id) FROM response WHERE app = ?)",
+                app
+            )
+        }
+    }
+
+    /// Stores a message that wakes an app, in place of the oldest ones where there are too many.
+    @discardableResult
+    static func keep(wake: AppResponse, _ connection: Connection) throws -> Int {
+        let app = wake.notification.request.appID
+        let wakes = try waiting(for: app, connection).filter { waiting in
+            (try? waiting.response())?.action == NotificationAction.remoteIdentifier
+        }
+        let old = wakes.dropLast(maxWakesOfOneApp - 1)
+        for waiting in old {
+            try connection.run("DELETE FROM response WHERE id = ?", waiting.id)
+        }
+        return old.count + (try keep(wake, connection))
+    }
+}
+
 extension WaitingResponse {
     fileprivate init(_ row: Row) throws {
         id = try row.value(0)
         record = try row.bytes(1)
+    }
+}
+
+extension HeldResponse {
+    fileprivate init?(_ row: Row) throws {
+        let bytes = try row.bytes(1)
+        guard let request = try? NotificationRequest(storedBytes: bytes) else { return nil }
+        id = try row.value(0)
+        response = Response(
+            delivery: Delivery(
+                request: request,
+                scheduled: Instant(stored: try row.value(2)),
+                delivered: Instant(stored: try row.value(3)),
+                state: .listed
+            ),
+            action: try row.value(4),
+            userText: try row.value(5)
+        )
+        prompt = try row.value(6)
     }
 }

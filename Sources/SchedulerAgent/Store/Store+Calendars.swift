@@ -2,46 +2,6 @@ import AgentInterface
 import NotifyCore
 import SQLiteBridge
 
-/// What is remembered of a request that was made of an event.
-struct EventRow: Sendable {
-    let key: RequestKey
-    let uid: String
-    let part: String
-    let digest: String
-    /// The calendar that may change it; empty for none, after an import without a name.
-    var calendar: String
-    /// Its date, if it has no other one.
-    var alarm: Instant?
-    /// Until when it is remembered, whether it is in a list or not; `nil` for not at all.
-    var until: Instant?
-}
-
-/// A calendar whose events are remembered under a name.
-struct CalendarRow: Sendable, Equatable {
-    let name: String
-    let follows: Bool
-    let trusts: Bool
-    /// The user's own addresses, whose declined events are left out.
-    let addresses: [String]
-    /// The file of `requests.d` that names it; `nil` for none.
-    let requestFile: String?
-    /// What could not be read, a line each.
-    var problems: [String]
-    /// When it was read.
-    let read: Instant?
-}
-
-/// What an import says of a calendar's file.
-struct CalendarFileChange: Sendable {
-    let name: String
-    var stamp: String
-    let problem: String
-    let uids: Set<String>
-    let isGone: Bool
-    /// Whether the events stay that it had before.
-    let keepsEvents: Bool
-}
-
 extension Store {
     /// Returns what is remembered of the requests of an event.
     func eventRows(of uid: String) throws(RequestError) -> [EventRow] {
@@ -354,6 +314,151 @@ extension Store {
     private static let eventColumns = "app, identifier, uid, part, digest, calendar, alarm, until"
 }
 
+extension Store {
+    /// Returns which versions of an event were imported.
+    func versions(of uid: String) throws(RequestError) -> [StoredVersions] {
+        try read { connection in
+            try connection.cached(
+                "SELECT calendar, file, revisions FROM calendarEvent WHERE uid = ?"
+            ).all([uid]) { row in
+                let file: String = try row.value(1)
+                return StoredVersions(
+                    calendar: try row.value(0),
+                    file: file,
+                    revisions: EventRevision.revisions(in: try row.value(2), of: file)
+                )
+            }
+        }
+    }
+
+    /// Stores what an import changes about versions, apart from those of its files.
+    static func store(_ versions: EventVersions, _ connection: Connection) throws {
+        for (uid, revisions) in versions.unnamed {
+            guard !revisions.isEmpty else {
+                try connection.cached("DELETE FROM calendarEvent WHERE uid = ? AND calendar = ''")
+                    .run(uid)
+                continue
+            }
+            try store(revisions, of: uid, "", "", connection)
+        }
+        for (calendar, file) in versions.toBeRead {
+            try connection.cached(
+                "UPDATE calendarFile SET stamp = '' WHERE calendar = ? AND name = ?"
+            ).run(calendar, file)
+        }
+        for calendar in versions.outdated {
+            try connection.cached("UPDATE calendarFile SET stamp = '' WHERE calendar = ?")
+                .run(calendar)
+        }
+    }
+
+    /// Stores that a file has an event; without versions, those of before stay.
+    static func store(
+        _ revisions: [EventRevision],
+        of uid: String,
+        _ calendar: String,
+        _ file: String,
+        _ connection: Connection
+    ) throws {
+        let ends = revisions.compactMap(\.ends)
+        try connection.cached(
+            """
+            INSERT INTO calendarEvent (uid, calendar, file, revisions, until) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET revisions = excluded.revisions, until = excluded.until
+                WHERE excluded.revisions <> ''
+            """
+        ).run(
+            uid,
+            calendar,
+            file,
+            revisions.map(\.text).joined(separator: "\n"),
+            ends.count < revisions.count ? nil : ends.max()?.microseconds
+        )
+    }
+}
+
+/// What an import stores.
+extension Store {
+    /// Stores an import, all entries or none; durable when it returns.
+    ///
+    /// - Returns: the delivered notifications that were replaced, and what went with its event.
+    func insert(
+        _ stage: ImportStage
+    ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {
+        try withRoom(for: stage.bytes * Self.pageBytesOfByte) { () throws(RequestError) in
+            try write(.full) { connection in try Self.store(stage, connection) }
+        }
+    }
+
+    private static func store(
+        _ stage: ImportStage,
+        _ connection: Connection
+    ) throws -> (replaced: [DeliveredRow], removal: Removal) {
+        let changes = stage.calendar.changes
+        let removal = try store(changes, connection)
+        for (key, record) in stage.categories {
+            try connection.cached(
+                "INSERT OR REPLACE INTO category (app, identifier, record) VALUES (?, ?, ?)"
+            ).run(key.appID, key.identifier, record)
+        }
+        let insertStatement = try insertStatement(connection)
+        for (staged, taken) in stage.pending where !changes.unchanged.contains(staged.key) {
+            let insertion = changes.later[staged.key] ?? staged
+            if let (id, restartsCount) = changes.inPlace[insertion.key] {
+                try replace(id, with: insertion, connection)
+                guard restartsCount else { continue }
+                try connection.cached("UPDATE pending SET fired = 0 WHERE id = ?").run(id)
+                continue
+            }
+            let id = try insert(insertion, insertStatement, connection)
+            for date in taken { try store(taken: date, of: id, connection) }
+            guard changes.paused.contains(insertion.key) else { continue }
+            try connection.cached("UPDATE pending SET paused = 1 WHERE id = ?").run(id)
+        }
+        var replaced: [DeliveredRow] = []
+        for (delivery, record) in stage.delivered
+        where !changes.unchangedDelivered.contains(delivery.request.key) {
+            replaced += try connection.cached(
+                """
+                DELETE FROM delivered WHERE app = ? AND identifier = ?
+                RETURNING \(deliveredColumns)
+                """
+            ).all([delivery.request.appID, delivery.request.identifier], DeliveredRow.init)
+            try Self.insert(delivery, record: record, connection)
+        }
+        if !stage.calendar.events.isEmpty { try forgetEnded(connection, now: changes.now) }
+        return (replaced, removal)
+    }
+
+    /// The size of the changed pages, including indexes, for each byte of a record.
+    private static let pageBytesOfByte = 4
+    /// The maximum size of the page cache while an import is stored.
+    private static let maxRoom = 128 << 20
+
+    /// Runs a large write with a page cache for all pages that it changes.
+    ///
+    /// Pages that do not fit are written and read again for nearly every row, because most indexes have another order
+    /// than the rows.
+    private func withRoom<Result>(
+        for bytes: Int,
+        _ body: () throws(RequestError) -> Result
+    ) throws(RequestError) -> Result {
+        // Close to SQLite's default.
+        let usual = 2 << 20
+        guard bytes > usual else { return try body() }
+        setRoom(min(bytes, Self.maxRoom))
+        defer { setRoom(usual) }
+        return try body()
+    }
+
+    private func setRoom(_ bytes: Int) {
+        // If this fails, the write only takes longer.
+        try? database.use { connection in
+            try connection.execute("PRAGMA cache_size = -\(bytes >> 10); PRAGMA shrink_memory")
+        }
+    }
+}
+
 extension EventRow {
     fileprivate init(_ row: Row) throws {
         key = RequestKey(appID: try row.value(0), identifier: try row.value(1))
@@ -377,5 +482,30 @@ extension CalendarRow {
         read = try row.value(5, as: Int64?.self).map(Instant.init(stored:))
         let addresses: String = try row.value(6)
         self.addresses = addresses.split(separator: "\n").map(String.init)
+    }
+}
+
+extension EventRevision {
+    /// The form in which it is stored: the part, `SEQUENCE`, and the dates in microseconds, separated by tabulators.
+    fileprivate var text: String {
+        let dates = [stamp, modified, ends].map { $0.map { "\($0.microseconds)" } ?? "" }
+        return ([part, sequence.map { "\($0)" } ?? ""] + dates).joined(separator: "\t")
+    }
+
+    /// Reads what is stored; a line of another form is left out.
+    fileprivate static func revisions(in text: String, of file: String) -> [EventRevision] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard words.count == 5 else { return nil }
+            let dates = words[2...].map { Int64($0).map(Instant.init(stored:)) }
+            return EventRevision(
+                part: String(words[0]),
+                file: file,
+                sequence: Int64(words[1]),
+                stamp: dates[0],
+                modified: dates[1],
+                ends: dates[2]
+            )
+        }
     }
 }

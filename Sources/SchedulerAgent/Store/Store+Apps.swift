@@ -1,13 +1,6 @@
+import AgentInterface
 import NotifyCore
 import SQLiteBridge
-
-/// The row of an app.
-struct AppRow: Sendable {
-    let id: String
-    let badge: Int
-    let pending: Int
-    let delivered: Int
-}
 
 extension Store {
     /// The maximum number of apps with a decision or a badge, so that made-up ids cannot fill the disk.
@@ -122,6 +115,113 @@ extension Store {
                     delivered: try row.value(3)
                 )
             }
+        }
+    }
+}
+
+/// The categories of apps.
+extension Store {
+    /// The maximum number of apps with categories.
+    static let maxCategorisedApps = 2_000
+
+    /// Whether an app has categories, or there is room for another app with categories.
+    func hasRoomForCategories(of app: String) throws(RequestError) -> Bool {
+        try read { connection in
+            let others = try connection.prepare(
+                "SELECT count(DISTINCT app) FROM category WHERE app != ?"
+            ).value([app], as: Int.self)
+            return others ?? 0 < Self.maxCategorisedApps
+        }
+    }
+
+    /// Replaces the categories of an app.
+    func set(_ categories: [NotificationCategory], of app: String) throws(RequestError) {
+        try write(.full) { connection in
+            try connection.run("DELETE FROM category WHERE app = ?", app)
+            let statement = try connection.cached(
+                "INSERT INTO category (app, identifier, record) VALUES (?, ?, ?)"
+            )
+            for category in categories {
+                try statement.run(app, category.identifier, category.storedBytes)
+            }
+        }
+    }
+
+    /// Returns the records of an app's categories, sorted by identifier.
+    func categories(of app: String) throws(RequestError) -> [[UInt8]] {
+        try read { connection in
+            try connection.prepare("SELECT record FROM category WHERE app = ? ORDER BY identifier")
+                .all([app]) { try $0.bytes(0) }
+        }
+    }
+
+    /// Returns the record of a category; `nil` if the app does not have it.
+    func category(_ identifier: String, of app: String) throws(RequestError) -> [UInt8]? {
+        try read { connection in
+            try connection.cached("SELECT record FROM category WHERE app = ? AND identifier = ?")
+                .first([app, identifier]) { try $0.bytes(0) }
+        }
+    }
+}
+
+/// The use of a quota.
+extension Store {
+    /// Returns the number and size of the pending requests of a sender, except for one request.
+    func pendingUse(
+        of sender: Sender,
+        besides key: RequestKey? = nil
+    ) throws(RequestError) -> (count: Int, bytes: Int64) {
+        try read { connection in
+            let use: (count: Int, bytes: Int64)? = try connection.cached(
+                """
+                SELECT COUNT(*), COALESCE(SUM(LENGTH(record)), 0) FROM pending
+                WHERE sender IS NOT NULL AND sender = ? AND NOT (app = ? AND identifier = ?)
+                """
+            ).first([sender.text, key?.appID ?? "", key?.identifier ?? ""]) { row in
+                (count: try row.value(0), bytes: try row.value(1))
+            }
+            return use ?? (0, 0)
+        }
+    }
+
+    /// Returns the delivered notifications beyond the quota, which are the oldest.
+    func deliveredPastBounds(of quota: SenderQuota) throws(RequestError) -> [RequestKey] {
+        try read { connection in
+            try connection.cached(
+                """
+                SELECT app, identifier FROM (
+                    SELECT app, identifier, ROW_NUMBER() OVER latest AS place,
+                        SUM(LENGTH(record)) OVER latest AS bytes
+                    FROM delivered WHERE sender IS NOT NULL AND sender = ?
+                    WINDOW latest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
+                ) WHERE place > ? OR bytes > ?
+                """
+            ).all([quota.sender.text, quota.maxRequests, quota.maxRequestBytes]) {
+                try RequestKey(appID: $0.value("app"), identifier: $0.value("identifier"))
+            }
+        }
+    }
+
+    /// Returns the names of the folders with attachments.
+    func attachmentFolders(of apps: ClosedRange<String>) throws(RequestError) -> Set<String> {
+        try read { connection in
+            try Set(
+                connection.cached(
+                    """
+                    SELECT attachments FROM pending
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    UNION
+                    SELECT attachments FROM delivered
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    UNION
+                    SELECT attachments FROM response
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    UNION
+                    SELECT attachments FROM change
+                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    """
+                ).values([apps.lowerBound, apps.upperBound], as: String.self)
+            )
         }
     }
 }

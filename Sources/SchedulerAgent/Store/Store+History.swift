@@ -1,56 +1,6 @@
 import NotifyCore
 import SQLiteBridge
 
-/// A line of the history.
-struct HistoryLine: Sendable {
-    /// What happened to a request.
-    enum Event: String, Sendable {
-        case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
-        case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
-        case undone, restored, ran, runFailed
-        // What happened to a request on other machines.
-        case sent, listedElsewhere, answeredElsewhere, endedElsewhere
-        // Earlier versions wrote these in place of `responded`.
-        case opened, replied
-    }
-
-    /// The user's choice and its result.
-    struct Choice: Sendable {
-        var action: String
-        /// The action's label; `nil` for the notification itself.
-        var actionTitle: String?
-        var userText: String?
-        /// The URL to open.
-        var url: String?
-        /// The error, if there was one.
-        var problem: String?
-    }
-
-    /// The events that notify-relay reports.
-    static let relayed: [Event] = [.sent, .listedElsewhere, .answeredElsewhere, .endedElsewhere]
-
-    var at: Instant
-    var key: RequestKey
-    var title: String
-    var event: Event
-    var detail: String = ""
-    /// The scheduled date of the event, if it has one.
-    var scheduled: Instant?
-    /// The program that requested the opened URL.
-    var requester: String?
-    var choice: Choice?
-    /// The server's number of the bubble; reported and not stored.
-    var bubble: UInt32?
-    /// The name of the D-Bus error of a refusal; reported and not stored.
-    var errorName: String?
-    /// Why the bubble was closed; reported and not stored.
-    var reason: UInt32?
-    /// The desktop's activation token, if no command was started with it; reported and not stored.
-    var activationToken: String?
-    /// The command that a response started; only reported to watchers.
-    var arguments: [String] = []
-}
-
 extension Store {
     private static let historyLength = 10_000
     /// The maximum number of characters of a typed text.
@@ -141,48 +91,6 @@ extension Store {
                 "DELETE FROM history WHERE id <= (SELECT MAX(id) FROM history) - ?",
                 Self.historyLength
             )
-        }
-    }
-
-    /// The maximum number of identifiers of each list that are compared for a suggestion.
-    static let maxSuggested = 10_000
-
-    /// Returns the current identifiers for suggestions; only the newest if there are very many.
-    func identifiers() throws(RequestError) -> Set<String> {
-        try read { connection in
-            try Set(
-                // The set removes duplicates; a UNION would sort all rows.
-                connection.prepare(
-                    """
-                    SELECT identifier FROM (
-                        SELECT identifier FROM pending WHERE listed = 1 ORDER BY id DESC LIMIT :limit
-                    ) UNION ALL SELECT identifier FROM (
-                        SELECT identifier FROM delivered ORDER BY id DESC LIMIT :limit
-                    )
-                    """
-                ).values([Self.maxSuggested], as: String.self)
-            )
-        }
-    }
-
-    /// Returns the numbers of pending requests and delivered notifications.
-    func counts() throws(RequestError) -> (pending: Int, waiting: Int, delivered: Int) {
-        try read { connection in
-            let pending = try connection.prepare(
-                """
-                SELECT coalesce(
-                    (SELECT count FROM tally WHERE list = 'pending'),
-                    (SELECT COUNT(*) FROM pending WHERE listed = 1)
-                )
-                """
-            ).value(as: Int.self)
-            let delivered = try connection.prepare("SELECT COUNT(*) FROM delivered").value(
-                as: Int.self
-            )
-            let waiting = try connection.prepare(
-                "SELECT COUNT(*) FROM pending WHERE listed = 0 AND rule IS NULL"
-            ).value(as: Int.self)
-            return (pending ?? 0, waiting ?? 0, delivered ?? 0)
         }
     }
 }

@@ -2,53 +2,6 @@ import AgentInterface
 import NotifyCore
 import SQLiteBridge
 
-/// The row of a pending request.
-struct PendingRow: Sendable {
-    let id: Int64
-    let record: [UInt8]
-    let added: Instant
-    let due: Instant
-    let settled: Instant
-    let fired: Int
-    let isPaused: Bool
-    let boot: BootDue?
-    /// The crossing of a region's border that made it due.
-    let crossing: RegionCrossing?
-
-    /// Decodes the request.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
-    func pending() throws(RequestError) -> PendingRequest {
-        var pending = PendingRequest(
-            request: try NotificationRequest(storedBytes: record),
-            added: added,
-            due: due,
-            settled: settled,
-            fired: fired,
-            isPaused: isPaused
-        )
-        pending.crossing = crossing
-        return pending
-    }
-}
-
-/// The due time of an interval on the clock that runs since boot.
-struct BootDue: Hashable, Sendable {
-    /// The boot; a time since boot is invalid after a reboot.
-    var boot: String
-    /// Microseconds since that boot.
-    var microseconds: Int64
-}
-
-extension PendingRequest {
-    /// Returns the time since boot at which it is due; `nil` if it waits on the wall clock.
-    func bootDue(now: Instant, sinceBoot: Int64, boot: String) -> BootDue? {
-        guard request.trigger.calendar == nil, request.trigger.hasDates else { return nil }
-        let left = due.microseconds - now.microseconds
-        return BootDue(boot: boot, microseconds: sinceBoot + left)
-    }
-}
-
 extension Store {
     static let pendingColumns =
         "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
@@ -274,28 +227,53 @@ extension Store {
     }
 }
 
-extension NotificationTrigger {
-    /// The calendar trigger, if it is one.
-    var calendar: CalendarTrigger? {
-        if case .calendar(let trigger) = self { trigger } else { nil }
+extension AcceptedRequest {
+    /// Stores it in a row with other dates; whether the row is paused, and how often it fired, stay.
+    func replaceDates(of id: Int64, _ connection: Connection) throws {
+        try connection.cached(
+            "UPDATE pending SET record = ?, due = ?, settled = ?, rule = ?, lead = ? WHERE id = ?"
+        ).run(record, due.microseconds, settled, rule, lead, id)
+    }
+
+    /// The values, in the order of ``Store/insertStatement(_:)``.
+    var values: [any ColumnValue] {
+        [
+            key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
+            boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
+            folder,
+            side.map { Int64($0) }, runs, lead, sender?.text,
+        ]
     }
 }
 
-extension PendingRow {
-    init(_ row: Row) throws {
-        id = try row.value(0)
-        record = try row.bytes(1)
-        added = Instant(stored: try row.value(2))
-        due = Instant(stored: try row.value(3))
-        settled = Instant(stored: try row.value(4))
-        let count: Int32 = try row.clamped(5)
-        fired = Int(count)
-        isPaused = try row.value(6)
-        let bootID: String? = try row.value(7)
-        let bootDue: Int64? = try row.value(8)
-        boot = bootID.flatMap { id in
-            bootDue.map { BootDue(boot: id, microseconds: BootDue.clamped($0)) }
+extension Store {
+    /// Returns the content of request files when they were added, by identifier.
+    func requestFiles() throws(RequestError) -> [String: String] {
+        try read { connection in
+            let files: [(String, String)] = try connection.prepare(
+                "SELECT identifier, text FROM requestFile"
+            ).all { row in (try row.value(0), try row.value(1)) }
+            return Dictionary(files, uniquingKeysWith: { first, _ in first })
         }
-        crossing = try RegionCrossing(row, at: 9)
+    }
+
+    /// Stores the request of a file and the file's content in one durable transaction.
+    func add(_ request: AcceptedRequest, ofFile text: String) throws(RequestError) -> Int64 {
+        try write(.full) { connection in
+            try connection.cached(
+                "INSERT OR REPLACE INTO requestFile (identifier, text) VALUES (?, ?)"
+            ).run(request.key.identifier, text)
+            return try Self.insert(request, connection)
+        }
+    }
+
+    /// Forgets deleted files.
+    func forget(requestFiles identifiers: [String]) throws(RequestError) {
+        try write(.full) { connection in
+            for identifier in identifiers {
+                try connection.cached("DELETE FROM requestFile WHERE identifier = ?")
+                    .run(identifier)
+            }
+        }
     }
 }

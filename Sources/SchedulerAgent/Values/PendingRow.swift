@@ -1,0 +1,147 @@
+import AgentInterface
+import NotifyCore
+
+/// The row of a pending request.
+struct PendingRow: Sendable {
+    let id: Int64
+    let record: [UInt8]
+    let added: Instant
+    let due: Instant
+    let settled: Instant
+    let fired: Int
+    let isPaused: Bool
+    let boot: BootDue?
+    /// The crossing of a region's border that made it due.
+    let crossing: RegionCrossing?
+
+    /// Decodes the request.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if the stored bytes are invalid.
+    func pending() throws(RequestError) -> PendingRequest {
+        var pending = PendingRequest(
+            request: try NotificationRequest(storedBytes: record),
+            added: added,
+            due: due,
+            settled: settled,
+            fired: fired,
+            isPaused: isPaused
+        )
+        pending.crossing = crossing
+        return pending
+    }
+}
+
+/// The due time of an interval on the clock that runs since boot.
+struct BootDue: Hashable, Sendable {
+    /// The boot; a time since boot is invalid after a reboot.
+    var boot: String
+    /// Microseconds since that boot.
+    var microseconds: Int64
+}
+
+extension PendingRequest {
+    /// Returns the time since boot at which it is due; `nil` if it waits on the wall clock.
+    func bootDue(now: Instant, sinceBoot: Int64, boot: String) -> BootDue? {
+        guard request.trigger.calendar == nil, request.trigger.hasDates else { return nil }
+        let left = due.microseconds - now.microseconds
+        return BootDue(boot: boot, microseconds: sinceBoot + left)
+    }
+}
+
+extension NotificationTrigger {
+    /// The calendar trigger, if it is one.
+    var calendar: CalendarTrigger? {
+        if case .calendar(let trigger) = self { trigger } else { nil }
+    }
+}
+
+/// The earliest due times.
+struct EarliestDue: Equatable, Sendable {
+    /// On the wall clock.
+    var wall: Instant?
+    /// On the clock that runs since boot, in microseconds.
+    var boot: Int64?
+    /// On the wall clock, of requests that may wake the machine.
+    var wake: Instant?
+}
+
+/// An interval whose time on the wall clock is updated.
+struct MovedInterval: Equatable, Sendable {
+    let id: Int64
+    let added: Instant
+    let settled: Instant
+    let due: Instant
+    let boot: BootDue?
+
+    /// Moves an interval by a number of microseconds.
+    init(_ row: PendingRow, by step: Int64 = 0, boot: BootDue?) {
+        id = row.id
+        added = row.added.advanced(byMicroseconds: step)
+        settled = row.settled.advanced(byMicroseconds: step)
+        due = row.due.advanced(byMicroseconds: step)
+        self.boot = boot
+    }
+}
+
+/// The data from which a calendar request's next date is computed.
+struct PlanRow: Sendable {
+    let id: Int64
+    let due: Instant
+    let settled: Instant
+    let isPaused: Bool
+    let grammar: String
+    let rule: String
+    /// The time zone; `nil` if it follows the user's.
+    let zone: String?
+    let monthEnd: Bool
+    let until: Instant?
+    /// Until when its dates were settled before the clock was set back; `nil` if it was not.
+    let reached: Instant?
+    /// Whether it has ended and not all of its dates were shown.
+    let isSpent: Bool
+
+    /// Returns a computed date, or its current date if the new one is missing or after its end.
+    func within(_ date: Instant?) -> Instant {
+        guard let date, date <= until ?? date else { return due }
+        return date
+    }
+}
+
+/// A calendar request's new date.
+struct Replanned: Equatable, Sendable {
+    let id: Int64
+    let due: Instant
+    let settled: Instant
+    /// Until when its dates were settled when the new date was computed.
+    let settledBefore: Instant
+    /// Its date when the new date was computed.
+    let dueBefore: Instant
+    /// Until when its dates were settled before the clock was set back.
+    let reached: Instant?
+
+    init(_ row: PlanRow, due: Instant, settled: Instant, reached: Instant? = nil) {
+        id = row.id
+        self.due = due
+        self.settled = settled
+        settledBefore = row.settled
+        dueBefore = row.due
+        self.reached = reached
+    }
+}
+
+/// A pending request that waits for a place.
+struct PlaceRow: Sendable {
+    let id: Int64
+    /// The side of the region's border on which the machine was last.
+    let side: RegionSide
+    /// Whether a crossing has made it due and it has not been delivered yet.
+    let isDue: Bool
+}
+
+/// The change of a request that waits for a place after a new position.
+struct PlaceChange: Sendable {
+    let id: Int64
+    let side: RegionSide
+    /// The crossing that makes it due; `nil` if the request does not fire.
+    let crossing: RegionCrossing?
+}
