@@ -3,13 +3,14 @@ import DesktopBubbles
 import Logging
 import NotifyCore
 
-/// Writes events to the history, and reports them to the connections that watch.
+/// The history of what happened to requests, the connections that watch it, and the log.
 ///
-/// A line that cannot be written is logged: a full disk must not stop a delivery.
+/// It owns the connections that watch; the lines of the history are in the store. A line that cannot be written is
+/// logged: a full disk must not stop a delivery. Each line and each report is also in the log at level `debug`.
 final class Journal {
-    private(set) var watchers: Watchers
+    private var watchers: Watchers
     private let context: SchedulingContext
-    /// Sends an event to other programs.
+    /// Sends a signal to other programs.
     private let send: @Sendable (AgentSignal) -> Void
 
     init(
@@ -21,6 +22,8 @@ final class Journal {
         self.watchers = watchers
         self.send = send
     }
+
+    // MARK: Who watches
 
     /// Reports events to a connection from now on.
     ///
@@ -46,6 +49,8 @@ final class Journal {
         watchers.forget(name)
     }
 
+    // MARK: The history
+
     /// Adds lines to the history and reports them.
     func note(_ lines: [HistoryLine]) {
         do {
@@ -70,6 +75,33 @@ final class Journal {
                 requester: requester
             )
         ])
+    }
+
+    /// Writes and reports a response and its result as one line.
+    ///
+    /// - Parameter snoozed: the reply to the request that shows the notification later, if the user asked for that.
+    func note(_ response: Response, snoozed: AddReply? = nil, activationToken: String? = nil) {
+        let request = response.delivery.request
+        var line = HistoryLine(
+            at: context.clock.now,
+            key: request.key,
+            title: request.content.title,
+            event: .responded,
+            detail: snoozed?.identifier ?? "",
+            scheduled: snoozed?.nextTriggerDates.first,
+            requester: response.url == nil ? nil : request.requester
+        )
+        line.choice = HistoryLine.Choice(
+            action: response.action,
+            actionTitle: request.action(response.action)?.title,
+            userText: response.userText,
+            url: response.url,
+            problem: response.problem
+        )
+        // The started command has received the token.
+        if response.url == nil { line.activationToken = activationToken }
+        line.arguments = response.arguments
+        note([line])
     }
 
     /// The maximum length of the texts that notify-relay reports, in bytes.
@@ -117,8 +149,11 @@ final class Journal {
         note([line])
     }
 
+    // MARK: Reports to those who watch
+
     /// Reports the number at an app's icon.
     func reportBadge(_ count: Int, of app: String) {
+        context.logger.debug("\(app): the badge is \(count)")
         send(.badgeChanged(app: app, count: count))
     }
 
@@ -131,6 +166,7 @@ final class Journal {
         title: String,
         _ details: (inout RequestEvent) -> Void = { _ in }
     ) {
+        context.logger.debug("\(key.appID)/\(key.identifier): \(event)")
         let names = watchers.names(for: key)
         guard !names.isEmpty else { return }
         var event = RequestEvent(event, of: key, title: title, at: context.clock.now)
@@ -176,33 +212,6 @@ final class Journal {
         default: break
         }
     }
-
-    /// Writes and reports a response and its result as one line.
-    ///
-    /// - Parameter snoozed: the reply to the request that shows the notification later, if the user asked for that.
-    func note(_ response: Response, snoozed: AddReply? = nil, activationToken: String? = nil) {
-        let request = response.delivery.request
-        var line = HistoryLine(
-            at: context.clock.now,
-            key: request.key,
-            title: request.content.title,
-            event: .responded,
-            detail: snoozed?.identifier ?? "",
-            scheduled: snoozed?.nextTriggerDates.first,
-            requester: response.url == nil ? nil : request.requester
-        )
-        line.choice = HistoryLine.Choice(
-            action: response.action,
-            actionTitle: request.action(response.action)?.title,
-            userText: response.userText,
-            url: response.url,
-            problem: response.problem
-        )
-        // The started command has received the token.
-        if response.url == nil { line.activationToken = activationToken }
-        line.arguments = response.arguments
-        note([line])
-    }
 }
 
 extension RequestEvent {
@@ -223,4 +232,52 @@ extension RequestEvent {
         arguments = line.arguments
         activationToken = line.activationToken
     }
+}
+
+/// The connections that watch what happens to requests.
+struct Watchers: Sendable {
+    /// The maximum number of connections.
+    static let maxCount = 1_000
+
+    /// The maximum number of sandboxed connections, which leaves room for the user's own programs.
+    static let maxConfined = maxCount / 2
+
+    /// The requests that each connection watches, by unique name; an empty text matches all.
+    private var watched: [String: RequestKey] = [:]
+    /// The sandboxed connections.
+    private var confined: Set<String> = []
+
+    /// Returns the connections that watch a request.
+    func names(for key: RequestKey) -> [String] {
+        guard !watched.isEmpty else { return [] }
+        return watched.filter { _, pattern in
+            (pattern.appID.isEmpty || pattern.appID == key.appID)
+                && (pattern.identifier.isEmpty || pattern.identifier == key.identifier)
+        }.map(\.key)
+    }
+
+    /// Whether a connection is inside a sandbox.
+    func isConfined(_ name: String) -> Bool { confined.contains(name) }
+
+    /// Adds a connection.
+    mutating func add(_ name: String, for requests: RequestKey, isConfined: Bool) -> Bool {
+        let isThere = watched[name] != nil
+        let hasRoom =
+            watched.count < Self.maxCount && (!isConfined || confined.count < Self.maxConfined)
+        guard isThere || hasRoom else { return false }
+        watched[name] = requests
+        if isConfined { confined.insert(name) }
+        return true
+    }
+
+    /// Forgets a connection that left.
+    mutating func forget(_ name: String) {
+        watched[name] = nil
+        confined.remove(name)
+    }
+}
+
+extension RequestKey {
+    /// Matches all requests.
+    static let all = RequestKey(appID: "", identifier: "")
 }
