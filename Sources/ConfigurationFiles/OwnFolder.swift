@@ -80,15 +80,7 @@ package final class OwnFolder: Sendable {
             close(other)
             return []
         }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        return FolderListing.entries(closing: listing).map(\.name)
     }
 
     /// Returns the status of an entry, without following a link; `nil` if it does not exist.

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Glibc
 
 /// The folders of a calendar that is followed: its own, and those in it, as programs that synchronise have one for each
@@ -10,18 +11,8 @@ package enum CalendarFolders {
 
     /// Returns the names in a folder that are not hidden, in order; `nil` with `errno` if it cannot be read.
     package static func names(in folder: String) -> [String]? {
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    String(validatingCString: $0) ?? ""
-                }
-            }
-            if !name.isEmpty, !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        FolderListing.entries(of: folder)?.filter { $0.isText && !$0.name.hasPrefix(".") }
+            .map(\.name).sorted()
     }
 
     /// Returns the names of the folders in a folder.

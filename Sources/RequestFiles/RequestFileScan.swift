@@ -44,20 +44,14 @@ package struct RequestFileScan: Sendable {
 
     /// Returns the names of a folder's files, in order; `nil` if there is no folder.
     private mutating func names(in folder: String) -> [String]? {
-        guard let directory = opendir(folder) else {
+        guard let entries = FolderListing.entries(of: folder) else {
             guard errno != ENOENT, errno != ENOTDIR else { return nil }
             problems.append("\(folder) is not used: \(String(cString: strerror(errno)))")
             isPartial = true
             return nil
         }
-        defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
-            let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    (String(cString: $0), String(validatingCString: $0) != nil)
-                }
-            }
+        for (name, isText) in entries {
             guard name.hasSuffix(RequestFile.ending), !name.hasPrefix(".") else { continue }
             guard isText else {
                 problems.append("\(folder)/\(name): the name is not valid UTF-8; rename the file")

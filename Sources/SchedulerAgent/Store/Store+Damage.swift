@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Glibc
 import NotifyCore
 import SQLiteBridge
@@ -117,19 +118,9 @@ extension Store {
     /// Returns the damaged stores next to a store, latest last.
     static func setAside(beside path: String) -> [String] {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        guard let listing = opendir(folder) else { return [] }
-        defer { closedir(listing) }
-        var found: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let other = "\(folder)/\(name)"
-            guard other.hasPrefix(path + mark), !name.hasSuffix("-wal"), !name.hasSuffix("-shm")
-            else { continue }
-            found.append(other)
-        }
-        return found.sorted()
+        return (FolderListing.entries(of: folder) ?? []).map { "\(folder)/\($0.name)" }
+            .filter { $0.hasPrefix(path + mark) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+            .sorted()
     }
 
     /// Renames a file and its log.

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Glibc
 
 /// The files to watch because of symbolic links at or in the path of a calendar.
@@ -15,19 +16,10 @@ enum LinkedFiles {
     }
 
     private static func links(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var links: [String] = []
-        while links.count < maxLinks, let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    String(validatingCString: $0) ?? ""
-                }
-            }
-            guard name.lowercased().hasSuffix(".ics"), isLink("\(folder)/\(name)") else { continue }
-            links.append("\(folder)/\(name)")
-        }
-        return links
+        let paths = (FolderListing.entries(of: folder) ?? []).lazy
+            .filter { $0.isText && $0.name.lowercased().hasSuffix(".ics") }
+            .map { "\(folder)/\($0.name)" }
+        return Array(paths.filter(isLink).prefix(maxLinks))
     }
 
     private static func isLink(_ path: String) -> Bool {
