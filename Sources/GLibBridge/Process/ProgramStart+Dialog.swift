@@ -2,6 +2,15 @@ import CGLib
 import Glibc
 
 extension ProgramStart {
+    /// Runs the program in the foreground, with this process's terminal, and waits for its end.
+    ///
+    /// - Parameter descriptors: the descriptors that take the place of the program's own ones, and the numbers of these;
+    ///   other ones above 2 are closed.
+    /// - Returns: its status, as `waitpid` reports it.
+    package func run(_ descriptors: [(own: Int32, number: Int32)]) throws(SystemError) -> Int32 {
+        try wait(for: try startInForeground(descriptors))
+    }
+
     /// Runs the program in the foreground, with this process's terminal, and collects its output on a descriptor.
     ///
     /// Blocks the thread until the program ends; for dialogs.
@@ -13,13 +22,30 @@ extension ProgramStart {
         on descriptor: Int32
     ) throws(SystemError) -> (status: Int32, text: String) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError(number: errno, doing: "make a pipe") }
+        guard pipe(&ends) == 0 else { throw SystemError(doing: "make a pipe") }
         defer { close(ends[0]) }
+        let process: pid_t
+        do {
+            defer { close(ends[1]) }
+            process = try startInForeground([(ends[1], descriptor)])
+        }
+        let text = Self.text(from: ends[0])
+        let status = try wait(for: process)
+        let signal = status & 0x7F
+        return (signal == 0 ? status >> 8 & 0xFF : 128 + signal, text)
+    }
+
+    private func startInForeground(
+        _ descriptors: [(own: Int32, number: Int32)]
+    ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor)
-        cglib_spawn_add_closefrom(&actions, max(descriptor + 1, 3))
+        for (own, number) in descriptors {
+            posix_spawn_file_actions_adddup2(&actions, own, number)
+        }
+        let last = descriptors.map(\.number).max() ?? 2
+        cglib_spawn_add_closefrom(&actions, max(last + 1, 3))
         var process: pid_t = 0
         let program = arguments.first ?? ""
         let failure = Self.withStrings(arguments) { arguments in
@@ -27,13 +53,18 @@ extension ProgramStart {
                 posix_spawnp(&process, program, &actions, nil, arguments, variables)
             }
         }
-        close(ends[1])
         guard failure == 0 else { throw SystemError(number: failure, doing: "start \(program)") }
-        let text = Self.text(from: ends[0])
+        return process
+    }
+
+    private func wait(for process: pid_t) throws(SystemError) -> Int32 {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        let signal = status & 0x7F
-        return (signal == 0 ? status >> 8 & 0xFF : 128 + signal, text)
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else {
+                throw SystemError(doing: "wait for \(arguments.first ?? "")")
+            }
+        }
+        return status
     }
 
     private static func text(from file: Int32) -> String {

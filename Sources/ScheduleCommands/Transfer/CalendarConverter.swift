@@ -70,25 +70,15 @@ enum CalendarConverter {
         _ files: [OpenFile]
     ) throws(SystemError) -> Int32 {
         let path = AgentProgram.beside(name: program)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, file) in files.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, file.descriptor, Int32(number))
+        do {
+            return try ProgramStart(arguments: [path] + words).run(
+                files.enumerated().map { ($0.element.descriptor, Int32($0.offset)) }
+            )
+        } catch  where error.action == "start \(path)" {
+            throw SystemError(
+                number: error.number,
+                doing: "start \(path), which reads calendar files"
+            )
         }
-        var arguments = ([path] + words).map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, path, &actions, nil, &arguments, environ)
-        guard failure == 0 else {
-            throw SystemError(number: failure, doing: "start \(path), which reads calendar files")
-        }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else {
-                throw SystemError(number: errno, doing: "wait for \(program)")
-            }
-        }
-        return status
     }
 }
