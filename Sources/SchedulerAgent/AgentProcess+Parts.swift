@@ -88,7 +88,7 @@ extension AgentProcess {
         try Store.checkFiles(path)
         if arguments.replacesOther {
             // Before the other agent ends: it can use a store that this version cannot.
-            try StoreCheck(path).checkVersion()
+            try Store.checkVersion(of: path)
             try name.claim(replacing: true)
         }
         let lock: AgentLock

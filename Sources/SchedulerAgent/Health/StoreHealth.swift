@@ -31,11 +31,7 @@ struct StoreHealth: Sendable {
 
     private static func problems(of path: String) -> [String] {
         do {
-            return try StoreCheck.problems(
-                of: path,
-                Store.healthCheck(of: path),
-                limit: maxProblems
-            )
+            return try Store.problems(of: path, limit: maxProblems)
         } catch {
             return ["\(error)"]
         }

@@ -56,6 +56,17 @@ extension Store {
         return store
     }
 
+    /// Checks that this version can use a store, without changing it.
+    static func checkVersion(of path: String) throws(RequestError) {
+        try StoreCheck(path).checkVersion()
+    }
+
+    /// Returns the problems of a file, one sentence each, while it is open.
+    static func problems(of path: String, limit: Int) throws -> [String] {
+        let check: StoreCheck.Check = size(of: path) ?? 0 > maxCheckedWhole ? .quick : .whole
+        return try StoreCheck.problems(of: path, check, limit: limit)
+    }
+
     /// Checks that the store's paths are regular files.
     static func checkFiles(_ path: String) throws(RequestError) {
         for ending in ["", "-wal", "-shm"] { try OwnFile.check(path + ending) }
@@ -82,11 +93,6 @@ extension Store {
         let mayBeCut = hasLog || bytes < claimedSize(of: path)
         if mayBeCut { return bytes > maxCheckedWhole ? .quick : .whole }
         return bytes > maxCheckedAlways ? nil : .whole
-    }
-
-    /// Returns how thoroughly a store is checked while a caller waits for the answer.
-    static func healthCheck(of path: String) -> StoreCheck.Check {
-        size(of: path) ?? 0 > maxCheckedWhole ? .quick : .whole
     }
 
     /// The size up to which a store is checked at each start: about 1,000 requests, which takes 4 ms.

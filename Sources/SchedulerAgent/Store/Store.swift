@@ -6,7 +6,26 @@ import Synchronization
 /// The agent's state: pending requests, delivered notifications and history, in one SQLite file.
 ///
 /// Calls block during the database work; the scheduler's actor makes them one at a time. Records are stored in
-/// the serialized form of the bus.
+/// the serialized form of the bus. Each function that changes something is one transaction, and what it changed for a
+/// caller survives a power failure when it returns. Of a damaged file what can be read is kept, and the file is set aside;
+/// a file that is deleted is written again.
+///
+/// This file has the connection, reads and writes. The functions are in extensions:
+///
+/// | file | functions |
+/// |---|---|
+/// | `Store+Pending` | requests that are pending: add, replace, find, drop |
+/// | `Store+Dates` | what is due and when the next is; new dates of rules, spans and places; dates that came or were left out |
+/// | `Store+Delivered` | what was delivered: begin, change, find, end; what is shown again; commands that run |
+/// | `Store+Responses` | responses that wait for their apps, or for an unlocked session |
+/// | `Store+History` | lines of the history |
+/// | `Store+Changes` | removals, and what can be undone |
+/// | `Store+Lists` | parts of lists, what an export reads, numbers and names |
+/// | `Store+Calendars` | events of calendars, and what an import stores |
+/// | `Store+Apps` | permissions, badges, categories, what a sender uses of its quota |
+/// | `Store+Calls` | calls that were carried out, replies to repeat, facts about the last run |
+/// | `Store+Opening`, `StoreCheck`, `StoreSchema` | opening a file, what it is checked for, its tables |
+/// | `Store+Damage`, `Store+Files`, `Store+FullDisk` | a damaged file, a deleted one, a full disk |
 final class Store: Sendable {
     /// What a commit survives.
     enum Durability: String {
