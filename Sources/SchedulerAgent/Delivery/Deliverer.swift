@@ -68,14 +68,10 @@ final class Deliverer {
     /// Settles the due dates of requests that run a command, starts the commands, and queues the bubbles.
     private func beginRuns() async {
         guard !screen.queue.isEnding else { return }
-        schedule.observe()
-        let runs = schedule.runs
         do {
-            while let row = try runs.first(schedule.dueInstant) {
-                let instant = schedule.dueInstant
-                guard let next = try due.reader.read(row, instant) else { continue }
+            while let next = try schedule.nextDue(.run) {
                 let isHeld = screen.isHeld(next.pending.request)
-                for action in try due.deliver(next, instant, isHeld: isHeld) {
+                for action in try due.deliver(next, isHeld: isHeld) {
                     guard case .begin(_, let id, let earlier) = action else {
                         try await perform(action)
                         continue
@@ -86,7 +82,7 @@ final class Deliverer {
             }
         } catch {
             logger.error("\(error)")
-            runs.noteFailure()
+            schedule.pause(.run)
         }
         runner.startStored()
     }
@@ -95,13 +91,12 @@ final class Deliverer {
     private func nag() async {
         guard !screen.queue.isEnding else { return }
         do {
-            let now = schedule.dueInstant.wall
-            while let id = try schedule.nags.next(now, isHeld: { screen.isHeld($0) }) {
+            while let id = try schedule.nextNag(isHeld: { screen.isHeld($0) }) {
                 try await responses.move(id, by: .wantedAgain)
             }
         } catch {
             logger.error("\(error)")
-            schedule.nags.noteFailure()
+            schedule.pause(.nag)
         }
     }
 
@@ -125,20 +120,18 @@ final class Deliverer {
     private func deliverAll() async -> DeliveryPass {
         do {
             while true {
-                schedule.observe()
-                let instant = schedule.dueInstant
                 // While a server owes answers, the others may have to wait for them in turn.
                 if !screen.queue.calls.isEmpty, screen.server.isReady,
-                    let urgent = try due.reader.urgent(instant)
+                    let urgent = try schedule.nextDue(.urgent)
                 {
-                    try await deliver(urgent, instant)
+                    try await deliver(urgent)
                     continue
                 }
                 let step = screen.queue.next(
-                    at: instant.sinceBoot,
+                    at: context.clock.sinceBoot,
                     isServerReady: screen.server.isReady
                 )
-                if let pass = try await carryOut(step, instant) { return pass }
+                if let pass = try await carryOut(step) { return pass }
             }
         } catch {
             logger.error("\(error)")
@@ -150,20 +143,19 @@ final class Deliverer {
     ///
     /// - Returns: how the round ends; `nil` if it continues.
     private func carryOut(
-        _ step: DeliveryQueue.Step,
-        _ instant: DueInstant
+        _ step: DeliveryQueue.Step
     ) async throws(RequestError) -> DeliveryPass? {
         switch step {
         case .end(let pass): return pass
         case .present(let asked):
             for action in try marked.present(asked) { try await perform(action) }
         case .showAgain(let id): try await showAgain(id)
-        case .deliverDue: return try await deliverNext(instant)
+        case .deliverDue: return try await deliverNext()
         case .deliverUrgent(let opening):
-            if !screen.queue.hasWork, try due.reader.first(instant) == nil { return .complete }
+            if !screen.queue.hasWork, try schedule.nextDue() == nil { return .complete }
             guard serverIsReady() else { return .waitingForServer }
-            guard let urgent = try due.reader.urgent(instant) else { return .paced(until: opening) }
-            try await deliver(urgent, instant)
+            guard let urgent = try schedule.nextDue(.urgent) else { return .paced(until: opening) }
+            try await deliver(urgent)
         case .waitForServer:
             screen.note(.bubbleWaits)
             return .waitingForServer
@@ -171,18 +163,18 @@ final class Deliverer {
         return nil
     }
 
-    private func deliverNext(_ instant: DueInstant) async throws(RequestError) -> DeliveryPass? {
-        if let row = try due.reader.first(instant) {
+    private func deliverNext() async throws(RequestError) -> DeliveryPass? {
+        if let next = try schedule.nextDue() {
             guard serverIsReady() else { return .waitingForServer }
-            if let next = try due.reader.read(row, instant) { try await deliver(next, instant) }
-        } else if screen.server.isReady, let warning = try due.reader.warning(instant) {
-            try await deliver(warning, instant)
+            try await deliver(next)
+        } else if screen.server.isReady, let warning = try schedule.nextDue(.warning) {
+            try await deliver(warning)
         } else if screen.server.isReady, let id = screen.queue.takeReturning() {
             // Last, because new notifications come before those that were already seen.
             try await showAgain(id)
         } else {
             // Without a server its warnings wait, too.
-            if try due.reader.warning(instant) != nil {
+            if try schedule.nextDue(.warning) != nil {
                 _ = serverIsReady()
                 return .waitingForServer
             }
@@ -200,9 +192,9 @@ final class Deliverer {
         return screen.server.isReady
     }
 
-    private func deliver(_ next: DueRequest, _ instant: DueInstant) async throws(RequestError) {
+    private func deliver(_ next: DueRequest) async throws(RequestError) {
         let isHeld = screen.isHeld(next.pending.request)
-        let actions = try due.deliver(next, instant, isHeld: isHeld)
+        let actions = try due.deliver(next, isHeld: isHeld)
         if next.pending.request.run != nil { runner.startStored() }
         for action in actions { try await perform(action) }
     }

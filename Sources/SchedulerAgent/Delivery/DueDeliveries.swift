@@ -4,15 +4,15 @@ import NotifyCore
 /// Moves due requests from the pending list to the server, to the delivered list, or drops them.
 struct DueDeliveries {
     let context: SchedulingContext
-    let reader: DueReader
+    let schedule: Schedule
     /// The maximum number of late requests in one summary.
     let maxSummarised: Int
     private var store: Store { context.store }
     private var now: Instant { context.clock.now }
 
-    init(_ context: SchedulingContext, _ reader: DueReader, maxSummarised: Int) {
+    init(_ context: SchedulingContext, _ schedule: Schedule, maxSummarised: Int) {
         self.context = context
-        self.reader = reader
+        self.schedule = schedule
         self.maxSummarised = maxSummarised
     }
 
@@ -22,7 +22,6 @@ struct DueDeliveries {
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func deliver(
         _ due: DueRequest,
-        _ instant: DueInstant,
         isHeld: Bool
     ) throws(RequestError) -> [DeliveryAction] {
         let request = due.pending.request
@@ -40,7 +39,7 @@ struct DueDeliveries {
             return try isProvisional ? settle(due, .delivered) : begin(due)
         case .show where isProvisional: return try list(due, HistoryLine.listDetail).actions
         case .show where due.isLate:
-            let late = try reader.late(instant, limit: maxSummarised)
+            let late = try schedule.late(limit: maxSummarised)
             if late.count > Lateness.maxAtOnce { return try summarise(late) }
         case .show: break
         }
@@ -55,10 +54,10 @@ struct DueDeliveries {
 
     /// Stores the delivery of a pending request without a trigger, before a scheduled request with the same
     /// identifier is added.
-    func handOver(_ key: RequestKey, _ instant: DueInstant) throws(RequestError) -> [Int64] {
+    func handOver(_ key: RequestKey) throws(RequestError) -> [Int64] {
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
-            let due = try reader.read(row, instant), due.permission.mayAdd
+            let due = try schedule.due(row), due.permission.mayAdd
         else { return [] }
         return try mark([(due, due.delivery(at: now, .delivering))])
     }
@@ -85,12 +84,11 @@ struct DueDeliveries {
     /// - Parameter arrivals: the requests, which have just been added, with the dates when they were sent.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func summarise(
-        arrivals: [(row: PendingRow, sent: Instant)],
-        _ instant: DueInstant
+        arrivals: [(row: PendingRow, sent: Instant)]
     ) throws(RequestError) -> [DeliveryAction] {
         var late: [DueRequest] = []
         for (row, sent) in arrivals {
-            if let due = try reader.arrived(row, sent: sent, instant),
+            if let due = try schedule.due(row, sent: sent),
                 due.permission == .authorized, due.pending.request.isVisible
             {
                 late.append(due)

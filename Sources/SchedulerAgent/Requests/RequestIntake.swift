@@ -193,7 +193,7 @@ struct RequestIntake {
 
     /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        screen.showAgain(try due.handOver(key, schedule.dueInstant), setsBadges: true)
+        screen.showAgain(try due.handOver(key), setsBadges: true)
     }
 
     // MARK: Reply

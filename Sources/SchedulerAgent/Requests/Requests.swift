@@ -42,11 +42,7 @@ final class Requests {
         permissions = apps.permissions
         due = DueDeliveries(
             context,
-            DueReader(
-                context: context,
-                categories: apps.categories,
-                permissions: apps.permissions
-            ),
+            schedule,
             maxSummarised: context.limits.maxSummarised
         )
         intake = RequestIntake(
@@ -233,7 +229,7 @@ final class Requests {
             guard let row = try store.pending(id: id) else { continue }
             rows.append((row, max(earliest, min(sent, now))))
         }
-        return (refusals, try due.summarise(arrivals: rows, schedule.dueInstant))
+        return (refusals, try due.summarise(arrivals: rows))
     }
 
     // MARK: Add in two steps

@@ -17,20 +17,40 @@ final class Schedule {
     /// How long to wait before the store is used again after a failure, in microseconds.
     private static let pauseAfterFailure: Int64 = 10_000_000
 
-    /// The notifications that are shown again until they are acknowledged.
-    let nags: DueNags
-    /// The requests that run a command.
-    let runs: DueRuns
+    /// The requests that are due.
+    enum Due {
+        /// All.
+        case any
+        /// Those that are shown without waiting for room on the screen.
+        case urgent
+        /// Those that run a command.
+        case run
+        /// Those whose warning is due.
+        case warning
+    }
+
+    /// What waits neither for the notification server nor for a round of deliveries.
+    enum Step {
+        /// The command of a request is run.
+        case run
+        /// A delivery is shown again until it is acknowledged.
+        case nag
+    }
+
     /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
     var bubbleEnd: Int64?
     private let planner: Planner
     private let places: RegionMonitor
-    private let context: SchedulingContext
+    let categories: AppCategories
+    let permissions: AppPermissions
+    let context: SchedulingContext
     private let tasks: SchedulerTasks
     /// What holds due requests back since the last round of deliveries.
     private var hold = Hold.nothing
     /// Whether a round is under way.
     private var isDelivering = false
+    /// Until when a step waits whose store failed, in microseconds since boot.
+    private var pauses: [Step: Int64] = [:]
     /// The monitor of the clocks.
     private var clocks = ClockMonitor()
     /// What the store failed at, to be done again.
@@ -43,23 +63,24 @@ final class Schedule {
     private var rounds = 0
     /// Whether they are being found, and may be those of another zone until then.
     private var isPlanning = false
-    private var store: Store { context.store }
-    private var clock: any SchedulerClock { context.clock }
-    private var logger: Logger { context.logger }
+    var store: Store { context.store }
+    var clock: any SchedulerClock { context.clock }
+    var logger: Logger { context.logger }
 
     init(
         _ context: SchedulingContext,
+        categories: AppCategories,
         permissions: AppPermissions,
         journal: Journal,
         location: any LocationProvider,
         tasks: SchedulerTasks
     ) {
         self.context = context
+        self.categories = categories
+        self.permissions = permissions
         self.tasks = tasks
         planner = Planner(context)
         places = RegionMonitor(context, journal: journal, location: location)
-        nags = DueNags(context, permissions)
-        runs = DueRuns(context)
     }
 
     // MARK: Timers
@@ -72,7 +93,7 @@ final class Schedule {
 
     /// Arms the timers while a round runs, which may wait for a server that hangs: a command does not wait for it.
     func armForRuns() async {
-        let hasRuns = (try? runs.earliest()) ?? nil
+        let hasRuns = (try? store.earliestRun()) ?? nil
         if hasRuns != nil { await arm() }
     }
 
@@ -87,6 +108,14 @@ final class Schedule {
         await arm()
     }
 
+    /// Has a step wait because the store failed.
+    func pause(_ step: Step) { pauses[step] = Self.retryTime(at: clock.sinceBoot) }
+
+    /// Until when a step waits because the store failed, in microseconds since boot; `nil` if it does not.
+    func pauseEnd(_ step: Step) -> Int64? {
+        pauses[step].flatMap { $0 > clock.sinceBoot ? $0 : nil }
+    }
+
     /// When to use the store again that failed now, in microseconds since boot.
     static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
 
@@ -99,9 +128,14 @@ final class Schedule {
             case .server: EarliestDue()
             case .until(let time): EarliestDue(boot: time)
             }
-        if let nag = try nags.earliest() { earliest = earliest.or(nag) }
+        if let nag = try store.earliestNag() {
+            earliest = earliest.or(
+                pauseEnd(.nag).map { EarliestDue(boot: $0) } ?? EarliestDue(wall: nag)
+            )
+        }
         // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
-        if let run = try runs.earliest() {
+        if let due = try store.earliestRun() {
+            let run = pauseEnd(.run).map { EarliestDue(boot: $0) } ?? due
             earliest = run.or(isDelivering ? EarliestDue(wake: earliest.wake) : earliest)
         }
         if let bubbleEnd { earliest.boot = min(earliest.boot ?? .max, bubbleEnd) }
@@ -117,7 +151,7 @@ final class Schedule {
         switch event {
         case .due: await retry(arms: arms)
         case .clockSet:
-            nags.clockWasSet()
+            do { try store.alignNags(clock.now) } catch { logger.error("\(error)") }
             await clockWasSet(arms: arms)
         case .zoneChanged: await replan(arms: arms)
         case .zoneRulesChanged:

@@ -58,6 +58,7 @@ actor Scheduler {
         let apps = AppParts(context, configuration, journal)
         let schedule = Schedule(
             context,
+            categories: apps.categories,
             permissions: apps.permissions,
             journal: journal,
             location: peers.location,

@@ -63,6 +63,18 @@ struct EarliestDue: Equatable, Sendable {
     var boot: Int64?
     /// On the wall clock, of requests that may wake the machine.
     var wake: Instant?
+
+    /// Returns the earlier of both times on each clock.
+    func or(_ other: EarliestDue) -> EarliestDue {
+        func earlier<Time: Comparable>(_ one: Time?, _ other: Time?) -> Time? {
+            one.flatMap { one in other.map { min(one, $0) } } ?? one ?? other
+        }
+        return EarliestDue(
+            wall: earlier(wall, other.wall),
+            boot: earlier(boot, other.boot),
+            wake: earlier(wake, other.wake)
+        )
+    }
 }
 
 /// An interval whose time on the wall clock is updated.

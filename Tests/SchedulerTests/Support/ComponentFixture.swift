@@ -45,6 +45,7 @@ struct ComponentFixture {
     func schedule(location: any LocationProvider = NoLocations()) -> Schedule {
         Schedule(
             context,
+            categories: AppCategories(context),
             permissions: AppPermissions(store: store, configuration: .defaults),
             journal: journal,
             location: location,

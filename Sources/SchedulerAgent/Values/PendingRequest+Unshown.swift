@@ -2,8 +2,6 @@ import NotifyCore
 
 extension PendingRequest {
     /// Returns the dates that count without a bubble of their own.
-    ///
-    /// - Returns: the dates that count and are not shown.
     func unshown(
         _ occurrences: Occurrences,
         _ decision: DueDecision,

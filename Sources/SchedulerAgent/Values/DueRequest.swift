@@ -63,3 +63,9 @@ struct DueRequest: Sendable {
         )
     }
 }
+
+extension NotificationRequest {
+    /// Whether it is shown without waiting for room on the screen: `send` shows at once, as notify-send does, and its
+    /// caller waits for it.
+    var needsNoRoom: Bool { content.interruptionLevel.isUrgent || bubble.isVerbatim }
+}
