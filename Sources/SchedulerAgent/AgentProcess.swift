@@ -105,7 +105,7 @@ struct AgentProcess {
         )
         doNotDisturb.onChange { isOn in
             thread.task {
-                await scheduler.run { await $0.deliverer.doNotDisturbChanged(to: isOn) }
+                await scheduler.run { await $0.round.doNotDisturbChanged(to: isOn) }
             }
         }
         let callers = CallerCache(connection: connection)
@@ -202,7 +202,7 @@ struct AgentProcess {
         if !connection.isClosed {
             // A server or caller that hangs delays the end by no more than this.
             _ = await GLibActor.thread.answer(within: Self.endTime) {
-                await scheduler.run { await $0.deliverer.stop() }
+                await scheduler.run { await $0.round.stop() }
                 await presenter.finish()
                 await bubbleWorker.value
                 await queue.finish()

@@ -84,10 +84,10 @@ extension Scheduler {
 
     /// Handles that a server has said what it can do.
     package func met(_ owner: String) async {
-        await deliverer.follower.handle(.capabilitiesCame(owner: owner))
+        await round.serverAnswered(owner)
     }
 
-    package func deliverDue() async { await deliverer.deliverDue() }
+    package func deliverDue() async { await round.deliver() }
 
     /// The delivered notifications, latest first.
     package func delivered(app: String?) throws(RequestError) -> [Lists.ListedDelivery] {
@@ -155,7 +155,7 @@ extension Scheduler {
     package func reachForgotten() { courier.reachForgotten() }
 
     package func doNotDisturbChanged(to isOn: Bool?) async {
-        await deliverer.doNotDisturbChanged(to: isOn)
+        await round.doNotDisturbChanged(to: isOn)
     }
 
     package func releaseHeld() async { await responses.releaseHeld() }

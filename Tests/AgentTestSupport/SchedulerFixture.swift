@@ -245,7 +245,7 @@ package final class SchedulerFixture: Sendable {
 
     /// Has the scheduler take nothing more: on a busy machine its round could still go on, and take what the test adds
     /// for the one that follows.
-    private func stop() async { await scheduler.run { $0.screen.queue.stop() } }
+    private func stop() async { await scheduler.run { $0.round.stopSoon() } }
 
     /// A scheduler on the same store with a server of its own, after this one was ended or killed.
     package func successor(

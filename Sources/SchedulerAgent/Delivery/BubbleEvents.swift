@@ -5,37 +5,37 @@ import NotifyCore
 /// Handles the events of the notification server and its bubbles.
 struct BubbleEvents {
     private let screen: Screen
-    private let follower: ServerFollower
-    private let deliverer: Deliverer
+    private let round: Round
+    private let prompts: PermissionAsker
     private let responses: ResponseHandler
     private let store: Store
     private let settings: AppSettings
     private let tasks: SchedulerTasks
-    private var prompts: PermissionAsker { follower.prompts }
     private var retries: WriteRetrier { responses.parts.courier.retries }
 
     init(
         _ store: Store,
-        _ deliverer: Deliverer,
-        _ responses: ResponseHandler,
-        _ settings: AppSettings,
-        _ tasks: SchedulerTasks
+        round: Round,
+        prompts: PermissionAsker,
+        responses: ResponseHandler,
+        settings: AppSettings,
+        tasks: SchedulerTasks
     ) {
         self.store = store
-        self.deliverer = deliverer
+        self.round = round
+        self.prompts = prompts
         self.responses = responses
         self.settings = settings
         self.tasks = tasks
-        follower = deliverer.follower
         screen = responses.screen
     }
 
     /// Handles an event of the server.
     func handle(_ event: BubbleEvent) async {
-        defer { deliverer.noteEvent() }
+        defer { round.noteEvent() }
         switch event {
         case .ownerChanged(let owner):
-            await follower.handle(.ownerChanged(owner))
+            await round.serverChanged(to: owner)
             // The shell that shows the bubbles often shows the numbers, too.
             if owner != nil { settings.reportBadges() }
             tasks.deliverSoon()
@@ -54,30 +54,22 @@ struct BubbleEvents {
         case .closed(let owner, let id, let reason):
             let bubble = BubbleKey(owner: owner, id: id)
             await handle(screen.end(of: bubble, reason), of: bubble)
-            screen.bubbles.keys.forget(bubble)
-            // A server that was full has room now.
-            await deliverer.handle(.bubbleClosed)
+            screen.bubbleClosed(bubble)
         case .lateReply(let ticket, let outcome):
             await handle(lateReply: outcome, ticket)
             // The answer of an earlier server does not concern the current one.
             if case .shown(let owner, _) = outcome {
-                await follower.handle(.answered(owner: owner))
+                await round.serverAnswered(owner, isLate: true)
             }
         }
     }
 
     private func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
-        if let id = screen.queue.calls.take(ticket) {
-            let request = (try? store.delivered(id: id)?.delivery())?.request
-            let owner = screen.server.owner
-            let isVerbatim = request?.bubble.isVerbatim ?? false
-            await deliverer.handle(
-                .answered(id, outcome, calledOwner: owner, isVerbatim: isVerbatim)
-            )
-        } else if prompts.prompts.expects(ticket) {
+        if await round.handle(lateReply: outcome, ticket) { return }
+        if prompts.prompts.expects(ticket) {
             await prompts.handle(lateReply: outcome, ticket)
-        } else if screen.queue.isRunning || prompts.prompts.isShowing {
-            screen.queue.calls.keep(early: outcome, ticket)
+        } else {
+            screen.keep(early: outcome, ticket, isAsking: prompts.prompts.isShowing)
         }
     }
 
@@ -97,18 +89,18 @@ struct BubbleEvents {
         do {
             if prompts.prompts.isShown(by: bubble) {
                 await prompts.handle(.used(bubble, event))
-            } else if screen.replaced(shownBy: bubble) != nil {
+            } else if screen.replaced(in: bubble) != nil {
                 await responses.apply(event, toReplacedIn: bubble, activationToken: token)
             } else if let row = try store.delivered(showing: bubble) {
                 await responses.apply(event, to: row, activationToken: token)
             } else if let id = retries.queue.delivery(shownBy: bubble) {
                 retries.keep(event, on: .delivery(id), activationToken: token)
             } else {
-                screen.keep(
-                    early: event,
-                    activationToken: token,
+                screen.keepEarly(
+                    event,
                     of: bubble,
-                    isPrompting: !prompts.prompts.isEmpty
+                    activationToken: token,
+                    isAsking: !prompts.prompts.isEmpty
                 )
             }
         } catch {

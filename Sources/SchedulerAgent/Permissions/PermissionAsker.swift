@@ -50,17 +50,15 @@ final class PermissionAsker {
     /// Shows the waiting questions one after the other.
     func showWaiting() async {
         while prompts.hasWaiting {
-            switch screen.server.state {
-            // The end of do-not-disturb is an event, too.
-            case .ready where screen.isHeld(PermissionQuestion.level): return
-            case .ready(let owner): await handle(.serverIsReady(owner: owner))
-            case .meeting, .hanging:
-                // The server's answer is an event, which shows the questions.
+            if screen.isServerReady, let owner = screen.owner {
+                // The end of do-not-disturb is an event, too.
+                if screen.isHeld(PermissionQuestion.level) { return }
+                await handle(.serverIsReady(owner: owner))
+            } else if screen.isServerPresent || screen.startServer() {
+                // The server's answer is an event, which shows the questions, and so is a start that fails.
                 return
-            case .absent where screen.server.mayStart:
-                // The start or its failure is an event, too.
-                return screen.note(.bubbleWaits)
-            case .absent: await handle(.serverIsMissing)
+            } else {
+                await handle(.serverIsMissing)
             }
         }
     }
@@ -101,7 +99,7 @@ final class PermissionAsker {
             }
         case .answer(let callers, let answer): for caller in callers { caller(answer) }
         case .close(let bubble): screen.closeSoon(bubble)
-        case .noteUnresponsive(let owner): screen.note(.callTimedOut(owner: owner))
+        case .noteUnresponsive(let owner): screen.callTimedOut(at: owner)
         case .reportRefusal(let app, let reason):
             context.logger.warning(
                 "the question whether \(app) may show notifications failed: \(reason)"

@@ -15,7 +15,6 @@ struct RequestIntake {
     private let permissions: AppPermissions
     private let schedule: Schedule
     private let screen: Screen
-    private let due: DueDeliveries
     private let journal: Journal
     private var store: Store { context.store }
 
@@ -24,14 +23,12 @@ struct RequestIntake {
         permissions: AppPermissions,
         schedule: Schedule,
         screen: Screen,
-        due: DueDeliveries,
         journal: Journal
     ) {
         self.context = context
         self.permissions = permissions
         self.schedule = schedule
         self.screen = screen
-        self.due = due
         self.journal = journal
     }
 
@@ -193,7 +190,15 @@ struct RequestIntake {
 
     /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        screen.showAgain(try due.handOver(key), setsBadges: true)
+        let store = context.store
+        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
+            let waiting = try? row.pending(), waiting.request.trigger == .immediate,
+            let due = try schedule.due(row), due.permission.mayAdd
+        else { return }
+        let delivery = due.delivery(at: context.clock.now, .delivering)
+        let ids = try store.begin([(due, delivery)])
+        context.noteShown(delivery.request, isLowered: due.isLowered)
+        screen.showAgain(ids, setsBadges: true)
     }
 
     // MARK: Reply

@@ -10,8 +10,6 @@ final class Requests {
     /// How old a notification that came late is at most, in microseconds: what a stranger says of it is not believed.
     private static let longestDelay: Int64 = 366 * 86_400_000_000
 
-    /// Moves due requests on; those that wait to be shown are not replaced.
-    let due: DueDeliveries
     private let context: SchedulingContext
     private let permissions: AppPermissions
     private let schedule: Schedule
@@ -40,17 +38,11 @@ final class Requests {
         self.attachments = attachments
         self.tasks = tasks
         permissions = apps.permissions
-        due = DueDeliveries(
-            context,
-            schedule,
-            maxSummarised: context.limits.maxSummarised
-        )
         intake = RequestIntake(
             context,
             permissions: apps.permissions,
             schedule: schedule,
             screen: screen,
-            due: due,
             journal: journal
         )
         control = RequestControl(context, journal: journal, lists: lists)
@@ -201,12 +193,12 @@ final class Requests {
     ///
     /// One whose idempotency key is known is left out, so that a call may be made again.
     ///
-    /// - Returns: why each of them was not accepted, in their order, with an empty text for one that was; and the actions
-    ///   to carry out.
+    /// - Returns: why each of them was not accepted, in their order, with an empty text for one that was; and those that
+    ///   were, with the dates when they were sent.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     func add(
         late arrivals: [LateArrival]
-    ) throws(RequestError) -> (refusals: [String], actions: [DeliveryAction]) {
+    ) throws(RequestError) -> (refusals: [String], added: [(row: PendingRow, sent: Instant)]) {
         var refusals: [String] = []
         var accepted: [(request: AcceptedRequest, sent: Instant)] = []
         for arrival in arrivals {
@@ -229,7 +221,7 @@ final class Requests {
             guard let row = try store.pending(id: id) else { continue }
             rows.append((row, max(earliest, min(sent, now))))
         }
-        return (refusals, try due.summarise(arrivals: rows))
+        return (refusals, rows)
     }
 
     // MARK: Add in two steps
@@ -510,7 +502,7 @@ final class Requests {
     ///
     /// A round under way may wait for a server that hangs, so they are armed at once then.
     func armAndDeliver() async {
-        if screen.isRoundRunning { await arm() }
+        if schedule.isDelivering { await arm() }
         tasks.deliverSoon()
     }
 }

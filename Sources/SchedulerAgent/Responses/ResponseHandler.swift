@@ -123,16 +123,6 @@ final class ResponseHandler {
         try await carryOut(step, activationToken: activationToken)
     }
 
-    /// Carries out the actions of the bubbles after a server appeared or exited.
-    func perform(_ actions: [BubbleRegistry.Action]) async {
-        for action in actions {
-            switch action {
-            case .apply(let event, let id): await apply(event, to: id)
-            case .showAgain(let id): await showAgainLast(id)
-            }
-        }
-    }
-
     /// Shows a delivery again after due requests.
     private func showAgainLast(_ id: Int64) async {
         if let other = screen.showAgainLast(id) { await apply(.passedOver, to: other) }
@@ -148,7 +138,13 @@ final class ResponseHandler {
 
     /// Keeps a replaced delivery that the user can still answer.
     func remember(replaced row: DeliveredRow) {
-        screen.remember(replaced: row, isPrompting: parts.replies.isOpen(row.id))
+        do {
+            let delivery = try row.delivery()
+            screen.keepReplaced(delivery, row.id)
+            if parts.replies.isOpen(row.id) { screen.remember(prompted: delivery, id: row.id) }
+        } catch {
+            context.logger.error("\(error)")
+        }
     }
 
     /// Applies a response to a bubble while a newer delivery was about to replace it.
@@ -157,7 +153,7 @@ final class ResponseHandler {
         toReplacedIn bubble: BubbleKey,
         activationToken token: String?
     ) async {
-        guard let shown = screen.replaced(shownBy: bubble) else { return }
+        guard let shown = screen.replaced(in: bubble) else { return }
         var delivery = shown.delivery
         guard let event = parts.router.meaning(of: event, for: delivery, surroundings) else {
             return
@@ -165,7 +161,7 @@ final class ResponseHandler {
         let effects = delivery.apply(event)
         guard !delivery.state.isShown else { return }
         // If the newer delivery is in progress, it replaces this bubble, which must stay open.
-        let mayClose = screen.endReplaced(in: bubble)
+        let mayClose = screen.release(shown)
         await perform(
             effects.filter { effect in
                 if case .close = effect, !mayClose { return false }
@@ -225,7 +221,7 @@ final class ResponseHandler {
         ResponseRouter.Surroundings(
             closesAfterAction: screen.closesAfterAction,
             isTaken: screen.isTaken,
-            keys: screen.bubbles.keys,
+            keys: screen.keys,
             quietDetail: screen.quietDetail
         )
     }

@@ -53,7 +53,7 @@ final class CommandRunner {
         tasks.spawn { [run] in
             let end = await run(row.run.command)
             CrashPoint.reached(.ran)
-            $0.deliverer.runner.ended(row.id, end)
+            $0.runner.ended(row.id, end)
         }
     }
 

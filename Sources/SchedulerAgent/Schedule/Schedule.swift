@@ -48,7 +48,7 @@ final class Schedule {
     /// What holds due requests back since the last round of deliveries.
     private var hold = Hold.nothing
     /// Whether a round is under way.
-    private var isDelivering = false
+    private(set) var isDelivering = false
     /// Until when a step waits whose store failed, in microseconds since boot.
     private var pauses: [Step: Int64] = [:]
     /// The monitor of the clocks.
@@ -330,7 +330,7 @@ final class Schedule {
         }
         tasks.spawn { [work, rounds] scheduler in
             await scheduler.schedule.goOn(work, of: rounds)
-            await scheduler.deliverer.deliverDue()
+            await scheduler.round.deliver()
         }
     }
 

@@ -7,13 +7,12 @@ extension Scheduler {
     /// Hands an event that a part posted to the part that it concerns.
     func handle(_ event: AgentEvent) async {
         switch event {
-        case .deliver: await deliverer.deliverDue()
+        case .deliver: await round.deliver()
         case .appAnswered(let answer, let id, let app):
-            await deliverer.handle(.appAnswered(answer, for: id, of: app))
-        case .serverAnswered(let owner):
-            await deliverer.follower.handle(.capabilitiesCame(owner: owner))
-        case .serverStartFailed: screen.note(.startFailed)
-        case .serverGraceEnded: screen.note(.graceEnded)
+            screen.appAnswered(answer, for: id, of: app)
+        case .serverAnswered(let owner): await round.serverAnswered(owner)
+        case .serverStartFailed: screen.startFailed()
+        case .serverGraceEnded: screen.graceEnded()
         case .showQuestions: await prompts.showWaiting()
         }
     }
@@ -25,7 +24,7 @@ extension Scheduler {
             schedule.bubbleEnd = screen.nextExpiry
         }
         await schedule.handle(event)
-        await deliverer.deliverDue()
+        await round.deliver()
     }
 
     /// Handles a new position of the machine.
@@ -44,7 +43,7 @@ extension Scheduler {
     /// Continues with the new store after the old one was damaged or deleted at run time.
     func goOn(after trouble: StoreTrouble) async {
         courier.problems.report(trouble)
-        await deliverer.deliverDue()
+        await round.deliver()
     }
 
     /// Writes the store again if its file has been deleted.

@@ -41,8 +41,10 @@ actor Scheduler {
     let responses: ResponseHandler
     /// The open questions for permission.
     let prompts: PermissionAsker
-    /// Sends due notifications to the server.
-    let deliverer: Deliverer
+    /// Shows what is due.
+    let round: Round
+    /// Starts the commands of due requests.
+    let runner: CommandRunner
     /// Handles events of the server.
     let bubbleEvents: BubbleEvents
 
@@ -64,7 +66,13 @@ actor Scheduler {
             location: peers.location,
             tasks: tasks
         )
-        let screen = Screen(context, peers.presenter, schedule, tasks)
+        let screen = Screen(
+            context,
+            presenter: peers.presenter,
+            messenger: peers.apps,
+            schedule: schedule,
+            tasks: tasks
+        )
         let retries = WriteRetrier(context, screen, tasks)
         let attachments = AttachmentSweeper(context, screen, retries)
         let lists = Lists(context, categories: apps.categories, screen: screen)
@@ -99,7 +107,6 @@ actor Scheduler {
             tasks
         )
         let prompts = PermissionAsker(context, apps.permissions, screen, tasks)
-        let follower = ServerFollower(context, screen, prompts, responses)
         self.context = context
         self.tasks = tasks
         self.journal = journal
@@ -121,8 +128,28 @@ actor Scheduler {
             categories: apps.categories,
             attachments: attachments
         )
-        deliverer = Deliverer(context, apps, follower, responses, peers, tasks)
-        bubbleEvents = BubbleEvents(context.store, deliverer, responses, apps.settings, tasks)
+        runner = CommandRunner(context, problems, run: peers.run, tasks)
+        round = Round(
+            context,
+            screen: screen,
+            schedule: schedule,
+            answers: responses,
+            apps: apps,
+            courier: courier,
+            prompts: prompts,
+            requests: requests,
+            journal: journal,
+            runner: runner,
+            tasks: tasks
+        )
+        bubbleEvents = BubbleEvents(
+            context.store,
+            round: round,
+            prompts: prompts,
+            responses: responses,
+            settings: apps.settings,
+            tasks: tasks
+        )
         tasks.connect(self)
     }
 
@@ -144,10 +171,10 @@ actor Scheduler {
         if isNewSession { try requests.forgetLauncher() }
         try attachments.restore()
         try schedule.start()
-        try deliverer.runner.restore()
-        try await deliverer.follower.restore(serverOwner: owner, isSameBus: !isNewSession)
+        try runner.restore()
+        try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
-        await deliverer.follower.handle(.ownerChanged(owner))
+        await round.serverChanged(to: owner)
         responses.parts.held.releaseSoon()
         try responses.parts.pushes.extensions.showLeftOver()
         apps.settings.reportBadges()

@@ -1,12 +1,5 @@
 import NotifyCore
 
-/// A bubble that a request replaces when it is shown.
-struct BubblePlace: Sendable, Equatable {
-    let bubble: BubbleKey
-    /// Whether it has to be a bubble of the request's own app.
-    let isOfOwnApp: Bool
-}
-
 /// Requests that replace a bubble by its number, as notify-send's `--replace-id` does.
 ///
 /// A number is valid only on the server that assigned it; `owner` is the current server.

@@ -1,6 +1,19 @@
 /// The state of the notification server, and the callers that wait for it.
 ///
-/// A state machine without side effects. `docs/architecture.md` has its diagram.
+/// A state machine without side effects, which follows the owner of `org.freedesktop.Notifications`. An answer or a
+/// timeout of another owner than the current one changes nothing.
+///
+/// | state | event | next state | what is done |
+/// |---|---|---|---|
+/// | absent | a server comes | meeting | forget numbers of bubbles and the pace; note that one is there; ask it what it can do |
+/// | absent | a bubble or a caller waits, the first time | absent | ask the bus to start a server |
+/// | any | a start that was asked for fails | as before | answer callers; deny the questions for permission that wait |
+/// | meeting, hanging | capabilities come | ready | reclaim bubbles of an earlier run; answer callers; show questions; deliver |
+/// | meeting, ready | a call times out | hanging | log it; ask again what it can do, without a deadline |
+/// | hanging | the late answer to a bubble comes | ready | as for capabilities |
+/// | meeting, ready, hanging | another server comes | meeting | release the bubbles of the one that went; ask the new one |
+/// | meeting, ready, hanging | the server goes | absent | release its bubbles; answer callers; deny questions |
+/// | absent, meeting | 2 s pass for a caller | as before | answer callers |
 struct ServerConnection: Sendable {
     /// The state of the server.
     enum State: Equatable, Sendable {

@@ -37,8 +37,8 @@ struct ArrivalCalls: Sendable {
             uniquingKeysWith: { first, _ in first }
         ).values
         let refusals = try await scheduler.run { scheduler in
-            let (refusals, actions) = try scheduler.requests.add(late: arrivals)
-            for action in actions { try await scheduler.deliverer.perform(action) }
+            let (refusals, added) = try scheduler.requests.add(late: arrivals)
+            try scheduler.round.summarise(arrivals: added)
             for quota in quotas { try await scheduler.requests.forgetOldest(of: quota) }
             return refusals
         }

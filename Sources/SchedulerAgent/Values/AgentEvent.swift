@@ -9,8 +9,8 @@ enum AgentEvent: Sendable {
 
     /// Requests may be due, or deliveries wait to be shown.
     case deliver
-    /// An app answered how to show a delivery, or did not.
-    case appAnswered(AskedDelivery.Answer, delivery: Int64, app: String)
+    /// An app answered how to show a delivery; `nil` if it has no opinion, or did not answer.
+    case appAnswered(PresentationOptions?, delivery: Int64, app: String)
 
     // MARK: The notification server
 

@@ -38,8 +38,8 @@ import Testing
         _ fixture: SchedulerFixture
     ) async throws -> [String] {
         let refusals = try await fixture.scheduler.run { scheduler in
-            let (refusals, actions) = try scheduler.requests.add(late: arrivals)
-            for action in actions { try await scheduler.deliverer.perform(action) }
+            let (refusals, added) = try scheduler.requests.add(late: arrivals)
+            try scheduler.round.summarise(arrivals: added)
             return refusals
         }
         await fixture.scheduler.deliverDue()

@@ -112,10 +112,10 @@ import Testing
         try await fixture.begin()
         try await Self.add("t", to: fixture)
         try await Self.close(fixture, .expired)
-        await fixture.scheduler.run { await $0.deliverer.doNotDisturbChanged(to: true) }
+        await fixture.scheduler.run { await $0.round.doNotDisturbChanged(to: true) }
         await fixture.pass(5 * Self.minutes)
         #expect(fixture.shown.count == 1)
-        await fixture.scheduler.run { await $0.deliverer.doNotDisturbChanged(to: false) }
+        await fixture.scheduler.run { await $0.round.doNotDisturbChanged(to: false) }
         await fixture.pass(5 * Self.minutes)
         #expect(fixture.shown.count == 2)
     }

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func ofManyTheNewestComeBackAfterWhatIsDue() async throws {
-        let limit = DeliveryQueue.maxReturning
+        let limit = Screen.maxReturning
         let names = (1...limit + 2).map { "old \($0)" }
         let earlier = try SchedulerFixture.withManualServer()
         try await earlier.scheduler.start(serverOwner: Self.old, bus: "a bus")

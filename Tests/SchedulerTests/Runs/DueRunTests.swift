@@ -167,7 +167,7 @@ import Testing
         try await Self.add(Self.request("silent", app: app), to: fixture)
         try await Self.add(Self.request("loud", title: "T", app: app), to: fixture)
         try await fixture.scheduler.setAllowed(false, app: app)
-        await fixture.scheduler.run { await $0.deliverer.doNotDisturbChanged(to: true) }
+        await fixture.scheduler.run { await $0.round.doNotDisturbChanged(to: true) }
         await fixture.pass(Self.hour)
         try await commands.wait(2)
         #expect(fixture.shown == [])

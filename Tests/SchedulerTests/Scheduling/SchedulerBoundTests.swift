@@ -2,6 +2,7 @@ import AgentInterface
 import AgentTestSupport
 import DesktopBubbles
 import NotifyCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -118,35 +119,23 @@ import Testing
         )
     }
 
-    @Test func theOldestOfTheReplacedDeliveriesGoFirst() {
-        var replaced = ReplacedDeliveries()
-        let limit = ReplacedDeliveries.maxShown
-        func bubble(_ number: Int) -> BubbleKey {
-            BubbleKey(owner: Self.owner, id: UInt32(number))
+    @Test("Of 65 replaced bubbles, a click on the oldest is for nothing")
+    func replacedBubbles() async throws {
+        let fixture = try SchedulerFixture.withManualServer()
+        fixture.apps.holdsQuestions.withLock { $0 = true }
+        try await fixture.scheduler.start(serverOwner: Self.owner, bus: "a bus")
+        let bubbles = (1...65).map { BubbleKey(owner: Self.owner, id: $0) }
+        for bubble in bubbles { try await fixture.show("\(bubble.id)", as: bubble) }
+        // The newer ones wait for their app.
+        try await fixture.scheduler.attach(":1.7", to: SchedulerFixture.app)
+        for bubble in bubbles { try await fixture.add("\(bubble.id)", title: "new") }
+        _ = try await fixture.apps.questions.wait(10, "the questions") {
+            $0.count == 64 ? true : nil
         }
-        for number in 1...(limit + 1) {
-            let request = NotificationRequest(
-                appID: Self.app,
-                identifier: "\(number)",
-                content: NotificationContent(title: "\(number)")
-            )
-            replaced.add(
-                ReplacedDeliveries.Shown(
-                    bubble: bubble(number),
-                    id: Int64(number),
-                    delivery: Delivery(
-                        request: request,
-                        scheduled: SchedulerFixture.start,
-                        delivered: SchedulerFixture.start,
-                        state: .shown(bubble(number))
-                    )
-                )
-            )
-        }
-        #expect(replaced.take(shownBy: bubble(1)) == nil)
-        for number in 2...(limit + 1) {
-            #expect(replaced.take(shownBy: bubble(number))?.id == Int64(number))
-        }
+        await fixture.click(bubbles[0])
+        #expect(fixture.responses == [])
+        await fixture.click(bubbles[1])
+        #expect(fixture.responses == ["2 \(NotificationAction.defaultIdentifier) -"])
     }
 
     @Test func theServersThatWentAreBounded() async throws {
